@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { iso } from '../wire.ts'
+import { valuesOf } from './history.ts'
 import type { Actor } from './rules.ts'
 import { findSession } from './session-store.ts'
 import { findUser, type User } from './store.ts'
@@ -20,15 +21,7 @@ export type StaffCall = Pick<
 /** An account as staff see it. */
 export const accountOf = (user: User): AdminUser => ({
   id: user.id,
-  firstname: user.firstname,
-  middlename: user.middlename,
-  lastname: user.lastname,
-  email: user.email,
-  phone: user.phone,
-  address: user.address,
-  role: user.role,
-  is_enabled: user.isEnabled,
-  is_verified: user.verifiedAt !== null,
+  ...valuesOf(user),
   created_at: iso(user.createdAt),
   version: user.version,
 })

@@ -6,7 +6,7 @@ import { type LogWords, recordHistory } from '../history/record.ts'
 import type { User } from './store.ts'
 
 /** The fields of an account as its history names them: no passwords or secrets. */
-const valuesOf = (user: User) => ({
+export const valuesOf = (user: User) => ({
   firstname: user.firstname,
   middlename: user.middlename,
   lastname: user.lastname,

@@ -8,7 +8,8 @@ import type {
   TransactionMode,
 } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
-import { type Cells, Connection } from './file-statements.ts'
+import { Connection } from './file-statements.ts'
+import type { Cells } from './file-values.ts'
 
 /*
  * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection

@@ -1,8 +1,8 @@
-import { Buffer } from 'node:buffer'
 import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
 import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 import { addBounded } from '../bounded-map.ts'
+import { bound, type Cells, named, plain, toSql } from './file-values.ts'
 
 /*
  * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
@@ -17,9 +17,6 @@ const KEPT = 400
  * each row of a page was read from the file again.
  */
 const CACHE = 32_768
-
-/** The values of a row in the order of its columns. */
-export type Cells = readonly unknown[]
 
 /** A row as the library's client returns it: read by name, or by position, because a join can repeat names. */
 class FileRow {
@@ -51,65 +48,6 @@ class FileRow {
       })
     }
   }
-}
-
-function fromSql(value: unknown): unknown {
-  if (typeof value === 'number') {
-    if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 2 ** 63)
-      throw new RangeError('An integer of the database is too large for a JavaScript number.')
-    return value
-  }
-  if (value instanceof Uint8Array)
-    return value.buffer.slice(value.byteOffset, value.byteOffset + value.byteLength)
-  return value
-}
-
-/** Converts the driver's values to those of the library, in place. */
-function plain(row: unknown[]): Cells {
-  for (let at = 0; at < row.length; at++) row[at] = fromSql(row[at])
-  return row
-}
-
-function toSql(value: InValue): unknown {
-  if (typeof value === 'boolean') return value ? 1 : 0
-  if (value instanceof ArrayBuffer) return Buffer.from(value)
-  if (value instanceof Date) return value.valueOf()
-  if (value === undefined) throw new TypeError('undefined cannot be a value of a query')
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new RangeError(`${value} cannot be a value of a query`)
-  return value
-}
-
-/** Values by position, or by name: names may be given with or without their sign. */
-const bound = (args: InArgs) =>
-  Array.isArray(args)
-    ? args.map(toSql)
-    : Object.fromEntries(
-        Object.entries(args).map(([name, value]) => [name.replace(/^[@$:]/, ''), toSql(value)]),
-      )
-
-const baseCodes: Record<number, string> = {
-  1: 'SQLITE_ERROR',
-  5: 'SQLITE_BUSY',
-  6: 'SQLITE_LOCKED',
-  8: 'SQLITE_READONLY',
-  10: 'SQLITE_IOERR',
-  11: 'SQLITE_CORRUPT',
-  13: 'SQLITE_FULL',
-  14: 'SQLITE_CANTOPEN',
-  19: 'SQLITE_CONSTRAINT',
-  26: 'SQLITE_NOTADB',
-}
-
-/** The driver's error with the name that the library's client uses. */
-function named(error: unknown): unknown {
-  if (!(error instanceof Database.SqliteError)) return error
-  const { rawCode } = error as { rawCode?: number }
-  const code =
-    rawCode === undefined
-      ? 'SQLITE_UNKNOWN'
-      : (baseCodes[rawCode & 0xff] ?? `SQLITE_UNKNOWN_${rawCode & 0xff}`)
-  return new LibsqlError(error.message, code, error.code, rawCode, error)
 }
 
 class Prepared {

@@ -1,20 +1,5 @@
 import type { DisputeState } from '@portal/contract/admin-disputes'
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  gt,
-  gte,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  type SQL,
-  sql,
-  sum,
-} from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
@@ -23,7 +8,7 @@ import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
-import { paymentNamed } from '../payments/refund-store.ts'
+import { nairaOf, paymentNamed } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_REST, POLL_EVERY } from './rules.ts'
 
@@ -112,15 +97,10 @@ export async function listDisputes(
 export async function countDisputes(
   db: Reader,
 ): Promise<{ state: DisputeState; count: number; minor: number }[]> {
-  const rows = await db
-    .select({
-      state: disputes.state,
-      count: count(),
-      minor: sum(sql`case when ${disputes.currency} = 'NGN' then ${disputes.amountMinor} else 0 end`),
-    })
+  return db
+    .select({ state: disputes.state, count: count(), minor: nairaOf(disputes) })
     .from(disputes)
     .groupBy(disputes.state)
-  return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
 }
 
 export async function findShown(db: Reader, { id }: { id: string }): Promise<DisputeShown | undefined> {

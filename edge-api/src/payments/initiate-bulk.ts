@@ -6,16 +6,10 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
+import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, insertNew, MAX_ROUNDS, type Starter, unavailable } from './initiate.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
-import {
-  findIdempotencyKey,
-  findPaymentById,
-  itemsOf,
-  type Payment,
-  type PaymentItem,
-  storeIdempotencyKey,
-} from './store.ts'
+import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
 

@@ -8,16 +8,10 @@ import { record } from '../logs/store.ts'
 import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
+import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS, type Starter, unavailable } from './initiate.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
-import {
-  appendEvent,
-  findIdempotencyKey,
-  findPaymentById,
-  insertAttempt,
-  type Payment,
-  storeIdempotencyKey,
-} from './store.ts'
+import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
 
 export interface TopupRequest extends Starter {

@@ -16,17 +16,10 @@ import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { payNothing } from './enter-state.ts'
+import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
-import {
-  appendEvent,
-  type Fulfilment,
-  findIdempotencyKey,
-  findPaymentById,
-  insertAttempt,
-  type Payment,
-  storeIdempotencyKey,
-} from './store.ts'
+import { appendEvent, type Fulfilment, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
 

@@ -15,11 +15,11 @@ import {
   or,
   type SQL,
   sql,
-  sum,
 } from 'drizzle-orm'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
+import type { disputes } from '../db/schema/disputes.ts'
 import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { isDue, isWrittenAhead } from '../db/times.ts'
@@ -119,19 +119,18 @@ export async function findRefund(db: Reader, { id }: { id: string }): Promise<Re
   return row
 }
 
+/** Sum of the amounts in naira, in kobo. */
+export const nairaOf = (table: typeof refunds | typeof disputes) =>
+  sql<number>`sum(case when ${table.currency} = 'NGN' then ${table.amountMinor} else 0 end)`.mapWith(Number)
+
 /** Number of refunds in each status, and the sum of those in naira, in kobo. */
 export async function countRefunds(
   db: Reader,
 ): Promise<{ status: RefundStatus; count: number; minor: number }[]> {
-  const rows = await db
-    .select({
-      status: refunds.status,
-      count: count(),
-      minor: sum(sql`case when ${refunds.currency} = 'NGN' then ${refunds.amountMinor} else 0 end`),
-    })
+  return db
+    .select({ status: refunds.status, count: count(), minor: nairaOf(refunds) })
     .from(refunds)
     .groupBy(refunds.status)
-  return rows.map(row => ({ ...row, minor: Number(row.minor ?? 0) }))
 }
 
 /** The refunds of a payment in one of the statuses. */

@@ -8,7 +8,7 @@ import { insertedRow } from '../db/inserted.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import type { fulfilments } from '../db/schema/money.ts'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
-import { idempotencyKeys, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
+import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
@@ -269,36 +269,9 @@ export async function leaseDue(
   return result.rowsAffected === 1
 }
 
-/** The payment with a user's idempotency key, with the hash of its request. */
-export async function findIdempotencyKey(
-  db: Reader,
-  { userId, key }: { userId: string; key: string },
-): Promise<{ requestHash: string; paymentId: string | null } | undefined> {
-  const [row] = await db
-    .select({ requestHash: idempotencyKeys.requestHash, paymentId: idempotencyKeys.paymentId })
-    .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
-    .limit(1)
-  return row
-}
-
-/** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */
-export async function storeIdempotencyKey(
-  db: Tx,
-  row: { userId: string; key: string; requestHash: string; paymentId: string; createdAt: number },
-): Promise<void> {
-  await db
-    .insert(idempotencyKeys)
-    .values(row)
-    .onConflictDoUpdate({
-      target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { paymentId: row.paymentId },
-    })
-}
-
 /** True while requeries of a payment are useful. */
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
-/** Source of a sync. All of them are only hints: the gateway's own answer decides. */
 
+/** Source of a sync. All of them are only hints: the gateway's own answer decides. */
 export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

@@ -14,7 +14,6 @@ export const organisationStates = ['active', 'suspended', 'closed'] as const
 export type OrganisationState = (typeof organisationStates)[number]
 
 export const invitationStates = ['pending', 'accepted', 'declined', 'revoked', 'expired'] as const
-export type InvitationState = (typeof invitationStates)[number]
 
 export const keyModes = ['live', 'test'] as const
 export type KeyMode = (typeof keyModes)[number]
@@ -30,7 +29,6 @@ export const organisationAddress = z.object({
   state: z.string(),
   country: z.string(),
 })
-export type OrganisationAddress = z.infer<typeof organisationAddress>
 
 /** An optional web address; an empty string becomes null. */
 const website = z

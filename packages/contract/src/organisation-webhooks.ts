@@ -29,11 +29,9 @@ const reserved: readonly WebhookEventType[] = ['verification.expired', 'research
 export const sentEventTypes = webhookEventTypes.filter(type => !reserved.includes(type))
 
 export const webhookModes = ['live', 'test'] as const
-export type WebhookMode = (typeof webhookModes)[number]
 export const webhookStates = ['enabled', 'disabled'] as const
 export const webhookDisabledReasons = ['by_member', 'gone', 'failing'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const
-export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 /** Endpoints of an organisation, per mode. */
 export const WEBHOOK_LIMIT = 5

@@ -13,6 +13,9 @@ interface Made {
   idOf: (number: string) => string
 }
 
+/** The time so many days ago. */
+type Clock = (daysAgo: number) => string
+
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
 /** History, uploads, jobs and deleted certificates of the demo. Sets the versions of certificates. */
@@ -20,7 +23,7 @@ export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Made,
 ): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeleted[] } {
-  const at = (daysAgo: number) => new Date(now.getTime() - daysAgo * DAY).toISOString()
+  const at: Clock = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
   const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
   const history: MockChange[] = []
   const entry = (
@@ -93,6 +96,25 @@ export function demoPast(
     history.push(added, entry(certificate.certificate_number, 2, 'deleted', removal))
   history.sort((one, other) => other.at.localeCompare(one.at))
 
+  const deleted = gone
+    .map(({ certificate, from, removal }) => ({
+      at: certificates.length,
+      certificate: {
+        ...certificate,
+        id: idOf(certificate.certificate_number),
+        uploader_email: removal.actor.email,
+        uploaded_at: from,
+        updated_at: at(removal.daysAgo),
+        version: 2,
+      },
+      deleted_at: at(removal.daysAgo),
+      deleted_by: removal.actor.email,
+    }))
+    .sort((one, other) => one.deleted_at.localeCompare(other.deleted_at))
+  return { history, deleted, uploads: pastUploads(past, at), jobs: pastJobs(past, at) }
+}
+
+function pastUploads({ names, reverted }: RegisterPast, at: Clock): MockUpload[] {
   const upload = (
     id: string,
     actor: Persona,
@@ -119,6 +141,41 @@ export function demoPast(
     failures: [],
     ...changes,
   })
+  return [
+    {
+      ...upload('upload-2', reverted.actor, reverted.days_ago, {
+        filename: reverted.filename,
+        on_conflict: 'fail',
+        created: reverted.certificates.length,
+        updated: 0,
+        report: reverted.certificates.map(({ certificate_number }, place) => ({
+          row: place + 2,
+          certificate_number,
+          status: 'success',
+        })),
+        revertible: false,
+      }),
+      reverted_by: reverted.actor.email,
+      reverted_at: at(reverted.reverted_days_ago),
+    },
+    upload('upload-1', names.actor, names.days_ago, {
+      filename: names.filename,
+      on_conflict: 'update',
+      created: 0,
+      updated: names.changes.length,
+      report: names.changes.map(({ number, from, to }, place) => ({
+        row: place + 2,
+        certificate_number: number,
+        status: 'success',
+        outcome: 'updated',
+        changes: `Student name: ${from ?? 'none'} → ${to ?? 'none'}`,
+      })),
+      revertible: true,
+    }),
+  ]
+}
+
+function pastJobs({ bulkEdit, reverted }: RegisterPast, at: Clock): MockJob[] {
   const job = (
     id: string,
     actor: Persona,
@@ -149,76 +206,26 @@ export function demoPast(
     ]),
     ...changes,
   })
-  return {
-    history,
-    deleted: gone
-      .map(({ certificate, from, removal }) => ({
-        at: certificates.length,
-        certificate: {
-          ...certificate,
-          id: idOf(certificate.certificate_number),
-          uploader_email: removal.actor.email,
-          uploaded_at: from,
-          updated_at: at(removal.daysAgo),
-          version: 2,
-        },
-        deleted_at: at(removal.daysAgo),
-        deleted_by: removal.actor.email,
-      }))
-      .sort((one, other) => one.deleted_at.localeCompare(other.deleted_at)),
-    uploads: [
+  return [
+    job(
+      'job-2',
+      reverted.actor,
+      reverted.reverted_days_ago,
+      reverted.certificates.map(({ certificate_number }) => certificate_number),
       {
-        ...upload('upload-2', reverted.actor, reverted.days_ago, {
-          filename: reverted.filename,
-          on_conflict: 'fail',
-          created: reverted.certificates.length,
-          updated: 0,
-          report: reverted.certificates.map(({ certificate_number }, place) => ({
-            row: place + 2,
-            certificate_number,
-            status: 'success',
-          })),
-          revertible: false,
-        }),
-        reverted_by: reverted.actor.email,
-        reverted_at: at(reverted.reverted_days_ago),
+        kind: 'upload_revert',
+        reason: reverted.reason,
+        set: null,
+        upload: { id: 'upload-2', filename: reverted.filename },
+        revertible: false,
       },
-      upload('upload-1', names.actor, names.days_ago, {
-        filename: names.filename,
-        on_conflict: 'update',
-        created: 0,
-        updated: names.changes.length,
-        report: names.changes.map(({ number, from, to }, place) => ({
-          row: place + 2,
-          certificate_number: number,
-          status: 'success',
-          outcome: 'updated',
-          changes: `Student name: ${from ?? 'none'} → ${to ?? 'none'}`,
-        })),
-        revertible: true,
-      }),
-    ],
-    jobs: [
-      job(
-        'job-2',
-        reverted.actor,
-        reverted.reverted_days_ago,
-        reverted.certificates.map(({ certificate_number }) => certificate_number),
-        {
-          kind: 'upload_revert',
-          reason: reverted.reason,
-          set: null,
-          upload: { id: 'upload-2', filename: reverted.filename },
-          revertible: false,
-        },
-      ),
-      job(
-        'job-1',
-        bulkEdit.actor,
-        bulkEdit.days_ago,
-        bulkEdit.changes.map(({ number }) => number),
-        { kind: 'bulk_edit', reason: bulkEdit.reason, set: bulkEdit.set, upload: null, revertible: true },
-      ),
-    ],
-  }
+    ),
+    job(
+      'job-1',
+      bulkEdit.actor,
+      bulkEdit.days_ago,
+      bulkEdit.changes.map(({ number }) => number),
+      { kind: 'bulk_edit', reason: bulkEdit.reason, set: bulkEdit.set, upload: null, revertible: true },
+    ),
+  ]
 }
