@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { canaryMark } from '@portal/contract/canary'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openApi } from '../../edge-api/src/http/openapi.ts'
 import { follow, promote, remove, repair, rollback } from './commands.mjs'
 import { inventory, past } from './inventory.mjs'
@@ -19,6 +19,21 @@ beforeEach(async () => {
   fixture = await createReleasesFixture()
 })
 afterEach(() => fixture.remove())
+
+/** Gives each test of a block a copy of the releases that `prepare` makes once. */
+function releasedOnce(prepare: () => Promise<unknown>): void {
+  let released: ReleasesFixture
+  beforeAll(async () => {
+    released = await createReleasesFixture()
+    fixture = released
+    await prepare()
+  })
+  afterAll(() => released.remove())
+  beforeEach(async () => {
+    await fixture.remove()
+    fixture = await createReleasesFixture(released)
+  })
+}
 
 const NOBODY = 'http://127.0.0.1:9'
 const context = () => ({
@@ -300,7 +315,7 @@ describe('a rollback', () => {
 
 describe('npm start', () => {
   const start = () => pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 's2' }, fixture.signing)
-  beforeEach(async () => {
+  releasedOnce(async () => {
     await ship('s1', { app: 'mfe-admin' })
     await follow(context(), { app: 'mfe-admin' })
     await fixture.build('mfe-admin', 's2').then(from => ship('s2', { from }))
@@ -386,7 +401,7 @@ it('two concurrent releases both succeed', async () => {
 describe('a damaged pointer', () => {
   const file = () => path.join(fixture.folder, 'remotes.json')
   let whole: string
-  beforeEach(async () => {
+  releasedOnce(async () => {
     for (const app of ['mfe-public', 'mfe-user', 'mfe-admin']) await ship('r1', { app })
     await ship('r2')
     whole = await pointerText()

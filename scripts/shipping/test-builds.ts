@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Fit } from '@portal/contract/fit'
@@ -45,13 +45,16 @@ export interface ReleasesFixture {
   remove(): Promise<void>
 }
 
-export async function createReleasesFixture(): Promise<ReleasesFixture> {
+/** @param like its releases, builds and keys are copied: a release takes half a second */
+export async function createReleasesFixture(like?: ReleasesFixture): Promise<ReleasesFixture> {
   const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
   const folder = path.join(base, 'releases')
-  await writeAll(folder, {
-    'shell.json': JSON.stringify({ release: 'shell1', has: FIT }),
-    'shell/index.html': '<!doctype html>',
-  })
+  if (like) await cp(path.dirname(like.folder), base, { recursive: true })
+  else
+    await writeAll(folder, {
+      'shell.json': JSON.stringify({ release: 'shell1', has: FIT }),
+      'shell/index.html': '<!doctype html>',
+    })
   return {
     folder,
     signing: signingWith({ teams: [], keys: [], development: developmentKey(path.join(base, 'data')) }),

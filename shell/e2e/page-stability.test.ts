@@ -51,9 +51,10 @@ test.each(['/api/docs', '/api/vocabulary'])(
     page.on('response', response => {
       if (response.status() >= 400) failed.push(response.url())
     })
+    await page.setViewportSize({ width: 320, height: 800 })
+    await page.goto(address, { waitUntil: 'networkidle' })
     for (const width of [320, 360, 768]) {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto(address, { waitUntil: 'networkidle' })
       expect({ width, sideways: await overflow(page) }).toEqual({ width, sideways: '' })
     }
     expect(await page.locator('link[rel=icon]').getAttribute('href')).toBe('/favicon.svg')

@@ -88,13 +88,12 @@ const shapesOf = (texts: readonly string[], family: string, weight: number): Pro
       const context = canvas.getContext('2d', { willReadFrequently: true })
       if (!context) throw new Error('no canvas')
       context.font = `${weight} ${em}px "${family}"`
+      const ink = new Uint8Array(width * width)
       return texts.map(text => {
         context.clearRect(0, 0, width, width)
         context.fillText(text, em, 2 * em)
         const { data } = context.getImageData(0, 0, width, width)
-        const ink = Uint8Array.from({ length: width * width }, (_, at) =>
-          (data[at * 4 + 3] ?? 0) > 100 ? 1 : 0,
-        )
+        for (let at = 0; at < ink.length; at += 1) ink[at] = (data[at * 4 + 3] ?? 0) > 100 ? 1 : 0
         const shapes: Shape[] = []
         for (let start = 0; start < ink.length; start += 1) {
           if (!ink[start]) continue
