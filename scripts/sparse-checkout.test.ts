@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -25,12 +25,19 @@ beforeAll(async () => {
   here('add', '-A')
   const tree = here('write-tree')
   await rm(path.join(folder, 'index'))
-  git('init', '-q')
+  git('init', '-q', '-b', 'main')
   git('config', 'core.autocrlf', 'false')
   const objects = execFileSync('git', ['rev-parse', '--git-path', 'objects'], { cwd: root }).toString().trim()
   await writeFile(inClone('.git/objects/info/alternates'), `${path.resolve(root, objects)}\n`)
   git('sparse-checkout', 'set', 'mfe-admin', 'packages', 'scripts', 'shell', 'tools')
   git('read-tree', '-mu', tree)
+  const commit = (...words: string[]) =>
+    git('-c', 'user.name=Test', '-c', 'user.email=test@example.org', 'commit', '-q', '-m', ...words)
+  commit('Start')
+  // The team's change, on a branch.
+  git('switch', '-q', '-c', 'change')
+  await appendFile(inClone('mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
+  commit('Change', '-a')
   await linkFolder(path.join(root, 'node_modules'), inClone('node_modules'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -69,15 +76,17 @@ test('verify checks what is present and lists what it skips', {
   expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
 })
 
-test('its tests pass', { tags: ['SHIPPING-18'] }, async () => {
-  const { ok, output } = await tool('node_modules/vitest/vitest.mjs', [
-    'run',
-    '--project',
-    'unit',
-    'mfe-admin/src',
-  ])
+test('npm test -- --team checks and tests its micro-frontend and the packages that changed', {
+  tags: ['SHIPPING-18'],
+}, async () => {
+  const { ok, output } = await tool('scripts/test.mjs', ['--team', 'admin'])
   expect({ ok, output: ok || output }).toEqual({ ok: true, output: true })
+  expect(output).toMatch(/^team admin: mfe-admin; unchanged: \d+ packages$/m)
+  expect(output).toMatch(/^ok {5}compatibility with released front ends$/m)
   expect(output).toMatch(/Tests .*\d+ passed/)
+  const unknown = await tool('scripts/test.mjs', ['--team', 'nobody'])
+  expect(unknown.ok).toBe(false)
+  expect(unknown.output).toContain('No team "nobody" in teams.json. Teams: platform, public, user, admin.')
 })
 
 test('it builds; a global style fails the build and verify', {

@@ -51,7 +51,6 @@ const checks = [
     'compatibility with released front ends',
     'node',
     ['--disable-warning=ExperimentalWarning', 'tools/contract/main.ts'],
-    ['edge-api'],
   ],
   ['types of the client', 'node', ['tools/client-types.mjs', '--check'], ['edge-api']],
   ['wording (advice only)', 'node', ['tools/words.mjs']],

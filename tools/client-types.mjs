@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { openApi } from '../edge-api/src/http/openapi.ts'
+import { openApi } from '@portal/contract/openapi'
 import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 

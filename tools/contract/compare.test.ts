@@ -1,5 +1,5 @@
+import { openApi } from '@portal/contract/openapi'
 import { describe, expect, it } from 'vitest'
-import { openApi } from '../../edge-api/src/http/openapi.ts'
 import { breaksOf, judge, only } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { openApi } from '../../edge-api/src/http/openapi.ts'
+import { openApi } from '@portal/contract/openapi'
 import { root } from '../../scripts/lib/setup.mjs'
 import type { Accepted } from './compare.ts'
 import { type Description, describe } from './description.ts'

@@ -10,7 +10,7 @@ const API = 'edge-api/src/handlers.ts'
 const MOCKS = 'packages/mocks/src/handlers.ts'
 const CASES = 'edge-api/test/parity/table.ts'
 const ACCESS = 'edge-api/src/http/access-table.test.ts'
-const DESCRIPTION = 'edge-api/src/http/openapi-tags.ts'
+const DESCRIPTION = 'packages/contract/src/openapi-tags.ts'
 const IS_NEW = /^export const routes = \{/m
 
 /** Tables of all domains, to which a new domain is appended. */

@@ -1,3 +1,4 @@
+import { openApi } from '@portal/contract/openapi'
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { differences } from '../../test/parity/shape.ts'
 import { parityTable } from '../../test/parity/table.ts'
 import { openWorld, type World } from '../../test/parity/world.ts'
 import type { Answer } from '../../test/portal.ts'
-import { openApi } from './openapi.ts'
 
 /*
  * One table of requests is sent to this portal and to the mocks: status, code, texts, keys and types must be the same, so that

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '@portal/contract/errors'
-import type { Route } from '@portal/contract/route'
+import type { ErrorCode } from './errors.ts'
 import type { Json } from './openapi-examples.ts'
+import type { Route } from './route.ts'
 
 /* Headers of responses, for the description of the API. */
 

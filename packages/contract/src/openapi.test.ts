@@ -1,10 +1,10 @@
-import type { ErrorCode } from '@portal/contract/errors'
-import type { Route } from '@portal/contract/route'
-import { routes } from '@portal/contract/routes'
-import { keyRoutes } from '@portal/contract/v1'
 import { expect, test } from 'vitest'
+import type { ErrorCode } from './errors.ts'
 import { keyErrors } from './key-errors.ts'
 import { openApi } from './openapi.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { keyRoutes } from './v1.ts'
 
 interface Operation {
   summary: string

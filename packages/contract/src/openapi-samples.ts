@@ -1,5 +1,5 @@
-import type { Route } from '@portal/contract/route'
 import * as z from 'zod'
+import type { Route } from './route.ts'
 
 /** A call in TypeScript with plain `fetch`, for `x-codeSamples`. */
 export function typeScriptSample(route: Route, server: string, example: unknown): string {

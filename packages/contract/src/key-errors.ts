@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
+import { type ErrorCode, errorCatalogue } from './errors.ts'
 
 interface Help {
   cause: string

@@ -1,13 +1,13 @@
-import { type ErrorCode, errorCatalogue } from '@portal/contract/errors'
-import type { Route } from '@portal/contract/route'
-import { routes } from '@portal/contract/routes'
-import { keyRoutes } from '@portal/contract/v1'
 import * as z from 'zod'
+import { type ErrorCode, errorCatalogue } from './errors.ts'
 import { aboutKeys, keyErrors } from './key-errors.ts'
 import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
 import { headersOfError, headersOfReply } from './openapi-headers.ts'
 import { typeScriptSample } from './openapi-samples.ts'
 import { tagGroups, tags } from './openapi-tags.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
+import { keyRoutes } from './v1.ts'
 
 /** JSON Schema of the API's data: `input` for what a client sends, `output` for what the server returns. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {

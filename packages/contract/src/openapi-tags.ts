@@ -1,5 +1,5 @@
-import type { Routes } from '@portal/contract/routes'
-import type { KeyRoutes } from '@portal/contract/v1'
+import type { Routes } from './routes.ts'
+import type { KeyRoutes } from './v1.ts'
 
 /** Groups of the navigation, in the order in which people look for them. */
 const GROUPS = [
