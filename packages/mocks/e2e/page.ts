@@ -2,9 +2,19 @@ import { session } from '@portal/session/store'
 import { startMocksWithPanel } from '../src/browser.ts'
 
 // A minimal page with the mocks: shows when they answer, for whom, and the messages of the gateway's window.
-await startMocksWithPanel()
+let changes = 0
+const showUser = () => {
+  document.body.dataset.user = session.get().user?.email ?? 'nobody'
+}
+await startMocksWithPanel({
+  changed() {
+    changes += 1
+    document.body.dataset.changes = String(changes)
+    showUser()
+  },
+})
 addEventListener('message', ({ data }) => {
   document.body.dataset.told = JSON.stringify(data)
 })
-document.body.dataset.user = session.get().user?.email ?? 'nobody'
+showUser()
 document.title = 'ready'

@@ -22,16 +22,22 @@ async function violations(page: Page): Promise<string[]> {
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 const userOf = (page: Page) => page.getAttribute('body', 'data-user')
 
-test('persona, data and a failure can be chosen by keyboard and persist', async () => {
+/** The page has never been reloaded. */
+const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
+const isMarked = (page: Page) =>
+  page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
+
+/** Waits for the page to be told about a number of changes. */
+const changed = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
+
+test('persona, data and calls are switched by keyboard without a reload, and persist', async () => {
   const page = await open('?mocks=panel', { bypassCSP: true, viewport: { width: 320, height: 640 } })
-  await Promise.all([
-    page.waitForNavigation(),
-    page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' }),
-  ])
-  await ready(page)
+  await mark(page)
+  await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
+  await changed(page, 1)
   expect(await userOf(page)).toBe(personas.user.email)
-  await go(page, '?mocks=as:user,panel')
-  await send(page, '/verification/statistics', { token: await token(page) })
+  const session = { token: await token(page) }
+  await send(page, '/verification/statistics', session)
   const opener = page.getByRole('button', { name: 'Mocks' })
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -46,24 +52,56 @@ test('persona, data and a failure can be chosen by keyboard and persist', async 
   const [first] = await page.getByLabel('Call').locator('optgroup').all()
   expect(await first?.getAttribute('label')).toBe('Called by this page')
   expect(await first?.locator('option').allTextContents()).toContain('verification.statistics')
-  await page.getByLabel('Call').selectOption('verification.statistics')
-  await page.getByRole('button', { name: 'Add failure' }).press('Enter')
-  await page.getByText('verification.statistics: DATABASE_UNAVAILABLE').waitFor()
+  const add = async (call: string, effect: string) => {
+    await page.getByLabel('Call').selectOption(call)
+    await page.getByLabel('Effect').selectOption(effect)
+    await page.getByRole('button', { name: 'Add' }).press('Enter')
+  }
+  await add('verification.statistics', 'Fails every time')
+  await add('verification.settings', 'Fails once')
+  await page.getByLabel('Effect').selectOption('Takes longer')
+  await page.getByLabel('Milliseconds').fill('70')
+  await add('verification.history', 'Takes longer')
+  for (const text of [
+    'verification.statistics: DATABASE_UNAVAILABLE',
+    'verification.settings: DATABASE_UNAVAILABLE, once',
+    'verification.history: 70 ms longer',
+  ])
+    await page.getByText(text, { exact: true }).waitFor()
   expect(await page.getByText('?mocks=').textContent()).toContain(
-    '?mocks=empty,fail:verification.statistics,as:user',
+    '?mocks=empty,fail:verification.statistics,once:verification.settings,wait:verification.history:70',
   )
   expect(await violations(page)).toEqual([])
-  await Promise.all([page.waitForNavigation(), page.getByRole('button', { name: 'Apply' }).press('Enter')])
-  await ready(page)
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
+  await changed(page, 2)
+
+  const unavailable = { code: 'DATABASE_UNAVAILABLE' }
+  expect(await send(page, '/verification/history', session)).toMatchObject({ history: [] })
+  expect(await send(page, '/verification/statistics', session)).toMatchObject(unavailable)
+  expect(await send(page, '/verification/settings')).toMatchObject(unavailable)
+  expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
+  expect(await isMarked(page)).toBe(true)
 
   await page.reload()
   await ready(page)
   expect(await userOf(page)).toBe(personas.user.email)
-  const session = { token: await token(page) }
-  expect(await send(page, '/verification/history', session)).toMatchObject({ history: [] })
-  expect(await send(page, '/verification/statistics', session)).toMatchObject({
-    code: 'DATABASE_UNAVAILABLE',
-  })
+  expect(await send(page, '/verification/statistics', session)).toMatchObject(unavailable)
+  expect(await send(page, '/verification/settings')).toMatchObject({ verification_fee: 5000 })
+})
+
+test('many rows are shown for every persona that is chosen', async () => {
+  const page = await open('?mocks=fast,huge,as:otherUser,panel')
+  await mark(page)
+  const total = async () => {
+    const { pagination } = await send(page, '/verification/history', { token: await token(page) })
+    return Object(pagination).total
+  }
+  expect(await total()).toBe(1500)
+  await page.getByLabel('Signed in as').selectOption({ label: 'User: Amina Danjuma-Eze' })
+  await changed(page, 1)
+  expect(await userOf(page)).toBe(personas.user.email)
+  expect(await total()).toBe(1500)
+  expect(await isMarked(page)).toBe(true)
 })
 
 test('the URL does the same, and `reset` reverts it', async () => {

@@ -3,13 +3,15 @@ import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import type { Amount } from './conditions.ts'
 import { demoState } from './demo-state.ts'
-import { newId, newLetterCode, newReference, newTransactionId } from './ids.ts'
+import { newId, newLetterCode, newPrefixedId, newReference, newTransactionId } from './ids.ts'
+import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
 /** As many as browser storage holds; enough for hundreds of pages of twenty. */
 const MANY = 1_500
 const MANY_USERS = 300
+const MANY_OF_ORGANISATION = 500
 /** Every third name is long. */
 const LONG = 3
 
@@ -33,6 +35,29 @@ function emptied(state: MockState): MockState {
     reconciliations: [],
     settings: { ...state.settings, fee_changes: [] },
   }
+}
+
+/** With many verifications: copies of those it has. */
+function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) => string): MockOrganisation {
+  const { verifications } = organisation
+  const many = Array.from(
+    { length: verifications.length > 0 ? MANY_OF_ORGANISATION : 0 },
+    (_, index) => verifications[index % verifications.length],
+  ).filter(each => each !== undefined)
+  const copies = many.map((each, index) => ({
+    ...each,
+    id: newPrefixedId('ver'),
+    created_at: ago(index),
+    completed_at: each.completed_at && ago(index),
+  }))
+  return { ...organisation, verifications: [...verifications, ...copies] }
+}
+
+/** Gives the many payments of a state to an account that has few, so that every user sees long lists. */
+export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
+  if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY / 2) return
+  const owners = new Set<string>(Object.values(personas).map(each => each.id))
+  for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
 
 /** Adds many rows to every list of users and staff, some with long names. */
@@ -78,10 +103,14 @@ function filled(state: MockState, now: Date): MockState {
   )
   const copies = <Row extends { id: string }>(rows: readonly Row[]) =>
     Array.from({ length: 10 }, () => rows.map(row => ({ ...row, id: newId() }))).flat()
+  const { organisations = [] } = state
+  // The payments of organisations are needed for their verifications.
+  const paidByOrganisations = state.payments.filter(each => each.user_id.startsWith('org_'))
   return {
     ...state,
     certificates,
-    payments,
+    payments: [...payments, ...paidByOrganisations],
+    organisations: organisations.map(each => busyOrganisation(each, ago)),
     notifications,
     users: [...state.users, ...users],
     refunds: [...state.refunds, ...copies(state.refunds)],

@@ -1,26 +1,23 @@
-import { type PersonaName, personas } from '@portal/fixtures/personas'
-import { readStored } from '@portal/session/storage'
-import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
+import type { PersonaName } from '@portal/fixtures/personas'
+import { signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
 import { stateOf } from './amounts.ts'
+import { keepSessions, settleSession, signedIn, signInAs } from './browser-session.ts'
 import {
   type Amount,
   amounts,
   type Conditions,
   conditionHandlers,
   defaultConditions,
-  loginPersonas,
   type RouteName,
   readConditions,
   writeConditions,
 } from './conditions.ts'
 import { saveFilesOfLinks } from './files.ts'
 import { createHandlers } from './handlers.ts'
-import { type Panel, type SignedIn, showPanel } from './panel.ts'
-import { beginSession } from './sessions.ts'
+import { type Panel, showPanel } from './panel.ts'
 import { type GatewayOutcome, gatewayOutcomes, settle } from './settle.ts'
-import { browserStore, type MockUser, type Store } from './state.ts'
-import { sessionIdOf } from './token.ts'
+import { browserStore, type Store } from './state.ts'
 import { untilControlled } from './worker.ts'
 
 /** Raise it when the shape of the state or the fixtures change: older data is then ignored. */
@@ -87,51 +84,19 @@ function conditionsInUrl(): string | undefined {
   return chosen.length > 0 ? chosen.join(',') : undefined
 }
 
+/** The page's address without `?mocks=`. */
+function addressWithoutConditions(): string {
+  const address = new URL(location.href)
+  address.searchParams.delete('mocks')
+  return address.href
+}
+
 const says = (word: string) =>
   (new URLSearchParams(location.search).get('mocks') ?? '').split(',').includes(word)
 
 function reset() {
   for (const amount of amounts) localStorage.removeItem(keyOf(amount))
   localStorage.removeItem(CONDITIONS)
-}
-
-/** Ends a session whose state is gone, and signs in the persona requested in the URL. */
-function settleSession(store: Store, { persona }: Conditions, usualPersona: PersonaName | undefined) {
-  const state = store.read()
-  const { token, user } = session.get()
-  const sid = sessionIdOf(`Bearer ${token}`)
-  const wanted = persona ?? usualPersona ?? 'nobody'
-  const email = wanted === 'nobody' ? undefined : personas[wanted].email
-  const replaced = conditionsInUrl()?.includes('as:') && user?.email !== email
-  if (token && (replaced || !state.sessions.some(each => each.sid === sid))) signOut()
-  const account = state.users.find(each => each.email === email)
-  if (!hasLiveSession() && account) signIn(beginSessionIn(store, account))
-}
-
-/** A session of this account, kept with the rest. */
-function beginSessionIn(store: Store, { id }: MockUser) {
-  const state = store.read()
-  const account = state.users.find(each => each.id === id)
-  if (!account) throw new Error('The mocks have no such account.')
-  const begun = beginSession(state, account, new Date())
-  store.write(state)
-  return begun
-}
-
-/** The signed-in user according to storage, because the page may have its own copy of the session store. */
-function signedIn(): SignedIn {
-  const { email } = readStored().user ?? {}
-  if (email === undefined) return 'nobody'
-  return loginPersonas.find(name => personas[name].email === email) ?? 'other'
-}
-
-/** Applies new conditions by reloading the page. */
-function begin(next: Conditions) {
-  remember(next)
-  const address = new URL(location.href)
-  address.searchParams.delete('mocks')
-  if (address.href === location.href) location.reload()
-  else location.replace(address)
 }
 
 /** The institution's colour, which a server would have put into the page. */
@@ -148,58 +113,97 @@ interface Options {
   base?: string
   /** The worker's file, relative to `base`. */
   worker?: string
+  /** Called after a change in the panel, to read again what is shown. Without it, the page is reloaded. */
+  changed?: () => void
 }
 
-/**
- * Answers the API inside the page, so that a front end needs no server. `base` must serve the worker and
- * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns what a panel needs to show and change them.
- */
-export async function startMocks({
-  persona,
-  base = '/',
-  worker = 'mockServiceWorker.js',
-}: Options = {}): Promise<Panel> {
-  if (says('reset')) reset()
-  const current = presentConditions()
-  const { amount } = current
-  const origin = new URL(base, location.href).href.replace(/\/$/, '')
+/** Reloads the page without the words in its URL, which would apply again. */
+function reload() {
+  const address = addressWithoutConditions()
+  if (address === location.href) location.reload()
+  else location.replace(address)
+}
+
+/** What changes while the mocks answer: the conditions, and the state that belongs to an amount of data. */
+function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
-  const store = announceMails(
-    browserStore(localStorage, keyOf(amount), () => stateOf(amount)),
-    addressOf,
-  )
-  store.write({ ...store.read(), origin })
-  settleSession(store, current, persona)
-  listenToGateway(store)
+  let current = presentConditions()
+  function open(amount: Amount): Store {
+    const opened = browserStore(localStorage, keyOf(amount), () => stateOf(amount))
+    opened.write({ ...opened.read(), origin })
+    return announceMails(opened, addressOf)
+  }
+  let opened = open(current.amount)
+  const store: Store = { read: () => opened.read(), write: state => opened.write(state) }
   const called = new Set<RouteName>()
-  const noted = (route: RouteName | undefined) => route && called.add(route)
-  const handlers = [...conditionHandlers(current, noted), ...createHandlers(store)]
-  const serviceWorker = { url: base + worker, options: { scope: base } }
-  await setupWorker(...handlers).start({ onUnhandledFrame: 'bypass', quiet: true, serviceWorker })
-  await untilControlled()
-  saveFilesOfLinks()
-  showBrand()
-  return {
-    conditions: current,
+  const observer = {
+    noted: (route: RouteName | undefined) => route && called.add(route),
+    used(route: RouteName) {
+      const { [route]: _, ...once } = current.once
+      current = { ...current, once }
+      remember(current)
+    },
+  }
+  const handlers = () => [...conditionHandlers(current, observer), ...createHandlers(store)]
+  const mocks = setupWorker(...handlers())
+
+  function begin(next: Conditions) {
+    remember(next)
+    if (!changed) return reload()
+    history.replaceState(history.state, '', addressWithoutConditions())
+    if (next.amount !== current.amount) {
+      const { sessions } = store.read()
+      opened = open(next.amount)
+      keepSessions(store, sessions)
+    }
+    current = next
+    settleSession(store, { conditions: current, usual: persona, replace: false })
+    mocks.resetHandlers(...handlers())
+    changed()
+  }
+
+  const panel: Panel = {
+    get conditions() {
+      return current
+    },
     apply: begin,
     become(next) {
       signOut()
-      const account = store
-        .read()
-        .users.find(each => next !== 'nobody' && each.email === personas[next].email)
-      if (account) signIn(beginSessionIn(store, account))
+      signInAs(store, { persona: next, amount: current.amount })
       begin({ ...current, persona: persona && next })
     },
     signedIn,
     reset() {
       reset()
       signOut()
-      begin(defaultConditions)
+      current = defaultConditions
+      opened = open(current.amount)
+      begin(current)
     },
     mails: () => store.read().mails,
     addressOf,
     called: () => [...called],
   }
+  const replace = conditionsInUrl()?.includes('as:') ?? false
+  settleSession(store, { conditions: current, usual: persona, replace })
+  return { store, panel, mocks }
+}
+
+/**
+ * Answers the API inside the page, so that a front end needs no server. `base` must serve the worker and
+ * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns what a panel needs to show and change them.
+ */
+export async function startMocks(options: Options = {}): Promise<Panel> {
+  const { base = '/', worker = 'mockServiceWorker.js' } = options
+  if (says('reset')) reset()
+  const { store, panel, mocks } = liveMocks(options, new URL(base, location.href).href.replace(/\/$/, ''))
+  listenToGateway(store)
+  const serviceWorker = { url: base + worker, options: { scope: base } }
+  await mocks.start({ onUnhandledFrame: 'bypass', quiet: true, serviceWorker })
+  await untilControlled()
+  saveFilesOfLinks()
+  showBrand()
+  return panel
 }
 
 /** Like `startMocks`, with a bar to change the conditions. Automated browsers show it only with `?mocks=panel`. */

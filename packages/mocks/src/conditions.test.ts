@@ -1,6 +1,6 @@
 import { getResponse, HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { stateOf } from './amounts.ts'
+import { giveRowsTo, stateOf } from './amounts.ts'
 import {
   conditionHandlers,
   defaultConditions,
@@ -64,6 +64,16 @@ test('fails a call once, and delays a call', async () => {
   expect(await statusOf('/verification/history')).toBe(200)
 })
 
+test('reports that a failure that happens once has happened', async () => {
+  const used: string[] = []
+  const { conditions } = readConditions('fast,once:verification.history')
+  const handlers = conditionHandlers(conditions, { used: name => used.push(name) })
+  const ask = () => getResponse(handlers, new Request('http://mocks.test/api/verification/history'))
+  expect((await ask())?.status).toBe(503)
+  await ask()
+  expect(used).toEqual(['verification.history'])
+})
+
 test('fails only the chosen call', async () => {
   const { conditions } = readConditions('fast,fail:verification.history:GATEWAY_UNAVAILABLE')
   const handlers = [
@@ -97,4 +107,16 @@ test('amounts of data: nothing but the accounts, or many rows with long names', 
   expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
   // Browser storage holds some five million characters.
   expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
+})
+
+test('many rows belong to the account that is shown, and its organisation has many too', () => {
+  const huge = stateOf('huge')
+  const other = huge.users.find(({ email }) => email === 'other@demo.test')
+  if (!other) throw new Error('no such persona')
+  const paidBy = (id: string) => huge.payments.filter(each => each.user_id === id).length
+  expect(paidBy(other.id)).toBeLessThan(100)
+  giveRowsTo(huge, other)
+  expect(paidBy(other.id)).toBeGreaterThan(1000)
+  const counts = huge.organisations?.map(({ verifications }) => verifications.length) ?? []
+  expect(Math.max(...counts)).toBeGreaterThan(400)
 })

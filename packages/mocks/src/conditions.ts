@@ -70,7 +70,7 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
 )
 
 /** Longest delay of a route, in milliseconds: more looks like no response. */
-const LONGEST = 60_000
+export const LONGEST = 60_000
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
@@ -115,21 +115,32 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
   ].join(',')
 }
 
-/** A handler that answers its first request only. */
-function answersOnce(handler: HttpHandler): HttpHandler {
+/** A handler that answers its first request only, and then calls `used`. */
+function answersOnce(handler: HttpHandler, used: () => void): HttpHandler {
   let isUsed = false
   return http.all('*/api/*', async ({ request }) => {
     if (isUsed) return
     const answer = await getResponse([handler], request.clone())
-    if (answer) isUsed = true
+    if (!answer || isUsed) return
+    isUsed = true
+    used()
     return answer
   })
 }
 
-/** Handlers that run before those of the API; calls `noted` for each request. */
+interface Observer {
+  /** Called for each request. */
+  noted?: (route: RouteName | undefined) => void
+  /** Called when a failure that happens once has happened. */
+  used?: (route: RouteName) => void
+}
+
+const nothing = () => undefined
+
+/** Handlers that run before those of the API. */
 export function conditionHandlers(
   { speed, failures, once, delays }: Conditions,
-  noted: (route: RouteName | undefined) => void = () => undefined,
+  { noted = nothing, used = nothing }: Observer = {},
 ): HttpHandler[] {
   // No response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
@@ -139,10 +150,13 @@ export function conditionHandlers(
     await delay(WAIT[speed])
     if (own > 0) await delay(own)
   })
-  const refusalsOf = (by: Conditions['failures']) =>
-    Object.entries(by).map(([name, code]) => {
-      const route = named.get(name)
-      return route ? failing(route, code) : failingAll(code)
-    })
-  return [pause, ...refusalsOf(once).map(answersOnce), ...refusalsOf(failures)]
+  const refusal = (name: RouteName, code: ErrorCode) => {
+    const route = named.get(name)
+    return route ? failing(route, code) : failingAll(code)
+  }
+  return [
+    pause,
+    ...Object.entries(once).map(([name, code]) => answersOnce(refusal(name, code), () => used(name))),
+    ...Object.entries(failures).map(([name, code]) => refusal(name, code)),
+  ]
 }

@@ -37,13 +37,14 @@ legend, .name { padding: 0 0 0.375rem; font-weight: 600; }
 .row label { display: flex; align-items: center; gap: 0.5rem; min-height: 1.75rem; cursor: pointer; }
 input[type='radio'] { width: 1.125rem; height: 1.125rem; margin: 0; accent-color: var(--brand-solid, auto); }
 .name { display: grid; gap: 0.375rem; padding: 0; }
-.name select { font-weight: 400; }
-select, button { min-height: 2.25rem; border-radius: 0.5rem; }
-select {
+.name :is(select, input) { font-weight: 400; }
+select, button, input[type='number'] { min-height: 2.25rem; border-radius: 0.5rem; }
+select, input[type='number'] {
   width: 100%; min-width: 0; padding: 0 0.5rem;
   color: inherit; background: var(--surface, Canvas); border: 1px solid var(--line-strong, GrayText);
 }
-.failure { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr) auto; gap: 0.5rem; align-items: end; }
+.call { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 0.5rem; align-items: end; }
+[hidden] { display: none; }
 ul { display: grid; gap: 0.375rem; margin: 0; padding: 0; list-style: none; }
 li {
   display: flex; align-items: center; justify-content: space-between; gap: 0.75rem;
@@ -61,7 +62,7 @@ form button[type='submit'] {
 .actions :first-child { margin-inline-end: auto; }
 :focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
 code { display: block; margin-top: 0.25rem; font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.8125rem; overflow-wrap: anywhere; }
-@media (width < 30rem) { .failure { grid-template-columns: minmax(0, 1fr); } }
+@media (width < 30rem) { .call { grid-template-columns: minmax(0, 1fr); } }
 a { flex: none; color: var(--brand-ink, LinkText); }
 @media print { .bar { display: none; } }
 `

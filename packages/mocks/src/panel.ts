@@ -8,8 +8,8 @@ import {
   type Speed,
   writeConditions,
 } from './conditions.ts'
+import { callsOf } from './panel-calls.ts'
 import { choice, element, isolatedRoot, select } from './panel-elements.ts'
-import { failuresOf } from './panel-failures.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
@@ -19,7 +19,7 @@ export type SignedIn = PersonaName | 'nobody' | 'other'
 export interface Panel {
   /** The current conditions. */
   conditions: Conditions
-  /** Reloads the page with these conditions. */
+  /** Applies these conditions. */
   apply: (next: Conditions) => void
   signedIn: () => SignedIn
   /** Switches to another persona. */
@@ -73,13 +73,22 @@ function mailsOf({ mails, addressOf }: Panel): HTMLElement[] {
 
 function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement {
   const { conditions, apply, reset, called } = panel
-  const next: Conditions = { ...conditions, failures: { ...conditions.failures } }
+  const { failures, once, delays } = conditions
+  const next: Conditions = {
+    ...conditions,
+    failures: { ...failures },
+    once: { ...once },
+    delays: { ...delays },
+  }
   const address = element('code', {})
   const showAddress = () => {
     address.textContent = `?mocks=${writeConditions(next) || 'normal'}`
   }
   const startOver = element('button', { type: 'button', textContent: 'Start over' })
-  startOver.addEventListener('click', reset)
+  startOver.addEventListener('click', () => {
+    close()
+    reset()
+  })
   const cancel = element('button', { type: 'button', textContent: 'Cancel' })
   cancel.addEventListener('click', close)
   const form = element(
@@ -99,7 +108,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
       next.amount = amount
       showAddress()
     }),
-    failuresOf(next, called(), showAddress),
+    callsOf(next, called(), showAddress),
     ...mailsOf(panel),
     element(
       'div',
@@ -137,10 +146,14 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
 /** The bar: the persona select, and a button for the dialog with the other conditions. */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
-  open.toggleAttribute(
-    'data-changed',
-    writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
-  )
+  const look = () =>
+    open.toggleAttribute(
+      'data-changed',
+      writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
+    )
+  look()
+  // A failure that happens once is gone after its call.
+  setInterval(look, LOOK_MS)
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
   open.addEventListener('click', () => {

@@ -4,7 +4,7 @@ import { mayOpen } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import classes from './frame.module.css'
 
 interface Props {
@@ -29,8 +29,9 @@ export function Frame({ remote, mount, children }: Props) {
         </nav>
         <div id="header-tools" />
       </header>
-      <main id="main" className={classes.main}>
-        {user ? children : <SignedOut />}
+      <main id="main" tabIndex={-1} className={classes.main}>
+        {/* Another persona gets new pages. */}
+        {user ? <Fragment key={user.id}>{children}</Fragment> : <SignedOut />}
       </main>
     </>
   )

@@ -1,0 +1,59 @@
+import { type PersonaName, personas } from '@portal/fixtures/personas'
+import { readStored } from '@portal/session/storage'
+import { hasLiveSession, session, signIn, signOut } from '@portal/session/store'
+import { giveRowsTo } from './amounts.ts'
+import { type Conditions, loginPersonas } from './conditions.ts'
+import type { SignedIn } from './panel.ts'
+import { beginSession } from './sessions.ts'
+import type { MockSession, Store } from './state.ts'
+import { sessionIdOf } from './token.ts'
+
+/** Signs in a persona, unless the state has no such account. */
+export function signInAs(
+  store: Store,
+  { persona, amount }: Pick<Conditions, 'amount'> & { persona: PersonaName | 'nobody' },
+): void {
+  if (persona === 'nobody') return
+  const state = store.read()
+  const account = state.users.find(each => each.email === personas[persona].email)
+  if (!account) return
+  if (amount === 'huge') giveRowsTo(state, account)
+  const begun = beginSession(state, account, new Date())
+  store.write(state)
+  signIn(begun)
+}
+
+interface Wanted {
+  conditions: Conditions
+  /** The default persona. */
+  usual: PersonaName | undefined
+  /** Whether someone else is signed out. */
+  replace: boolean
+}
+
+/** Ends a session whose state is gone, and signs in the wanted persona. */
+export function settleSession(store: Store, { conditions, usual, replace }: Wanted): void {
+  const { token, user } = session.get()
+  const sid = sessionIdOf(`Bearer ${token}`)
+  const persona = conditions.persona ?? usual ?? 'nobody'
+  const email = persona === 'nobody' ? undefined : personas[persona].email
+  const isGone = !store.read().sessions.some(each => each.sid === sid)
+  if (token && (isGone || (replace && user?.email !== email))) signOut()
+  if (!hasLiveSession()) signInAs(store, { persona, amount: conditions.amount })
+}
+
+/** Keeps people signed in whose accounts another amount of data has too. */
+export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
+  const state = store.read()
+  const ids = new Set(state.users.map(({ id }) => id))
+  const known = new Set(state.sessions.map(({ sid }) => sid))
+  const kept = sessions.filter(({ sid, user_id }) => ids.has(user_id) && !known.has(sid))
+  store.write({ ...state, sessions: [...state.sessions, ...kept] })
+}
+
+/** The signed-in user according to storage, because the page may have its own copy of the session store. */
+export function signedIn(): SignedIn {
+  const { email } = readStored().user ?? {}
+  if (email === undefined) return 'nobody'
+  return loginPersonas.find(name => personas[name].email === email) ?? 'other'
+}

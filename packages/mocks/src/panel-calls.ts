@@ -1,0 +1,101 @@
+import { errorCodes } from '@portal/contract/errors'
+import { type Conditions, LONGEST, type RouteName, routeNames, USUAL_FAILURE } from './conditions.ts'
+import { element, select } from './panel-elements.ts'
+
+const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
+const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
+
+/** What can happen to a call, by the field of the conditions. */
+const effects = [
+  { value: 'failures', label: 'Fails every time' },
+  { value: 'once', label: 'Fails once' },
+  { value: 'delays', label: 'Takes longer' },
+] as const
+type Effect = (typeof effects)[number]['value']
+
+/** In milliseconds. */
+const USUAL_DELAY = 2000
+
+function labelsOf({
+  failures,
+  once,
+  delays,
+}: Conditions): { effect: Effect; name: RouteName; what: string }[] {
+  return [
+    ...Object.entries(failures).map(([name, code]) => ({ effect: 'failures' as const, name, what: code })),
+    ...Object.entries(once).map(([name, code]) => ({ effect: 'once' as const, name, what: `${code}, once` })),
+    ...Object.entries(delays).map(([name, wait]) => ({
+      effect: 'delays' as const,
+      name,
+      what: `${wait} ms longer`,
+    })),
+  ]
+}
+
+/** The choice of a call. The page's own calls come first, because one of them is usually meant. */
+function callSelect(called: readonly RouteName[]) {
+  const groups = {
+    '': optionsOf(['all']),
+    ...(called.length > 0 && { 'Called by this page': optionsOf(called) }),
+    'Other calls': optionsOf(routeNames.filter(name => !called.includes(name))),
+  }
+  return select('Call', groups, 'all')
+}
+
+/** Section of the panel with the calls that fail or take longer, and a form to add one. Calls `changed` after each change. */
+export function callsOf(
+  next: Conditions,
+  called: readonly RouteName[],
+  changed: () => void,
+): HTMLFieldSetElement {
+  const route = callSelect(called)
+  const effect = select('Effect', { '': effects }, 'failures')
+  const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, USUAL_FAILURE)
+  const wait = element('input', { type: 'number', min: '0', max: `${LONGEST}`, value: `${USUAL_DELAY}` })
+  const waitLabel = element('label', { className: 'name' }, element('span', {}, 'Milliseconds'), wait)
+  const add = element('button', { type: 'button', textContent: 'Add' })
+  const list = element('ul', {})
+  const chosenEffect = () => effects.find(({ value }) => value === effect.control.value)?.value ?? 'failures'
+
+  function showFields() {
+    const isDelay = chosenEffect() === 'delays'
+    code.label.hidden = isDelay
+    waitLabel.hidden = !isDelay
+  }
+
+  function draw() {
+    list.replaceChildren(
+      ...labelsOf(next).map(({ effect, name, what }) => {
+        const text = `${nameOf(name)}: ${what}`
+        const remove = element('button', {
+          type: 'button',
+          textContent: 'Remove',
+          ariaLabel: `Remove ${text}`,
+        })
+        remove.addEventListener('click', () => {
+          delete next[effect][name]
+          draw()
+          add.focus()
+        })
+        return element('li', {}, element('span', { textContent: text }), remove)
+      }),
+    )
+    changed()
+  }
+
+  effect.control.addEventListener('change', showFields)
+  add.addEventListener('click', () => {
+    if (!wait.reportValidity()) return
+    const name = route.control.value
+    const chosen = chosenEffect()
+    if (chosen === 'delays') next.delays[name] = wait.valueAsNumber || 0
+    else next[chosen][name] = errorCodes.find(each => each === code.control.value) ?? USUAL_FAILURE
+    draw()
+  })
+  const legend = element('legend', { textContent: 'Calls' })
+  const row = element('div', { className: 'call' }, route.label, effect.label, code.label, waitLabel, add)
+  const fieldset = element('fieldset', {}, legend, row, list)
+  showFields()
+  draw()
+  return fieldset
+}
