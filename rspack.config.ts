@@ -11,7 +11,7 @@ import { CONTRACT, START } from './packages/contract/src/version.ts'
 import { type App, apps as allApps } from './scripts/lib/apps.mjs'
 import { apiReference } from './scripts/lib/build-api-reference.ts'
 import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
-import { developmentOrigin, publicHost } from './scripts/lib/development-server.ts'
+import { developmentServer } from './scripts/lib/development-server.ts'
 import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
 import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
 import { releaseOf, sourcesOf } from './scripts/release.mjs'
@@ -114,6 +114,7 @@ function app({ name, port: usualPort, area }: App) {
     )
     const standalone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
     const entry = shell ? './src/main.tsx' : standalone
+    const overlay = path.join(root, 'packages/standalone/src/error-overlay.ts')
     return {
       name,
       context: folder,
@@ -122,7 +123,11 @@ function app({ name, port: usualPort, area }: App) {
       // Never eval-*, so that development runs with the production CSP.
       devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
       entry: withPage
-        ? { [shell ? 'shell' : 'standalone']: dev && shell ? ['./src/dev-hook.ts', entry] : entry }
+        ? {
+            [shell ? 'shell' : 'standalone']: dev
+              ? [...(shell ? ['./src/dev-hook.ts'] : []), overlay, entry]
+              : entry,
+          }
         : {},
       output: {
         path: path.join(folder, 'dist'),
@@ -230,6 +235,8 @@ function app({ name, port: usualPort, area }: App) {
         // In order of use: IDs hashed from paths would depend on the folder for shared packages.
         moduleIds: 'natural',
         chunkIds: 'natural',
+        // An update that does not compile would reload the page, and with it what was typed.
+        emitOnErrors: false,
         // Staff screens are loaded with their frame: load common modules once.
         ...(name === 'mfe-admin' && {
           splitChunks: {
@@ -266,18 +273,7 @@ function app({ name, port: usualPort, area }: App) {
       // Rules of different modules only meet on an element across cascade layers, so their order does not matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
-      devServer: {
-        host: process.env.DEV_HOST || '127.0.0.1',
-        port,
-        hot: true,
-        historyApiFallback: true,
-        headers: { 'access-control-allow-origin': '*' },
-        // The page comes from the shell's port or this one. IP addresses are always allowed.
-        allowedHosts: ['localhost', ...publicHost()],
-        // The page's host, but not its port, which may be the shell's.
-        client: { webSocketURL: `ws://0.0.0.0:${port}/ws`, logging: 'warn' },
-        ...(shell && developmentOrigin()),
-      },
+      devServer: developmentServer({ isShell: shell, port }),
     }
   }
 }

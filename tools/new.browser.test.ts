@@ -272,3 +272,54 @@ test('form input survives an edit of its component', {
     await alone.stop()
   }
 })
+
+test('a syntax error keeps form input, and a rendering error is shown with its name and source file', {
+  tags: ['SHIPPING-17'],
+}, async () => {
+  const alone = await copy.standalone('mfe-user')
+  try {
+    const page = await open()
+    await page.goto(`${alone.url}/dashboard/profile`)
+    const field = page.getByLabel('First name')
+    await field.fill('Half a name')
+    const form = 'mfe-user/src/features/profile/profile-form.tsx'
+    const compiling = page.locator('#rspack-dev-server-client-overlay')
+    await edited(
+      form,
+      text => text.replace('label="Last name"', 'label="Last name" <'),
+      async () => {
+        await compiling.waitFor()
+        expect(await field.inputValue()).toBe('Half a name')
+      },
+    )
+    await compiling.waitFor({ state: 'detached' })
+    // The fix, and an edit after it, keep the page.
+    await edited(
+      form,
+      text => text.replace('label="Last name"', 'label="Family name"'),
+      async () => {
+        await page.getByLabel('Family name').waitFor()
+        expect(await field.inputValue()).toBe('Half a name')
+      },
+    )
+
+    const shown = page.getByRole('dialog', { name: 'Error in development' })
+    await edited(
+      form,
+      text => text.replace(/^ {2}return \($/m, "  throw new RangeError('thrown by the test')\n$&"),
+      async () => {
+        await shown.getByText('RangeError: thrown by the test').waitFor()
+        await shown
+          .getByText(new RegExp(`^${form}:\\d+$`))
+          .first()
+          .waitFor()
+        await shown.getByText("throw new RangeError('thrown by the test')").waitFor()
+      },
+    )
+    // The overlay closes with the next update, and the page is back.
+    await shown.waitFor({ state: 'hidden' })
+    await field.waitFor()
+  } finally {
+    await alone.stop()
+  }
+})

@@ -3,13 +3,13 @@ import type { Configuration } from '@rspack/core'
 import { microFrontends } from './apps.mjs'
 
 /** The host name that browsers use for this machine, if one is set. */
-export function publicHost() {
+function publicHost() {
   const { PUBLIC_URL = '' } = process.env
   return URL.canParse(PUBLIC_URL) ? [new URL(PUBLIC_URL).hostname] : []
 }
 
 /** One origin in development too: the shell's server proxies the API and the remotes. */
-export function developmentOrigin(): Configuration['devServer'] {
+function developmentOrigin(): Configuration['devServer'] {
   const remotes = microFrontends()
   // When several run together, HOST sets their address (scripts/dev.mjs).
   const others = `http://${process.env.OTHERS_HOST ?? '127.0.0.1'}`
@@ -46,3 +46,28 @@ export function developmentOrigin(): Configuration['devServer'] {
     ],
   }
 }
+
+/** The settings of an app's server, for pages at its own port or at the shell's. */
+export const developmentServer = ({
+  isShell,
+  port,
+}: {
+  isShell: boolean
+  port: number
+}): NonNullable<Configuration['devServer']> => ({
+  host: process.env.DEV_HOST || '127.0.0.1',
+  port,
+  hot: true,
+  historyApiFallback: true,
+  headers: { 'access-control-allow-origin': '*' },
+  // IP addresses are always allowed.
+  allowedHosts: ['localhost', ...publicHost()],
+  client: {
+    // The page's host, but not its port, which may be the shell's.
+    webSocketURL: `ws://0.0.0.0:${port}/ws`,
+    logging: 'warn',
+    // Errors while running have their own overlay, with source files (packages/standalone).
+    overlay: { errors: true, warnings: false, runtimeErrors: false },
+  },
+  ...(isShell && developmentOrigin()),
+})

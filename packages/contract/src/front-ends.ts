@@ -10,7 +10,7 @@ export type FailureStage = (typeof failureStages)[number]
 const remote = z.string().regex(/^(?:mfe-[a-z0-9-]{1,40}|shell)$/)
 const release = z.string().regex(/^[\w.-]{1,64}$/)
 const errorName = z.string().regex(/^\w{1,60}$/)
-const frame = z.string().regex(/^(?:\/[\w.-]{1,80}){1,6}(?::\d{1,7}:\d{1,9})?$/)
+const frame = z.string().regex(/^(?:\/[\w.-]{1,200}){1,6}(?::\d{1,7}:\d{1,9})?$/)
 
 export const frontEndReport = z.object({
   /** A micro-frontend, or the shell itself. */

@@ -47,6 +47,17 @@ it('reports what the contract accepts, and nothing of the error message', async 
   expect(JSON.stringify(body)).not.toMatch(/Ada|users\.test/)
 })
 
+it('reports development files, whose names are long', async () => {
+  const { reportToServer } = await import('./report.ts')
+  const file = `mfe-user/dev/src_features_${'overview_'.repeat(10)}page_tsx.js`
+  const stack = `Error: x\n    at a (https://portal.test/r/${file}:3:14)`
+  const error = Object.assign(new Error('x'), { stack })
+  reportToServer({ remote: 'mfe-user', release: 'dev', stage: 'rendering' }, error)
+  const body = JSON.parse((await sent[0]?.text()) ?? '')
+  expect(body.frames).toEqual([`/r/${file}:3:14`])
+  expect(frontEnds.report.body.parse(body)).toEqual(body)
+})
+
 it('reports the same failure once, and at most ten failures of one page', async () => {
   const { reportToServer } = await import('./report.ts')
   const tell = (name: string) => reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))

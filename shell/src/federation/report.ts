@@ -28,6 +28,9 @@ export function originOf(error: Error): { remote: string; release: string } | un
  * message, which may contain user input; and without the session, so that it identifies no one.
  */
 export function reportToServer(report: Omit<FrontEndReport, 'error' | 'frames'>, error: Error): void {
+  // The overlay of development (packages/standalone).
+  if (process.env.NODE_ENV !== 'production')
+    globalThis.dispatchEvent?.(new CustomEvent('portal-error', { detail: error }))
   const body = JSON.stringify({ ...report, error: error.name, frames: framesOf(error) })
   if (sentReports.size === MOST || sentReports.has(body)) return
   sentReports.add(body)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { sourceFrames } from './source-frames.ts'
+
+const AT = 'http://localhost:4300/r/mfe-user/dev'
+/** Line 1 comes from the page, line 2 from a package, line 3 from a library. */
+const map = {
+  version: 3,
+  sources: [
+    'webpack://mfe_user/./src/features/history/page.tsx?1a2b',
+    'webpack://mfe_user/../packages/ui/src/button.tsx',
+    'webpack://mfe_user/../node_modules/react-dom/index.js',
+  ],
+  sourcesContent: ['one\ntwo\nthree\nfour', 'button', 'library'],
+  names: [],
+  // The third line of the first source, then the first lines of the others.
+  mappings: 'AAEA;ACFA;ACAA',
+}
+const files: Record<string, string> = {
+  [`${AT}/page.js`]: 'a()\nb()\nc()\n//# sourceMappingURL=page.js.map',
+  [`${AT}/page.js.map`]: JSON.stringify(map),
+  [`${AT}/plain.js`]: 'no map',
+}
+const read = async (address: string) => {
+  const text = files[address]
+  if (text === undefined) throw new Error(`no ${address}`)
+  return text
+}
+
+test('finds the source files of a stack, and leaves out libraries and files without a map', async () => {
+  const stack = [
+    'RangeError: too many',
+    `    at Row (${AT}/page.js:1:2)`,
+    `    at ${AT}/page.js:2:2`,
+    `    at react (${AT}/page.js:3:2)`,
+    `    at plain (${AT}/plain.js:1:1)`,
+    `    at missing (${AT}/missing.js:1:1)`,
+  ].join('\n')
+  expect(await sourceFrames(stack, read)).toEqual([
+    {
+      file: 'mfe-user/src/features/history/page.tsx',
+      line: 3,
+      code: [
+        { number: 1, text: 'one' },
+        { number: 2, text: 'two' },
+        { number: 3, text: 'three' },
+        { number: 4, text: 'four' },
+      ],
+    },
+    { file: 'packages/ui/src/button.tsx', line: 1, code: [{ number: 1, text: 'button' }] },
+  ])
+})
+
+test('reads the stacks of Firefox', async () => {
+  const [frame] = await sourceFrames(`Row@${AT}/page.js:1:2\n`, read)
+  expect(frame?.file).toBe('mfe-user/src/features/history/page.tsx')
+})
