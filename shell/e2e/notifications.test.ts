@@ -113,9 +113,11 @@ test('a list that cannot be loaded is reported and retried; an empty one explain
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
   const answers = { broken: true }
+  let gate = Promise.resolve()
   problems.expect(/^500 GET \/api\/notifications/)
-  await page.route('**/api/notifications?*', route =>
-    answers.broken
+  await page.route('**/api/notifications?*', async route => {
+    await gate
+    return answers.broken
       ? route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } })
       : route.fulfill({
           json: {
@@ -123,14 +125,20 @@ test('a list that cannot be loaded is reported and retried; an empty one explain
             unread_count: 0,
             pagination: { page: 1, pages: 1, per_page: 20, total: 0, has_prev: false, has_next: false },
           },
-        }),
-  )
+        })
+  })
   await page.goto('/dashboard/profile')
   await bell(page, 0).click()
   await list(page).getByText('The notifications could not be loaded').waitFor()
   await list(page).getByText('Something went wrong.').waitFor()
   answers.broken = false
-  await button(page, 'Try again').click()
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  gate = promise
+  const again = button(page, 'Try again')
+  await again.press('Enter')
+  await poll(() => again.getAttribute('aria-busy'), 'busy').toBe('true')
+  expect(await again.evaluate(element => element === document.activeElement)).toBe(true)
+  release()
   await list(page).getByText('No notifications yet').waitFor()
   expect(await button(page, 'Mark all as read').count()).toBe(0)
 })

@@ -1,19 +1,32 @@
 import { useSettings } from '@portal/api/settings'
 import { telephoneHref } from '@portal/format/contact-link'
+import { useState } from 'react'
 import styles from './support-lines.module.css'
 
 /** Support's address, telephone numbers and hours, from the settings, which may lack them. */
 export function SupportLines() {
   const { data, isError, refetch } = useSettings()
   const institution = data?.institution
+  const [retrying, setRetrying] = useState(false)
+  const retry = async () => {
+    setRetrying(true)
+    await refetch()
+    setRetrying(false)
+  }
   if (!institution)
     return (
       <div className={styles.missing} role="status">
-        {isError || data ? (
+        {isError || data || retrying ? (
           <>
             <p>The contact details could not be loaded.</p>
-            <button type="button" className={styles.retry} onClick={() => void refetch()}>
-              Try again
+            <button
+              type="button"
+              className={styles.retry}
+              aria-busy={retrying}
+              aria-disabled={retrying}
+              onClick={retrying ? undefined : retry}
+            >
+              {retrying ? 'Trying again…' : 'Try again'}
             </button>
           </>
         ) : (

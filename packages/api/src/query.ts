@@ -2,7 +2,7 @@
 import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { QueryClient, type QueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Callable } from './endpoint.ts'
 import type { CallInput, Input } from './request.ts'
 
@@ -28,16 +28,27 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 
 const RETRIES = 2
 
-/** Creates the query cache. A 4xx is final; other failures are retried after 1 s, doubling up to 10 s. */
+/**
+ * Keeps the error of a query while someone tries it again, which the library would clear at once: the message and its button stay on
+ * the screen, with the focus, and `isFetching` shows that it is busy.
+ */
+const keepError: NonNullable<QueryOptions['behavior']> = {
+  onFetch({ fetchOptions }, query) {
+    const { error, data } = query.state
+    if (error && !data && fetchOptions?.cancelRefetch)
+      queueMicrotask(() => query.setState({ status: 'error', error }))
+  },
+}
+
+/** Creates the query cache. A 4xx is final; other failures are retried after 1 s and after 2 s more, the library's delays. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        behavior: keepError,
         staleTime: 30_000,
         retry: (failures, error) => failures < RETRIES && !isClientError(error),
-        retryDelay: failures => Math.min(1000 * 2 ** failures, 10_000),
       },
-      mutations: { retry: false },
     },
   })
 }

@@ -43,7 +43,7 @@ function Profile() {
       {trouble && <p>The dashboard could not be loaded: {trouble}</p>}
       <div className={classes.actions}>
         {trouble && (
-          <Button variant="primary" onClick={() => void current.refetch()}>
+          <Button variant="primary" busy={current.isFetching} onClick={() => void current.refetch()}>
             Try again
           </Button>
         )}

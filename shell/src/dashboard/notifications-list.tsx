@@ -72,7 +72,7 @@ interface PageProps {
 }
 
 function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
-  const { data, error, refetch } = useQuery(pageOf(page))
+  const { data, error, isFetching, refetch } = useQuery(pageOf(page))
   if (!data && error) {
     return (
       <div className={classes.aside}>
@@ -81,14 +81,7 @@ function Page({ page, onOpen, onLeave, onOlder }: PageProps) {
           reference={referenceOf(error)}
           title="The notifications could not be loaded"
           actions={
-            <Button
-              size="sm"
-              onClick={({ currentTarget }) => {
-                // The button disappears during the retry; the focus stays in the popover.
-                currentTarget.closest<HTMLElement>('[popover]')?.focus()
-                void refetch()
-              }}
-            >
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }

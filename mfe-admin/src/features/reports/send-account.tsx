@@ -86,7 +86,14 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
         ]}
       />
       {list.isError && (
-        <Alert tone="danger" actions={<Button onClick={() => list.refetch()}>Try again</Button>}>
+        <Alert
+          tone="danger"
+          actions={
+            <Button busy={list.isFetching} onClick={() => list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
           {messageOf(list.error)}
         </Alert>
       )}

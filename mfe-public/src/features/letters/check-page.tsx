@@ -36,12 +36,12 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
     const failure = isPaused ? OFFLINE : error && !isFetching ? failureOf(error).text : undefined
     return <Letter letter={data} busy={isFetching} failure={failure} onAgain={again} />
   }
-  if (error && !isFetching) {
+  if (error) {
     const unknown = isApiError(error) && error.status === 404
     return unknown ? (
       <Unknown code={code} headingRef={headingRef} />
     ) : (
-      <Failed error={error} onAgain={again} headingRef={headingRef} />
+      <Failed error={error} busy={isFetching} onAgain={again} headingRef={headingRef} />
     )
   }
   return (
@@ -68,18 +68,21 @@ function failureOf(error: unknown): { title: string; text: string } {
 
 interface FailedProps {
   error: unknown
+  busy: boolean
   onAgain: () => void
   headingRef: Ref<HTMLHeadingElement>
 }
 
-function Failed({ error, onAgain, headingRef }: FailedProps) {
+function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
   const { title, text } = failureOf(error)
   return (
     <PageCard title={title} headingRef={headingRef}>
       <Alert tone="danger">{text}</Alert>
       <p>This says nothing about the letter: the register could not be reached.</p>
       <div>
-        <Button onClick={onAgain}>Try again</Button>
+        <Button busy={busy} onClick={onAgain}>
+          Try again
+        </Button>
       </div>
     </PageCard>
   )

@@ -56,7 +56,7 @@ function ResetPasswordPage() {
   if (done) return <Done title={words.done} text={words.text} />
   return (
     <PageCard title={words.title} headingRef={heading}>
-      {error && !isFetching && !tried && <ResetFailure error={error} onRetry={() => void refetch()} />}
+      {error && !tried && <ResetFailure error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {isFetched ? (
         <ResetForm
           token={token}

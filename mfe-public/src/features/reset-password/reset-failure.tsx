@@ -5,15 +5,25 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { isResetTokenFailure, resetFailureText } from '../../parts/failure.ts'
 
+interface Props {
+  error: Error
+  busy?: boolean
+  onRetry?: () => void
+}
+
 /** Why a link or a new password was refused, with the next step: a new link, or a retry. */
-export function ResetFailure({ error, onRetry }: { error: Error; onRetry?: () => void }) {
+export function ResetFailure({ error, busy, onRetry }: Props) {
   const spent = isApiError(error) && isResetTokenFailure(error)
   const actions = spent ? (
     <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
       Request a new link
     </LinkButton>
   ) : (
-    onRetry && <Button onClick={onRetry}>Try again</Button>
+    onRetry && (
+      <Button busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    )
   )
   return (
     <Alert tone="danger" reference={referenceOf(error)} actions={actions}>

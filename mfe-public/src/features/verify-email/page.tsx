@@ -54,7 +54,7 @@ function VerifyEmailPage() {
   const { data, error, isFetching, refetch } = useEmailVerification(token)
 
   if (data) return <Verified message={data.message || FALLBACK} />
-  if (error && !isFetching)
+  if (error)
     return (
       <PageCard title="Email verification failed" headingRef={heading}>
         <Alert tone="danger" reference={referenceOf(error)}>
@@ -68,7 +68,9 @@ function VerifyEmailPage() {
         ) : (
           <>
             <div>
-              <Button onClick={() => void refetch()}>Try again</Button>
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
             </div>
             <Causes title="If it fails again, this may be because" />
           </>

@@ -18,7 +18,7 @@ import { NoStatistics, StatisticsPanel } from './statistics-panel.tsx'
 
 export default function OverviewPage() {
   const firstname = useSession(session => session.user?.firstname)
-  const { data, error, isPending, refetch } = useQuery(q(statisticsCall))
+  const { data, error, isPending, isFetching, refetch } = useQuery(q(statisticsCall))
   const statistics = data?.statistics
   const figure = (text: string | undefined) => text ?? '–'
   // A dismissed failure stays dismissed; the next one is shown.
@@ -57,7 +57,7 @@ export default function OverviewPage() {
           title="Failed to load dashboard statistics"
           onDismiss={() => setDismissed(error)}
           actions={
-            <Button size="sm" onClick={() => void refetch()}>
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
@@ -74,7 +74,7 @@ export default function OverviewPage() {
           </p>
         </Panel>
         {!error && <StatisticsPanel statistics={statistics} currency={data?.currency} loading={isPending} />}
-        {error && error === dismissed && <NoStatistics onRetry={() => void refetch()} />}
+        {error && error === dismissed && <NoStatistics busy={isFetching} onRetry={() => void refetch()} />}
       </div>
 
       <Shortcuts />

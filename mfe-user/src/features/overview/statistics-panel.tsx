@@ -35,14 +35,14 @@ export function StatisticsPanel({ statistics, currency, loading }: Props) {
 }
 
 /** Replaces the panel after its error was dismissed, with a button to load it again. */
-export function NoStatistics({ onRetry }: { onRetry: () => void }) {
+export function NoStatistics({ busy, onRetry }: { busy: boolean; onRetry: () => void }) {
   return (
     <Panel title="Your Verification Statistics">
       <EmptyState
         title="No figures available"
         icon={ChartNoAxesColumn}
         action={
-          <Button size="sm" onClick={onRetry}>
+          <Button size="sm" busy={busy} onClick={onRetry}>
             Try again
           </Button>
         }

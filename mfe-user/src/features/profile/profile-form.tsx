@@ -26,7 +26,7 @@ import { useFormMessage } from './use-form-message.ts'
 
 /** The profile with its three states: loading, failed, and the form. */
 export function ProfileInformation() {
-  const { data, error, refetch } = useQuery(q(auth.profile))
+  const { data, error, isFetching, refetch } = useQuery(q(auth.profile))
   return (
     <Panel className={styles.form}>
       {data ? (
@@ -37,7 +37,7 @@ export function ProfileInformation() {
           reference={referenceOf(error)}
           title="Your profile could not be loaded"
           actions={
-            <Button size="sm" onClick={() => void refetch()}>
+            <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
               Try again
             </Button>
           }
