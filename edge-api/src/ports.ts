@@ -1,3 +1,4 @@
+import type { PreviewPointer } from '@portal/contract/remote'
 import type { Database } from './db/database.ts'
 import type { Environment } from './environment.ts'
 import type { Encoding } from './http/accept-encoding.ts'
@@ -47,6 +48,8 @@ export interface Assets {
   encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
   /** Why `remotes.json` is invalid, so that the last valid one is served; undefined if that is not checked. */
   damage?(): Promise<string | undefined>
+  /** The preview of a front end that this browser has opened or, with `token`, can open; absent where there are none. */
+  preview?(request: Request, token?: string): Promise<PreviewPointer | undefined>
 }
 
 /** One line of the log. Never personal data: IDs, route patterns, codes and durations only. */

@@ -116,7 +116,12 @@ export async function isTrusted({ folder, signing }, app, release) {
     each => each.app === app && each.release === release && each.entry,
   )
   if (!line?.entry) return false
-  const { signed: _, signature: __, ...entry } = line.entry
+  const {
+    signed: _,
+    signature: __,
+    preview: ___,
+    ...entry
+  } = /** @type {import('./publish.mjs').Pointer & { preview?: object }} */ (line.entry)
   const origin = entry.manifest.startsWith('/') ? '' : new URL(entry.manifest).origin
   const now = await pointerTo(folder, app, release, origin).catch(() => undefined)
   if (JSON.stringify(now) !== JSON.stringify(entry)) return false

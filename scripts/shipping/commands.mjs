@@ -2,8 +2,9 @@
 // nothing has changed. All take the releases folder and the author.
 import { rm } from 'node:fs/promises'
 import { requireShellFit, requireUnchanged } from './checks.mjs'
-import { previousOf, readLog } from './log.mjs'
+import { previousOf, readLog, releasedEntry } from './log.mjs'
 import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
+import { isRunning, readPreviews } from './previews.mjs'
 import { isThere, placeOf, pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
@@ -33,9 +34,7 @@ function liveOf(remotes, app) {
 export function promote({ folder, by, signing }, { app }) {
   return movePointer(folder, async remotes => {
     const live = liveOf(remotes, app)
-    const built = (await readLog(folder)).findLast(
-      line => line.app === app && line.release === live.canary?.release && line.entry,
-    )?.entry
+    const built = releasedEntry(await readLog(folder), app, live.canary?.release)
     if (!live.canary || !built)
       throw new Refusal(
         `${app} has no canary to promote. \`npm run release -w ${app} -- --canary 10\` starts one.`,
@@ -94,7 +93,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
         `Nothing was live before ${app} ${current}. Name a release: \`npm run releases -- list ${app}\``,
       )
     if (id === current) throw new Refusal(`${app} ${id} is already live. Nothing was changed.`)
-    const shipped = log.findLast(line => line.app === app && line.release === id && line.entry)?.entry
+    const shipped = releasedEntry(log, app, id)
     if (!shipped && !isThere(folder, app, id))
       throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
     const found = shipped ?? (await pointerTo(folder, app, id))
@@ -193,9 +192,12 @@ export async function repair({ folder, signing }, { portal }) {
  */
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
-    // One of them may have become live by a rollback in the meantime.
+    const previews = (await readPreviews(folder)).filter(each => isRunning(each))
+    // One of them may have become live by a rollback, or a preview, in the meantime.
     const isIdle = ({ app, release: id }) =>
-      remotes.every(({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id))
+      [...remotes, ...previews].every(
+        ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),
+      )
     const gone = old.filter(isIdle)
     const shipments = gone.map(({ app, release: id }) => ({
       by,

@@ -1,8 +1,9 @@
 // Lists releases, their use, and those that can be deleted.
 import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { previousOf, readLog, releaseHistory } from './log.mjs'
+import { previousOf, readLog, releaseHistory, wasOnlyPreviewed } from './log.mjs'
 import { readPointer } from './pointer.mjs'
+import { isRunning, readPreviews } from './previews.mjs'
 import { isThere } from './publish.mjs'
 
 const DAY = 86_400_000
@@ -15,9 +16,11 @@ export const KEEP = 3
  * @typedef {object} Known
  * @property {string} app
  * @property {string} release
- * @property {'live' | 'canary' | 'before'} state `before`: no longer, or never, one of the others
+ * @property {'live' | 'canary' | 'preview' | 'before'} state `before`: no longer, or never, one of the others
  * @property {number | undefined} percent of the canary
  * @property {number | undefined} accounts named for the canary
+ * @property {import('@portal/contract/remote').PreviewPointer['preview'][]} previews that show it
+ * @property {boolean} onlyPreviewed it was never anything else
  * @property {boolean} previous the target of `rollback`
  * @property {import('./log.mjs').Shipment | undefined} shipped the log line of its current state
  * @property {number} usedUntil when it was last live or a canary, else when it was published
@@ -38,6 +41,7 @@ const releasesOf = (folder, app) =>
  */
 export async function inventory(folder) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
+  const running = (await readPreviews(folder)).filter(each => isRunning(each))
   const apps = readdirSync(folder).filter(name => name.startsWith('mfe-'))
   return apps.sort().flatMap(app => {
     const live = remotes.find(({ name }) => name === app)
@@ -45,10 +49,16 @@ export async function inventory(folder) {
     const known = releasesOf(folder, app).map(release => {
       const { shipped, usedUntil } = releaseHistory(log, app, release)
       const isCanary = live?.canary?.release === release
+      const previews = running
+        .filter(each => each.name === app && each.release === release)
+        .map(({ preview }) => preview)
+      const state = stateOf(live, release)
       return {
         app,
         release,
-        state: stateOf(live, release),
+        state: state === 'before' && previews.length > 0 ? /** @type {const} */ ('preview') : state,
+        previews,
+        onlyPreviewed: wasOnlyPreviewed(log, app, release),
         percent: isCanary ? live.canary?.percent : undefined,
         accounts: isCanary ? live.canary?.accounts.length : undefined,
         previous: previous === release,
@@ -56,7 +66,7 @@ export async function inventory(folder) {
         usedUntil: usedUntil ?? statSync(path.join(folder, app, release)).mtimeMs,
       }
     })
-    const rank = { live: 0, canary: 1, before: 2 }
+    const rank = { live: 0, canary: 1, preview: 2, before: 3 }
     return known.sort((a, b) => rank[a.state] - rank[b.state] || b.usedUntil - a.usedUntil)
   })
 }
@@ -64,7 +74,7 @@ export async function inventory(folder) {
 /**
  * @param {import('./publish.mjs').Pointer | undefined} pointer
  * @param {string} release
- * @returns {Known['state']}
+ * @returns {'live' | 'canary' | 'before'}
  */
 function stateOf(pointer, release) {
   if (pointer?.release === release) return 'live'
@@ -73,13 +83,15 @@ function stateOf(pointer, release) {
 
 /**
  * Returns the releases that can be deleted: not live, no canary, not the rollback target, not used recently, and not among
- * the newest of their micro-frontend.
+ * the newest of their micro-frontend; and those that were only previews.
  * @param {readonly Known[]} known
  * @param {{ now: number, days: number, keep: number }} rule
  */
 export function past(known, { now, days, keep }) {
-  const idle = known.filter(({ state }) => state === 'before')
-  return idle.filter(each => {
+  const unused = known.filter(({ state }) => state === 'before')
+  const idle = unused.filter(({ onlyPreviewed }) => !onlyPreviewed)
+  return unused.filter(each => {
+    if (each.onlyPreviewed) return true
     const rank = idle.filter(({ app }) => app === each.app).indexOf(each)
     return !each.previous && rank >= keep && each.usedUntil < now - days * DAY
   })

@@ -5,7 +5,20 @@ import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /** `built`: published by `npm start`. All other actions were commands. */
-const byCommand = ['released', 'canary', 'promoted', 'rolled back', 'canary withdrawn', 'followed', 'deleted']
+const byCommand = [
+  'released',
+  'canary',
+  'promoted',
+  'rolled back',
+  'canary withdrawn',
+  'followed',
+  'preview',
+  'preview ended',
+  'deleted',
+]
+
+/** Actions that change neither what is live nor who manages it. */
+const besides = new Set(['preview', 'preview ended', 'deleted'])
 
 /** Actions that change the live release. */
 const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
@@ -15,13 +28,15 @@ const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
  * @property {string} id random
  * @property {number} at milliseconds since 1970, increasing
  * @property {string} by the author of the command
- * @property {'built' | 'released' | 'canary' | 'promoted' | 'rolled back' | 'canary withdrawn' | 'followed' | 'deleted'} action
+ * @property {'built' | 'released' | 'canary' | 'promoted' | 'rolled back' | 'canary withdrawn' | 'followed' | 'preview' |
+ *   'preview ended' | 'deleted'} action
  * @property {string} app
  * @property {string} release
  * @property {string | null} before the release that was live before, or is live during a canary
  * @property {import('./publish.mjs').Pointer} [entry] the pointer's entry of the release
  * @property {number} [percent] of a canary
  * @property {number} [accounts] named for a canary
+ * @property {string} [preview] name of a preview
  */
 
 /** @param {string} folder */
@@ -82,7 +97,7 @@ const liveLines = (log, app) => log.filter(line => line.app === app && makeLive.
  * @param {string} app
  */
 export function followsSources(log, app) {
-  const last = log.findLast(line => line.app === app && line.action !== 'deleted')
+  const last = log.findLast(line => line.app === app && !besides.has(line.action))
   return last === undefined || last.action === 'built' || last.action === 'followed'
 }
 
@@ -112,6 +127,29 @@ export function releaseHistory(log, app, release) {
   const shipped = lines.findLast(line => line.release === release && line.action !== 'followed')
   const last = lines.findLastIndex(line => line.release === release || line.before === release)
   return { shipped, usedUntil: lines[last]?.at }
+}
+
+/**
+ * Returns the entry of a release as it was made live or a canary. That of a preview does not count: its team signed it for those who
+ * have the link.
+ * @param {readonly Shipment[]} log
+ * @param {string} app
+ * @param {string | undefined} release
+ */
+export const releasedEntry = (log, app, release) =>
+  log.findLast(
+    line => line.app === app && line.release === release && line.entry && line.action !== 'preview',
+  )?.entry
+
+/**
+ * Returns whether a release was only ever a preview, so that nothing else needs it once that has ended.
+ * @param {readonly Shipment[]} log
+ * @param {string} app
+ * @param {string} release
+ */
+export function wasOnlyPreviewed(log, app, release) {
+  const lines = log.filter(line => line.app === app && (line.release === release || line.before === release))
+  return lines.length > 0 && lines.every(({ action }) => besides.has(action))
 }
 
 /** @param {Shipment} line */

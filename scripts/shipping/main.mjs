@@ -8,6 +8,16 @@ import { root } from '../lib/setup.mjs'
 import { follow, promote, remove, repair, rollback, signAgain } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
 import { DAYS, inventory, KEEP, past } from './inventory.mjs'
+import {
+  dayOf,
+  endPreviews,
+  isRunning,
+  MOST_DAYS,
+  PREVIEW_DAYS,
+  previewAddress,
+  previewName,
+  readPreviews,
+} from './previews.mjs'
 import { Refusal } from './refusal.mjs'
 import { partOf, release } from './release.mjs'
 import { addKey, signingOf } from './signing.mjs'
@@ -16,6 +26,8 @@ const HELP = `npm run release -w mfe-admin                     build, check and 
 npm run release -w mfe-admin -- --canary 10      to 10% of the accounts (of the visitors for mfe-public)
 npm run release -w mfe-admin -- --canary-accounts <id>,<id>
                                                  to these accounts; with --canary to both
+npm run release -w mfe-admin -- --preview <branch> [--days 14]
+                                                 to whoever has the link that it prints; nothing else changes
   --from <folder>     release a build that was made elsewhere
   --origin <origin>   serve it from another origin
   --portal <address>  the portal whose API it must match (PUBLIC_URL, or http://localhost:$PORT)
@@ -26,9 +38,11 @@ npm run releases -- rollback mfe-admin [release] end the canary; otherwise retur
 npm run releases -- follow mfe-admin             let npm start manage it again
 npm run releases -- new-key admin                give a team a key: signatures are required from then on
 npm run releases -- sign mfe-admin               sign the live release again, with the team's newest key
+npm run releases -- end-preview mfe-admin <branch>
+                                                 end a preview before its time
 npm run releases -- repair [--portal <address>]  restore a damaged remotes.json from the portal
 npm run releases -- clean [--days 30] [--keep 3] [--dry-run]
-                                                 delete releases that are no longer needed
+                                                 delete releases and previews that are no longer needed
   --by "Name <e-mail>" sets the author (default: RELEASED_BY, or the name and e-mail of git)
 See docs/shipping.md.`
 
@@ -93,6 +107,7 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
   const what = {
     live: 'live',
     canary: `canary ${partOf(percent ?? 0, accounts ?? 0)}`,
+    preview: 'preview',
     before: previous ? 'before that' : '',
   }[state]
   const when =
@@ -102,14 +117,21 @@ function line({ release: id, state, percent, accounts, previous, shipped, usedUn
   return `  ${id.padEnd(14)} ${what.padEnd(26)} ${when}${shipped ? `  by ${shipped.by}` : ''}`
 }
 
-/** @param {string} folder @param {string | undefined} app @param {boolean} asJson */
-async function list(folder, app, asJson) {
+/** @param {string} folder @param {{ app: string | undefined, asJson: boolean, portal: string }} options */
+async function list(folder, { app, asJson, portal }) {
   const known = (await inventory(folder)).filter(each => app === undefined || each.app === app)
   if (asJson) return [JSON.stringify(known, null, 2)]
   if (known.length === 0)
     throw new Refusal(app ? `There is no release of ${app}.` : 'There are no releases yet.')
   const apps = [...new Set(known.map(each => each.app))]
-  return apps.flatMap(name => [name, ...known.filter(each => each.app === name).map(line)])
+  const previewLine = preview =>
+    `    preview ${preview.name}, until ${dayOf(preview.until)}: ${previewAddress(portal, { preview })}`
+  return apps.flatMap(name => [
+    name,
+    ...known
+      .filter(each => each.app === name)
+      .flatMap(each => [line(each), ...each.previews.map(previewLine)]),
+  ])
 }
 
 async function main() {
@@ -117,6 +139,7 @@ async function main() {
     allowPositionals: true,
     options: {
       canary: { type: 'string' },
+      preview: { type: 'string' },
       'canary-accounts': { type: 'string' },
       from: { type: 'string' },
       origin: { type: 'string' },
@@ -159,6 +182,12 @@ async function main() {
         portalMustAnswer: values.portal !== undefined,
         dryRun: values['dry-run'] ?? false,
         ...(percent !== undefined && { percent }),
+        ...(values.preview !== undefined && {
+          preview: {
+            name: previewName(values.preview),
+            days: numberOf(values.days, 'days', MOST_DAYS) ?? PREVIEW_DAYS,
+          },
+        }),
         ...(from !== undefined && { from }),
         ...(origin !== undefined && { origin }),
       })
@@ -173,18 +202,35 @@ async function main() {
       return await follow(context, { app: needsApp() })
     case 'sign':
       return await signAgain(context, { app: needsApp() })
+    case 'end-preview': {
+      const name = previewName(to ?? '')
+      const ended = await endPreviews(
+        context,
+        entry => entry.name === needsApp() && entry.preview.name === name,
+      )
+      if (ended.length === 0) throw new Refusal(`${needsApp()} has no preview ${name}.`)
+      return ended
+    }
     case 'new-key':
       return addKey({ team: named ?? '' })
     case 'repair':
       return await repair(context, { portal })
     case 'list':
-      return await list(folder, named, values.json ?? false)
+      return await list(folder, { app: named, asJson: values.json ?? false, portal })
     case 'clean': {
       const [days = DAYS, keep = KEEP] = [numberOf(values.days, 'days'), numberOf(values.keep, 'keep')]
       const old = past(await inventory(folder), { now: Date.now(), days, keep })
-      if (old.length === 0) return ['Nothing to delete.']
-      if (values['dry-run']) return old.map(each => `${each.app} ${each.release} would be deleted`)
-      return await remove(context, { old })
+      const over = (await readPreviews(folder)).filter(each => !isRunning(each))
+      if (old.length === 0 && over.length === 0) return ['Nothing to delete.']
+      if (values['dry-run'])
+        return [
+          ...over.map(
+            ({ name, preview }) => `${name} preview ${preview.name} would be removed: it has ended`,
+          ),
+          ...old.map(each => `${each.app} ${each.release} would be deleted`),
+        ]
+      const ended = over.length > 0 ? await endPreviews(context, entry => !isRunning(entry)) : []
+      return [...ended, ...(old.length > 0 ? await remove(context, { old }) : [])]
     }
     case 'help':
       return [HELP]

@@ -8,6 +8,7 @@ import { isTrusted, requireApiFit, requireFiles, requireServed, requireShellFit 
 import { readJson } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
+import { makePreview } from './previews.mjs'
 import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
@@ -98,6 +99,7 @@ async function requireWorkingModule(folder, build, of) {
  * @property {string} app
  * @property {number} [percent] of a canary
  * @property {readonly string[]} [accounts] IDs of accounts that get the canary, in addition to the percentage
+ * @property {{ name: string, days: number }} [preview] of a branch: for whoever has its link
  * @property {string} [from] a build that was made elsewhere
  * @property {string} [origin] that serves the release, if it is not the portal
  * @property {string} portal URL of the portal
@@ -113,10 +115,11 @@ async function requireWorkingModule(folder, build, of) {
  */
 export function release(context, options) {
   const { folder } = context
-  const { app, accounts = [], origin, portal } = options
+  const { app, accounts = [], origin, portal, preview } = options
   const isCanary = options.percent !== undefined || accounts.length > 0
   if (app === 'mfe-public' && accounts.length > 0)
     throw new Refusal('Visitors of the landing page have no account: use --canary <percent>.')
+  if (preview && isCanary) throw new Refusal('Use --preview without --canary: a preview has its own link.')
   const work = async () => {
     const { release: id, build } = await builtRelease(context, app, options.from)
     requireFiles(build)
@@ -134,6 +137,7 @@ export function release(context, options) {
     if (build !== placeOf(folder, app, id)) await publishRemote(folder, app, id, build)
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
+    if (preview) return [compared, ...(await makePreview(context, entry, { ...preview, portal }))]
     const hints = isCanary
       ? await makeCanary(context, entry, { percent: options.percent ?? 0, accounts })
       : await giveToAll(context, entry)

@@ -14,6 +14,8 @@ export interface Shipment {
   readonly before: string | null
   readonly percent?: number
   readonly accounts?: number
+  /** Name of a preview. */
+  readonly preview?: string
 }
 
 /** The activity log's name of an action; it does not contain others, such as those of `npm start`. */
@@ -24,15 +26,18 @@ const activities: Readonly<Record<string, string>> = {
   'rolled back': 'Front end rolled back',
   'canary withdrawn': 'Front end canary withdrawn',
   followed: 'Front end follows its sources',
+  preview: 'Front end preview published',
+  'preview ended': 'Front end preview ended',
   deleted: 'Front end release deleted',
 }
 
-function detailsOf({ app, release, before, percent, accounts, by }: Shipment): string {
+function detailsOf({ app, release, before, percent, accounts, preview, by }: Shipment): string {
   const part =
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
   const former =
     before && before !== release ? `, ${percent === undefined ? 'before it' : 'next to'} ${before}` : ''
-  return `${app} ${release}${part}${former}; by ${by}, as the command named them`
+  const branch = preview === undefined ? '' : `, preview ${preview}`
+  return `${app} ${release}${branch}${part}${former}; by ${by}, as the command named them`
 }
 
 const E_MAIL = /[^\s<>]+@[^\s<>]+/

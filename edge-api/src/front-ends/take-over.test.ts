@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendLog } from '../../../scripts/shipping/log.mjs'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { fileShipments } from '../adapters/shipments-file.ts'
+import { releasesFile } from '../adapters/releases-file.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { audit } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
@@ -15,7 +15,7 @@ let folder: string
 beforeEach(async () => {
   bench = await openBench()
   folder = await mkdtemp(path.join(tmpdir(), 'portal-shipments-'))
-  bench.ports.shipments = fileShipments(folder)
+  bench.ports.shipments = releasesFile(folder, 'shipments.jsonl')
 })
 afterEach(async () => {
   await bench.close()
@@ -25,7 +25,7 @@ afterEach(async () => {
 const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r2', before: 'r1' }
 const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, action, ...more } as never)
 const takeOver = (from = bench) =>
-  takeOverShipments({ ...from.ports, shipments: fileShipments(folder) }, from.database)
+  takeOverShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** As a super admin sees them, oldest first. */
 async function entries(from = bench) {

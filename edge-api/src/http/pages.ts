@@ -2,6 +2,7 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { readPointer, remoteOrigins } from './pointer.ts'
+import { previewPages } from './preview-page.ts'
 import { holdsSecret, mayHoldSecret, sitemap } from './public-pages.ts'
 import type { App } from './serve.ts'
 import { type ReadSettings, shellPages } from './shell-page.ts'
@@ -14,6 +15,7 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
   const { PUBLIC_URL } = ports.environment
   const shellPage = shellPages(ports, read)
   mailboxPage(app, ports)
+  previewPages(app, ports)
 
   app.get('/sitemap.xml', c =>
     c.body(sitemap(PUBLIC_URL), 200, {

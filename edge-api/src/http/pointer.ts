@@ -4,10 +4,14 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
-/** `remotes.json`, read with each page: it is one small file, and pages must be allowed to load what it names now. */
+/**
+ * `remotes.json`, read with each page: it is one small file, and pages must be allowed to load what it names now. The cookie decides
+ * whether it has a preview.
+ */
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'
-  const answer = await assets.get(address, new Request(new URL(address, request.url)))
+  const headers = { Cookie: request.headers.get('Cookie') ?? '' }
+  const answer = await assets.get(address, new Request(new URL(address, request.url), { headers }))
   return answer?.status === 200 ? await answer.json().catch(() => undefined) : undefined
 }
 

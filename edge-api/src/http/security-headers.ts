@@ -2,6 +2,8 @@ import type { Environment } from '../environment.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
+/** Opens a preview of a front end. */
+export const PREVIEW = '/previews/{token}'
 /** The HTML part of a captured mail (development only). */
 export const MAIL_HTML = '/mailbox/{id}.html'
 /** Anyone with the address may read these responses, so the address must not spread. */
@@ -12,6 +14,7 @@ const privateRoutes = new Set([
   '/letters/{code}.pdf',
   '/letters/{code}.jwt',
   '/letters/{code}.ob3',
+  PREVIEW,
 ])
 
 type Named = readonly (readonly [name: string, value: string])[]

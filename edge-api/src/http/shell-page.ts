@@ -7,6 +7,7 @@ import { addBounded } from '../bounded-map.ts'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
+import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
@@ -179,11 +180,16 @@ export function shellPages(
         )
         .replace('</head>', () => `${added}</head>`)
     }
+    const preview = await assets.preview?.(request)
+    if (preview) {
+      const { style, badge } = previewBadge(preview)
+      text = text.replace('</head>', () => `${style}</head>`).replace('<body>', () => `<body>${badge}`)
+    }
     const { headers: sent } = answer
     const tag = await tagOf(text)
     sent.delete('Content-Length')
     sent.set('ETag', tag)
-    if (drawn?.varies) {
+    if (drawn?.varies || preview) {
       sent.set('Cache-Control', 'private, no-cache')
       sent.append('Vary', 'Cookie')
     }

@@ -11,7 +11,7 @@ import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { nodeOutgoing } from '../adapters/outgoing-node.ts'
-import { fileShipments } from '../adapters/shipments-file.ts'
+import { releasesFile } from '../adapters/releases-file.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
@@ -20,6 +20,7 @@ import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
 import { withGoodPointer } from '../front-ends/good-pointer.ts'
+import { withPreviews } from '../front-ends/previews.ts'
 import { trustOf, warnWithoutKeys } from '../front-ends/trust.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { underRequestId } from '../http/request-id.ts'
@@ -81,6 +82,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
   const metrics = new Metrics()
+  const trust = trustOf(environment)
   const pending = new Set<Promise<unknown>>()
   const stopping = new AbortController()
   const lastCall = new AbortController()
@@ -101,14 +103,17 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
-    assets: withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
-      clock,
-      log,
-      database: shared,
-      background,
-      trust: trustOf(environment),
-    }),
-    shipments: fileShipments(environment.RELEASES_FOLDER),
+    assets: withPreviews(
+      withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
+        clock,
+        log,
+        database: shared,
+        background,
+        trust,
+      }),
+      { clock, log, trust, read: releasesFile(environment.RELEASES_FOLDER, 'previews.json') },
+    ),
+    shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
     ...(file && { disk: () => roomOf(dataFolder) }),
     metrics,
     uploadLimit: environment.UPLOAD_MAX_BYTES,

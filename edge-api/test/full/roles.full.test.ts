@@ -77,9 +77,11 @@ test('teams follow docs/team.md', async () => {
   await appendFile(path.join(checkout, 'mfe-admin/src/routes.tsx'), '\n// A change of the team.\n')
   const outputs: string[] = []
   for (const block of rest) outputs.push(await shell(block, checkout, environment))
-  const [checked = '', dryRun = '', released = '', rolledBack = ''] = outputs
+  const [checked = '', dryRun = '', previewed = '', released = '', rolledBack = ''] = outputs
   expect(checked).toMatch(/Tests .*\d+ passed/)
   expect(dryRun).toContain('has every call that mfe-admin makes')
+  const [address = ''] = /http\S+\/previews\/\S+/.exec(previewed) ?? []
+  expect((await fetch(address, { redirect: 'manual' })).status).toBe(303)
   expect(released).toMatch(/mfe-admin\n +[0-9a-f]{12} +live/)
   expect(rolledBack).toMatch(/mfe-admin [0-9a-f]{12} -> [0-9a-f]{12}, for everyone/)
 })

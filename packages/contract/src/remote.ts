@@ -96,6 +96,18 @@ export interface RemotePointer extends RemoteRelease {
   readonly signature?: string
 }
 
+/** A release that only browsers that opened its link get (`previews.json`). Signed as a whole, so that it can never be live. */
+export interface PreviewPointer extends RemotePointer {
+  readonly preview: {
+    /** Of the branch. */
+    readonly name: string
+    /** Part of the link. */
+    readonly token: string
+    /** End, in milliseconds since 1970. */
+    readonly until: number
+  }
+}
+
 /** `/config/remotes.json`: the live release of each micro-frontend. */
 export interface RemotesConfig {
   readonly revision: string

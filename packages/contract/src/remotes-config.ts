@@ -1,6 +1,6 @@
 import './zod-setup.ts'
 import * as z from 'zod'
-import type { RemotesConfig } from './remote.ts'
+import type { PreviewPointer, RemotesConfig } from './remote.ts'
 import { isMenuText } from './remote-module.ts'
 import { roles } from './shapes.ts'
 
@@ -27,7 +27,7 @@ const release = z.object({
   first: z.array(z.object({ path: address, integrity: hash })).optional(),
 })
 
-const pointer = release.extend({
+const entry = release.extend({
   name: z.string().regex(/^mfe-[a-z0-9-]{1,40}$/),
   area: z
     .object({
@@ -42,6 +42,21 @@ const pointer = release.extend({
     .string()
     .regex(/^[A-Za-z0-9+/]{86}==$/)
     .optional(),
+})
+
+// Its team signed it for those who have the link, not for everyone.
+const pointer = entry.extend({ preview: z.undefined({ error: 'is a preview' }).optional() })
+
+export const PREVIEW_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
+export const PREVIEW_TOKEN = /^[\w-]{22,64}$/
+
+const preview = entry.extend({
+  canary: z.undefined().optional(),
+  preview: z.object({
+    name: z.string().regex(PREVIEW_NAME),
+    token: z.string().regex(PREVIEW_TOKEN),
+    until: z.int().positive(),
+  }),
 })
 
 const MAX_REMOTES = 100
@@ -82,6 +97,12 @@ export function damageOf(text: string | undefined, needed: readonly string[] = N
   if (issue) return `${issue.path.join('.') || 'the file'}: ${issue.message}`
   const missing = needed.find(name => data?.remotes.every(remote => remote.name !== name))
   return missing && `it does not name ${missing}`
+}
+
+/** Returns the valid entries of a `previews.json`, as they are in the file, because that is what their team signed. */
+export function previewsIn(text: string | undefined): PreviewPointer[] {
+  const content = z.object({ previews: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
+  return (content?.previews ?? []).filter((each): each is PreviewPointer => preview.safeParse(each).success)
 }
 
 /**

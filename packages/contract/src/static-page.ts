@@ -5,6 +5,8 @@ export const SETTINGS_OF_PAGE = 'portal-settings'
 
 /** Cookie with a visitor's number from 0 to 100, by which a canary of the landing page is chosen. */
 export const PART_COOKIE = 'portal-part'
+/** Cookie with the token of the preview that a browser has opened. */
+export const PREVIEW_COOKIE = 'portal-preview'
 
 /**
  * Version of the elements between the shell's root and a page (packages/router/src/page-place.ts): a static page rendered in

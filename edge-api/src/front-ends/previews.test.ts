@@ -1,0 +1,148 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import type { PreviewPointer } from '@portal/contract/remote'
+import { signedBytes } from '@portal/contract/signed-entry'
+import { PREVIEW_COOKIE } from '@portal/contract/static-page'
+import type { Trust } from '@portal/contract/teams'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+import type { Assets } from '../ports.ts'
+import { withPreviews } from './previews.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const ADDRESS = '/config/remotes.json'
+const key = generateKeyPairSync('ed25519').privateKey
+const trust: Trust = {
+  teams: [
+    {
+      name: 'user',
+      apps: ['mfe-user'],
+      owners: ['@portal/team'],
+      keys: [{ id: 'user-1', x: String(key.export({ format: 'jwk' }).x), from: '2020-01-01' }],
+    },
+  ],
+}
+const hash = `sha384-${'Aa0+'.repeat(16)}`
+const at = (name: string, release: string) => ({
+  name,
+  release,
+  manifest: `/r/${name}/${release}/mf-manifest.json`,
+  integrity: { manifest: hash, entry: hash },
+})
+const live = JSON.stringify({
+  revision: 'abc',
+  api: '/api',
+  remotes: [
+    at('mfe-public', 'r1'),
+    { ...at('mfe-user', 'r1'), canary: { ...at('mfe-user', 'c1'), percent: 50 } },
+  ],
+})
+const TOKEN = 'a'.repeat(22)
+
+/** A preview of `mfe-user` that lasts an hour. */
+function preview(more: Partial<PreviewPointer> = {}): PreviewPointer {
+  const content = {
+    ...at('mfe-user', 'b1'),
+    preview: { name: 'faster', token: TOKEN, until: bench.ports.clock.now() + 3_600_000 },
+    ...more,
+    signed: { by: 'user-1', at: bench.ports.clock.now() },
+  }
+  return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
+}
+
+let file: string | undefined
+const keep = (...previews: object[]) => {
+  file = JSON.stringify({ previews })
+}
+const page =
+  '<!doctype html><html><head><title>x</title></head><body><div id="root"><p></p></div></body></html>'
+function portal(trusted = trust) {
+  const files: Assets = {
+    get: async path =>
+      new Response(path === ADDRESS ? live : page, {
+        headers: { 'Content-Type': path === ADDRESS ? 'application/json' : 'text/html', ETag: '"live"' },
+      }),
+  }
+  const { clock, log } = bench.ports
+  bench.ports.assets = withPreviews(files, { clock, log, trust: trusted, read: async () => file })
+  const app = createApp(bench.ports)
+  return (path: string, headers: Record<string, string> = {}) =>
+    app.fetch(new Request(`http://localhost:8080${path}`, { headers }), { peerAddress: '192.0.2.9' })
+}
+const cookie = { Cookie: `${PREVIEW_COOKIE}=${TOKEN}` }
+
+test('the link gives this browser the release; everyone else keeps the live one', async () => {
+  keep(preview())
+  const get = portal()
+  const opened = await get(`/previews/${TOKEN}`)
+  expect(opened.status).toBe(303)
+  expect(opened.headers.get('location')).toBe('/dashboard')
+  expect(opened.headers.get('set-cookie')).toMatch(
+    new RegExp(`^${PREVIEW_COOKIE}=${TOKEN}; Max-Age=3600; Path=/; HttpOnly; SameSite=Lax$`),
+  )
+  expect(opened.headers.get('referrer-policy')).toBe('no-referrer')
+  expect(opened.headers.get('cache-control')).toBe('no-store')
+
+  const shown = await get(ADDRESS, cookie)
+  expect(shown.headers.get('cache-control')).toBe('private, no-cache')
+  expect(shown.headers.get('vary')).toContain('Cookie')
+  const config = await shown.json()
+  expect(config.remotes).toEqual([at('mfe-public', 'r1'), at('mfe-user', 'b1')])
+  expect(await (await get(ADDRESS)).text()).toBe(live)
+  const again = { ...cookie, 'If-None-Match': shown.headers.get('etag') ?? '' }
+  expect((await get(ADDRESS, again)).status).toBe(304)
+
+  const html = await get('/dashboard', cookie)
+  expect(await html.text()).toContain('Preview <strong>faster</strong> of mfe-user')
+  expect(html.headers.get('cache-control')).toBe('private, no-cache')
+  expect(await (await get('/dashboard')).text()).not.toContain('Preview')
+  // The token is in the cookie only.
+  expect(JSON.stringify([config, bench.ports.lines])).not.toContain(TOKEN)
+
+  const left = await get('/previews/leave', cookie)
+  expect(left.headers.get('set-cookie')).toContain(`${PREVIEW_COOKIE}=; Max-Age=0`)
+})
+
+test('after its end, the link and the cookie have no effect', async () => {
+  keep(preview())
+  const get = portal()
+  expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
+  bench.ports.time += 3_600_000
+  const ended = await get(`/previews/${TOKEN}`)
+  expect(ended.status).toBe(404)
+  expect(await ended.text()).toContain('This preview has ended')
+  expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
+  expect((await get(`/previews/${'b'.repeat(22)}`)).status).toBe(404)
+})
+
+test.each<[string, () => object, RegExp | undefined]>([
+  ['that is not signed', () => ({ ...preview(), signature: undefined, signed: undefined }), /is not signed/],
+  [
+    'whose end was moved',
+    () => ({ ...preview(), preview: { ...preview().preview, until: Number.MAX_SAFE_INTEGER } }),
+    /signature does not match/,
+  ],
+  ['of another team', () => preview({ name: 'mfe-public' }), /no team of teams.json has mfe-public/],
+  ['without its hashes', () => ({ ...preview(), integrity: undefined }), undefined],
+])('a preview %s is refused', async (_, altered, reason) => {
+  keep(altered())
+  const get = portal()
+  expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
+  expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
+  const refused = bench.ports.lines.filter(({ event }) => event === 'preview_refused')
+  expect(refused).toHaveLength(reason ? 1 : 0)
+  if (reason) expect(refused[0]?.reason).toMatch(reason)
+})
+
+test('a changed file counts at once, and none is needed', async () => {
+  file = undefined
+  const get = portal({ teams: [] })
+  expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
+  keep(preview())
+  expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
+})

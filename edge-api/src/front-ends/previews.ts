@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { PreviewPointer, RemotePointer } from '@portal/contract/remote'
+import { previewsIn } from '@portal/contract/remotes-config'
+import { PREVIEW_COOKIE } from '@portal/contract/static-page'
+import { signatureProblem, type Trust } from '@portal/contract/teams'
+import { parse } from 'hono/utils/cookie'
+import type { Assets, Ports } from '../ports.ts'
+import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
+
+interface Needed extends Pick<Ports, 'clock' | 'log'> {
+  /** Whose releases are served. */
+  trust: Trust
+  /** Reads `previews.json`. */
+  read: () => Promise<string | undefined>
+}
+
+const tokenOf = (request: Request) =>
+  parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
+
+/** The pointer's entry for browsers, without the token of the link and what only the server reads. */
+function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
+  return entry
+}
+
+/**
+ * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer as it is. A preview counts until
+ * it ends, and only if its team signed it, like a release.
+ */
+export function withPreviews(assets: Assets, { read, trust, clock, log }: Needed): Assets {
+  let known: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
+  const reported = new Set<string>()
+
+  /** The previews of the file whose signature counts now. */
+  async function accepted(): Promise<Map<string, PreviewPointer>> {
+    const text = await read()
+    if (known && known.text === text) return known.previews
+    const previews = new Map<string, PreviewPointer>()
+    for (const entry of previewsIn(text)) {
+      const problem = await signatureProblem(trust, entry, clock.now())
+      if (problem === undefined) previews.set(entry.preview.token, entry)
+      else if (!reported.has(problem)) {
+        reported.add(problem)
+        log({ level: 'error', event: 'preview_refused', reason: problem })
+      }
+    }
+    known = { text, previews }
+    return previews
+  }
+
+  async function preview(request: Request, token = tokenOf(request)): Promise<PreviewPointer | undefined> {
+    if (!token) return undefined
+    const found = (await accepted()).get(token)
+    return found && found.preview.until > clock.now() ? found : undefined
+  }
+
+  return {
+    ...assets,
+    preview,
+    async get(path, request) {
+      const found = path === POINTER_ADDRESS ? await preview(request) : undefined
+      if (!found) return await assets.get(path, request)
+      const answer = await assets.get(path, new Request(new URL(path, request.url)))
+      const live = answer?.status === 200 ? acceptedFrom(await answer.text()) : undefined
+      if (!live) return answer
+      const entry = liveEntry(found)
+      const others = live.remotes.filter(({ name }) => name !== entry.name)
+      const text = JSON.stringify({ ...live, remotes: [...others, entry] })
+      const etag = `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 20)}"`
+      const headers = new Headers({
+        'Content-Type': 'application/json',
+        'Cache-Control': 'private, no-cache',
+        Vary: 'Cookie',
+        ETag: etag,
+      })
+      return request.headers.get('if-none-match') === etag
+        ? new Response(null, { status: 304, headers })
+        : new Response(text, { headers })
+    },
+  }
+}

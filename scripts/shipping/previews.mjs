@@ -1,0 +1,131 @@
+// Previews of branches, `previews.json` in the releases folder: signed entries that only browsers that opened their link get. The
+// pointer does not change.
+import { randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { PREVIEW_NAME, previewsIn } from '../../packages/contract/src/remotes-config.ts'
+import { locked, writeAtomically } from './folder.mjs'
+import { appendLog } from './log.mjs'
+import { Refusal } from './refusal.mjs'
+
+/**
+ * @typedef {import('./publish.mjs').Pointer} Pointer
+ * @typedef {import('@portal/contract/remote').PreviewPointer} Preview
+ * @typedef {import('./commands.mjs').Context} Context
+ */
+
+/** How long a preview lasts, in days, and at most. */
+export const PREVIEW_DAYS = 14
+export const MOST_DAYS = 90
+/** Previews at the same time. */
+const MOST = 100
+const DAY = 86_400_000
+
+/** @param {string} folder of releases */
+const fileOf = folder => path.join(folder, 'previews.json')
+
+/**
+ * Returns all previews, also those that have ended.
+ * @param {string} folder of releases
+ */
+export const readPreviews = async folder =>
+  previewsIn(await readFile(fileOf(folder), 'utf8').catch(() => undefined))
+
+/** @param {Preview} entry */
+export const isRunning = ({ preview }, now = Date.now()) => preview.until > now
+
+/**
+ * Returns the name of a preview: the branch, as it can be part of a command.
+ * @param {string} text
+ */
+export function previewName(text) {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 40)
+    .replace(/^-|-$/g, '')
+  if (PREVIEW_NAME.test(name)) return name
+  throw new Refusal(`--preview ${text}: give the name of the branch, for example --preview faster-history.`)
+}
+
+/** @param {string} portal @param {Pick<Preview, 'preview'>} entry */
+export const previewAddress = (portal, { preview }) => `${portal}/previews/${preview.token}`
+
+/** @param {number} time */
+export const dayOf = time => new Date(time).toISOString().slice(0, 10)
+
+/**
+ * Changes the previews under the lock of the pointer, with their log lines.
+ * @template T
+ * @param {string} folder of releases
+ * @param {(previews: Preview[]) => Promise<{ previews: Preview[], shipments: Parameters<typeof appendLog>[1][], result: T }>} change
+ * @returns {Promise<T>}
+ */
+function changePreviews(folder, change) {
+  return locked(path.join(folder, '.moving'), async () => {
+    const { previews, shipments, result } = await change(await readPreviews(folder))
+    for (const shipment of shipments) await appendLog(folder, shipment)
+    await writeAtomically(fileOf(folder), `${JSON.stringify({ previews }, null, 2)}\n`, { durable: true })
+    return result
+  })
+}
+
+/**
+ * Makes a published release a preview. One of the same name is replaced and keeps its address.
+ * @param {Context} context
+ * @param {Pointer} built
+ * @param {{ name: string, days: number, portal: string }} options
+ */
+export function makePreview({ folder, by, signing }, built, { name, days, portal }) {
+  const { name: app, release = '' } = built
+  return changePreviews(folder, async previews => {
+    const isSame = entry => entry.name === app && entry.preview.name === name
+    const before = previews.find(isSame)
+    const others = previews.filter(entry => !isSame(entry))
+    if (others.length >= MOST)
+      throw new Refusal(
+        `There are already ${MOST} previews: \`npm run releases -- clean\` removes those that have ended.`,
+      )
+    const token = before && isRunning(before) ? before.preview.token : randomBytes(16).toString('base64url')
+    const preview = { name, token, until: Date.now() + days * DAY }
+    // Signed with the preview, so that it can never be used as the live entry.
+    const unsigned = /** @type {Preview} */ ({ ...built, preview })
+    const entry = /** @type {Preview} */ (signing.sign(unsigned, before))
+    const shipment = {
+      by,
+      action: /** @type {const} */ ('preview'),
+      app,
+      release,
+      before: null,
+      entry,
+      preview: name,
+    }
+    const result = [
+      `${app} ${release} as preview ${name}, until ${dayOf(preview.until)}. Nothing changes for anyone else.`,
+      previewAddress(portal, entry),
+      `To end it: npm run releases -- end-preview ${app} ${name}`,
+    ]
+    return { previews: [...others, entry], shipments: [shipment], result }
+  })
+}
+
+/**
+ * Ends previews: those that have expired, or one by name. Their releases are deleted by `clean`.
+ * @param {Context} context
+ * @param {(entry: Preview) => boolean} isDue
+ */
+export function endPreviews({ folder, by }, isDue) {
+  return changePreviews(folder, async previews => {
+    const due = previews.filter(isDue)
+    const shipments = due.map(({ name: app, release = '', preview }) => ({
+      by,
+      action: /** @type {const} */ ('preview ended'),
+      app,
+      release,
+      before: null,
+      preview: preview.name,
+    }))
+    const result = due.map(({ name, preview }) => `${name} preview ${preview.name} ended`)
+    return { previews: previews.filter(entry => !isDue(entry)), shipments, result }
+  })
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { damageOf } from '@portal/contract/remotes-config'
+import { signatureProblem, type Team } from '@portal/contract/teams'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { newKey } from '../lib/release-keys.mjs'
+import { remove, rollback } from './commands.mjs'
+import { inventory, past } from './inventory.mjs'
+import { followsSources, readLog } from './log.mjs'
+import { readPointer } from './pointer.mjs'
+import { endPreviews, isRunning, previewName, readPreviews } from './previews.mjs'
+import { release } from './release.mjs'
+import { signingWith } from './signing.mjs'
+import { createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
+
+const DAY = 86_400_000
+const key = newKey('admin-1')
+const teams: Team[] = [
+  {
+    name: 'admin',
+    apps: ['mfe-admin'],
+    owners: ['@portal/admin-team'],
+    keys: [{ id: key.kid, x: key.x, from: '2020-01-01' }],
+  },
+]
+const signing = signingWith({ teams, keys: [key] })
+
+let fixture: ReleasesFixture
+beforeEach(async () => {
+  fixture = await createReleasesFixture()
+})
+afterEach(() => fixture.remove())
+
+type Options = Partial<Parameters<typeof release>[1]>
+const context = () => fixture.folderOf(signing)
+async function ship(id: string, more: Options = {}) {
+  const from = await fixture.build('mfe-admin', id)
+  const portal = 'https://portal.test'
+  return await release(context(), { app: 'mfe-admin', from, portal, portalMustAnswer: false, ...more })
+}
+const preview = (id: string, name = 'faster', days = 14) => ship(id, { preview: { name, days } })
+const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
+const known = async (id: string) => (await inventory(fixture.folder)).find(each => each.release === id)
+const due = async () =>
+  past(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(each => each.release)
+
+it('publishes a signed release for those who have its link, and changes nothing else', async () => {
+  await ship('r1')
+  const before = await pointerText()
+  const output = await preview('b1')
+  const [entry] = await readPreviews(fixture.folder)
+  expect(output).toContain(`https://portal.test/previews/${entry?.preview.token}`)
+  expect(entry).toMatchObject({ name: 'mfe-admin', release: 'b1', preview: { name: 'faster' } })
+  expect(entry?.preview.token).toMatch(/^[\w-]{22}$/)
+  expect(entry && (await signatureProblem({ teams }, entry, Date.now()))).toBeUndefined()
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1/entry.js'))).toBe(true)
+  expect(await pointerText()).toBe(before)
+  expect((await readLog(fixture.folder)).at(-1)).toMatchObject({
+    action: 'preview',
+    release: 'b1',
+    preview: 'faster',
+    by: 'Ada Obi <ada@example.org>',
+  })
+  expect(await known('b1')).toMatchObject({ state: 'preview', previews: [{ name: 'faster' }] })
+})
+
+it('keeps its address when the branch is released again; branches and teams have their own', async () => {
+  await ship('r1')
+  await preview('b1')
+  const [first] = await readPreviews(fixture.folder)
+  await preview('b2')
+  await preview('c1', 'other')
+  const now = await readPreviews(fixture.folder)
+  expect(now.map(({ release: id, preview: { name } }) => `${name} ${id}`).sort()).toEqual([
+    'faster b2',
+    'other c1',
+  ])
+  expect(now.find(each => each.preview.name === 'faster')?.preview.token).toBe(first?.preview.token)
+  expect(new Set(now.map(each => each.preview.token)).size).toBe(2)
+})
+
+it('can never become the live release as it is: not in the pointer, and not by a rollback', async () => {
+  await ship('r1')
+  await preview('b1')
+  const [entry] = await readPreviews(fixture.folder)
+  const config = JSON.parse(await pointerText())
+  expect(damageOf(JSON.stringify({ ...config, remotes: [entry] }), [])).toBe(
+    'remotes.0.preview: is a preview',
+  )
+  await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')
+  // Released in its own right, it is live.
+  await ship('b1')
+  expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('preview')
+  expect((await readPointer(fixture.folder))[0]?.release).toBe('b1')
+})
+
+it('ends by time or by command, and is then deleted with its release', async () => {
+  await ship('r1')
+  await preview('b1', 'faster', 0)
+  await preview('b2', 'other')
+  await preview('r1', 'live')
+  const [over] = await readPreviews(fixture.folder)
+  expect(over && isRunning(over, Date.now() + 1)).toBe(false)
+  expect(await due()).toEqual(['b1'])
+  await endPreviews(context(), ({ preview: { name } }) => name !== 'faster')
+  expect((await due()).sort()).toEqual(['b1', 'b2'])
+  const old = past(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 })
+  await remove(context(), { old })
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1'))).toBe(false)
+  expect(existsSync(path.join(fixture.folder, 'mfe-admin/b2'))).toBe(false)
+  // The live release stays, although it was a preview too.
+  expect(await known('r1')).toMatchObject({ state: 'live' })
+})
+
+it('does not take a micro-frontend from npm start, and is retained while it runs', async () => {
+  await ship('r1')
+  const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
+  await preview('b1')
+  expect(followsSources(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
+  const later = past(await inventory(fixture.folder), { now: Date.now() + 100 * DAY, days: 30, keep: 0 })
+  expect(later).toEqual([])
+})
+
+it('is refused together with a canary, and with a name that is none', async () => {
+  await ship('r1')
+  const both = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
+  await expect(both).rejects.toThrow('Use --preview without --canary')
+  expect(previewName('Feature/Faster_history')).toBe('feature-faster-history')
+  expect(() => previewName('///')).toThrow('give the name of the branch')
+})
+
+it('reads what is valid of a damaged file', async () => {
+  await ship('r1')
+  await preview('b1')
+  const file = path.join(fixture.folder, 'previews.json')
+  const { previews } = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ previews: [{ name: 'mfe-admin' }, ...previews] }))
+  expect(await readPreviews(fixture.folder)).toHaveLength(1)
+  await writeFile(file, '{"previews":')
+  expect(await readPreviews(fixture.folder)).toEqual([])
+})
