@@ -1,5 +1,6 @@
 import { errorCatalogue } from '@portal/contract/errors'
 import type { StatusReply } from '@portal/contract/verification'
+import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, request } from '../../edge-api/test/portal.ts'
@@ -64,8 +65,11 @@ const settled = (id: string, person: SignedIn, resolution: string) =>
   }, `${resolution} of ${id}`)
 
 test.each<[string, GatewayEnd, string]>([
-  ['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'],
   ['in dollars', { currency: 'USD' }, '$5,000.00'],
+  // The same screens; the API's tests have each wrong amount.
+  ...(EXHAUSTIVE
+    ? [['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'] as [string, GatewayEnd, string]]
+    : []),
 ])(
   'paid %s: a refund is due, a new payment can be started, and the refund is shown once made',
   { tags: ['SPEC-4.15', 'SPEC-9.7'] },

@@ -33,6 +33,7 @@ beforeAll(async () => {
     MAIL_URL: `smtp://registry:p%40ss@localhost:${port}`,
     MAIL_FROM: 'Registry <no-reply@imole.test>',
     PAYMENT_URL: 'http://localhost:9',
+    SEED: 'none',
   })
 })
 afterAll(async () => {

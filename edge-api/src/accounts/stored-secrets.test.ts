@@ -17,7 +17,7 @@ let portal: RunningPortal
 let client: Client
 let account: Account
 beforeAll(async () => {
-  portal = await startPortal({ JWT_SECRET: `${SECRET},${OLD_SECRET}`, PASSWORD_COST: '' })
+  portal = await startPortal({ JWT_SECRET: `${SECRET},${OLD_SECRET}`, PASSWORD_COST: '', SEED: 'none' })
   client = createClient({ url: `file:${portal.folder}/portal.db`, timeout: 5000 })
   account = await newAccount({}, portal)
 })
