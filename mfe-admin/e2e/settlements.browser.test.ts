@@ -9,7 +9,7 @@ const PLACE = '/dashboard/settlements'
 test('lists differences, links to the payment, and saves an explanation', async () => {
   const page = await open(PLACE)
   const row = page.getByRole('row').filter({ hasText: 'CVELSEWHERE0001' })
-  await row.getByText('Not in the portal').waitFor()
+  await row.getByText('Not in the portal', { exact: true }).waitFor()
   await row.getByText('₦5,000.00').waitFor()
   await page.getByRole('row').filter({ hasText: 'Amount differs' }).getByRole('link').waitFor()
   await row.getByRole('button', { name: 'Explain CVELSEWHERE0001, Not in the portal' }).click()
