@@ -64,7 +64,7 @@ test('an admin reads the reports of a day, reconciles it and exports the lists',
   expect(lines[1]).toContain(id)
 
   await tab(page, 'Transactions').click()
-  await page.getByLabel('Transaction ID').fill(grouped)
+  await page.getByRole('searchbox', { name: 'Transaction ID' }).fill(grouped)
   await button(page, `Reconcile transaction ${id}`).click()
   await waitForText(page, `Transaction ${id} reconciled successfully.`)
   await button(page, `Transaction ${grouped}, details`).click()
