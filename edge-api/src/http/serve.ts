@@ -108,6 +108,7 @@ export interface Guard {
     ports: Ports
     authorization: string | undefined
     address: string
+    identified?(key: KeyPrincipal): void
   }): Promise<KeyPrincipal>
   /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
@@ -253,9 +254,11 @@ async function admitted(
   const authorization = c.req.header('authorization')
   if (access === 'key') {
     const address = clientAddress(c, ports.environment.TRUST_PROXY)
-    const key = await guard.authenticateKey({ db, ports, authorization, address })
-    c.set('account', key.id)
-    c.set('livemode', key.mode === 'live')
+    const identified = ({ id, mode }: KeyPrincipal) => {
+      c.set('account', id)
+      c.set('livemode', mode === 'live')
+    }
+    const key = await guard.authenticateKey({ db, ports, authorization, address, identified })
     if (key.access === 'read' && route.method !== 'GET')
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }

@@ -12,6 +12,8 @@ interface KeyedCall extends Limiting {
   authorization: string | undefined
   /** The client's IP address. */
   address: string
+  /** Called once the key is known to be valid, before the call counts: refusals of too many calls name the mode too. */
+  identified?(key: KeyPrincipal): void
 }
 
 const PREFIX = /^Bearer +(cv_\S+)$/i
@@ -43,7 +45,9 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
     throw invalid()
   }
   const { id, organisationId, name, last4, mode, access, lastUsedAt } = found
+  const key = { id, organisationId, name, last4, mode, access }
+  call.identified?.(key)
   const isNoted = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_NOTED_EVERY
   await consumeShared(call, 'api_key', id, isNoted ? undefined : tx => noteUse(tx, { id, now }))
-  return { id, organisationId, name, last4, mode, access }
+  return key
 }

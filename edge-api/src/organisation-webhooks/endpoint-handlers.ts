@@ -4,7 +4,7 @@ import {
   WEBHOOK_LIMIT,
 } from '@portal/contract/organisation-webhooks'
 import { paginate } from '@portal/contract/shapes'
-import { webhookMessages } from '@portal/rules/webhooks'
+import { redeliveringMessage, webhookMessages } from '@portal/rules/webhooks'
 import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -182,6 +182,6 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
       const since = Date.parse(call.body.since)
       const eventSeqs = await undeliveredEvents(tx, { endpoint, since, limit: REDELIVER_MAX })
       const queued = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
-      return { message: webhookMessages.redeliveringFailed, queued_count: queued.length }
+      return { message: redeliveringMessage(queued.length), queued_count: queued.length }
     }),
 }

@@ -4,7 +4,7 @@ import {
   WEBHOOK_LIMIT,
   type WebhookEndpoint,
 } from '@portal/contract/organisation-webhooks'
-import { webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
+import { redeliveringMessage, webhookMessages, webhookUrlProblem } from '@portal/rules/webhooks'
 import { Fault, invalidField } from './fault.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
 import { newPrefixedId } from './ids.ts'
@@ -146,6 +146,6 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
       .filter(each => !eventOf(organisation, each).delivered)
       .slice(-REDELIVER_MAX)
     for (const event of failed) deliverTo(organisation, event, [endpoint], call.now)
-    return { message: webhookMessages.redeliveringFailed, queued_count: failed.length }
+    return { message: redeliveringMessage(failed.length), queued_count: failed.length }
   },
 }

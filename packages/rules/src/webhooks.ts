@@ -18,7 +18,12 @@ export const webhookMessages = {
   pinged: 'The ping is being sent.',
   redelivering: 'The event is being sent again.',
   redeliveringFailed: 'The events are being sent again.',
+  nothingMissed: 'There are no events to send again.',
 } as const
+
+/** The message after events that an endpoint missed were queued. */
+export const redeliveringMessage = (queued: number): string =>
+  queued === 0 ? webhookMessages.nothingMissed : webhookMessages.redeliveringFailed
 
 /** Names that are never public, regardless of what they resolve to. */
 const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
