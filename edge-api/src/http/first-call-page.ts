@@ -74,8 +74,8 @@ export const firstCallPage = (
       and pay once.</p>
     <p>The same in Python, without any package (<code>verify.py</code>):</p>
     ${block('python', pythonExample(portal))}
-    <p>And in TypeScript, with the client in <code>packages/client</code> of the checkout, on Node 24
-      (<code>node verify.mts</code>):</p>
+    <p>And in TypeScript, with the client in <code>packages/client</code>. Save it in the portal's checkout and run
+      <code>npx node verify.mts</code>, which uses the checkout's Node 24:</p>
     ${block('typescript', typeScriptExample(portal))}
 
     <h2>3. Receive a signed webhook</h2>
