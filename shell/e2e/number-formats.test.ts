@@ -1,3 +1,4 @@
+import { keepOffers } from '@portal/fixtures/keep-offers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
@@ -142,6 +143,7 @@ test('the form of a certificate suggests the printed form of its number', { tags
 test('a large change of the fee is confirmed with both fees, and can be undone', async () => {
   const at = own.current
   const { page } = await visit({ as: await admin(at), at })
+  await page.addInitScript(keepOffers)
   await page.goto('/dashboard/settings')
   const fee = page.getByRole('spinbutton', { name: 'Verification fee' })
   await fee.fill('50000')
