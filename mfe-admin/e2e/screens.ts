@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
-import { keepOffers } from '@portal/fixtures/keep-offers'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll } from 'vitest'
@@ -51,7 +50,6 @@ export function screens() {
     })
     const page = await context.newPage()
     page.setDefaultTimeout(WAIT_HANGS)
-    await page.addInitScript(keepOffers)
     if (refuse.length > 0) await page.addInitScript(refuseCalls, refuse)
     await page.goto(alone.url + place)
     await page.getByRole('heading', { level: 1 }).waitFor()

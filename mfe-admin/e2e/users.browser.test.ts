@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
+import { keepOffers } from '@portal/fixtures/keep-offers'
 import { allPersonas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
@@ -153,6 +154,7 @@ test('disables after confirmation, enables again, and keeps the focus', { tags: 
 
 test('disabling and role changes can be undone from the toast', { tags: ['STAFF-20'] }, async () => {
   const page = await open('/dashboard/users', 'super@demo.test')
+  await page.evaluate(keepOffers)
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await button(page.getByRole('alertdialog'), 'Disable').click()
   const messages = page.getByRole('region', { name: 'Messages' })
