@@ -1,13 +1,15 @@
 import { mkdir } from 'node:fs/promises'
+import process from 'node:process'
 import { createClient } from '@libsql/client/web'
 import { openDatabase } from '../src/db/database.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { startSqld } from '../test/servers/sqld-server.ts'
+import { alone, amount, type Figure, tableOf } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
  * Every row that one verification writes, by request and statement, as a libSQL server counts them: with indexes and what
- * triggers write. The counts do not depend on load.
+ * triggers write. The counts do not depend on load. Then verifications per second, one and eight at a time.
  */
 
 interface Statement {
@@ -33,9 +35,10 @@ interface Answered {
   results?: { response?: { result?: Counted & { step_results?: (Counted | null)[] } } }[]
 }
 
-/** Records the statements of each request, with the rows that they wrote. */
-function recordingFetch(record: (statements: Statement[]) => void): typeof fetch {
+/** Records the statements of each request, with the rows that they wrote, while it is `on`. */
+function recordingFetch(recorder: { on: boolean; record: (statements: Statement[]) => void }): typeof fetch {
   return async (input, init) => {
+    if (!recorder.on) return await fetch(input, init)
     const request = new Request(input, init)
     const body = await request.clone().text()
     const answer = await fetch(request)
@@ -45,7 +48,7 @@ function recordingFetch(record: (statements: Statement[]) => void): typeof fetch
     const answered = (await answer.clone().json()) as Answered
     const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
     const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
-    record(
+    recorder.record(
       sent.requests.flatMap(({ stmt, batch }, at) => {
         const result = answered.results?.[at]?.response?.result
         if (stmt) return [{ sql: textOf(stmt), rows: result?.rows_written ?? 0 }]
@@ -66,13 +69,32 @@ function nameOf(sql: string): string {
   return `${verb.toLowerCase()} \`${table}\``
 }
 
-/** @returns the table of rows as Markdown */
-export async function measureRows(folder: string): Promise<string> {
+/** Verifications per second, and processor time of this process for each, in milliseconds. */
+async function speed(numbers: readonly string[], atOnce: number, verify: (number: string) => Promise<void>) {
+  const waiting = [...numbers]
+  const began = performance.now()
+  const usedBefore = process.cpuUsage()
+  const one = async () => {
+    for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) await verify(number)
+  }
+  await Promise.all(Array.from({ length: atOnce }, one))
+  const { user, system } = process.cpuUsage(usedBefore)
+  return {
+    perSecond: (numbers.length * 1000) / (performance.now() - began),
+    processor: (user + system) / 1000 / numbers.length,
+  }
+}
+
+/**
+ * @param count verifications whose speed is measured, one at a time and again eight at a time
+ * @returns the table of rows, and the speed, as Markdown
+ */
+export async function measureRows(folder: string, count: number): Promise<string> {
   await mkdir(folder, { recursive: true })
   const server = await startSqld(folder)
   const requests: Statement[][] = []
-  const fetch = recordingFetch(statements => requests.push(statements))
-  const client = createClient({ url: server.url, fetch })
+  const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
+  const client = createClient({ url: server.url, fetch: recordingFetch(recorder) })
   await migrate(client)
   const { bench, verify } = await openShop(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
@@ -90,11 +112,24 @@ export async function measureRows(folder: string): Promise<string> {
         .map(({ sql, rows }) => `| ${at + 1} | ${nameOf(sql)} | ${rows} |`),
     )
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
+    const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length
+    const made = requests.length
+    recorder.on = false
+    const figures: Figure[] = []
+    for (const atOnce of [1, 8]) {
+      const numbers: string[] = []
+      while (numbers.length < count) numbers.push(await bench.newCertificate())
+      const { perSecond, processor } = await speed(numbers, atOnce, verify)
+      const what = `Verifications on a database server, ${atOnce} at a time`
+      figures.push(alone(what, perSecond, '/s', `${amount(processor)} ms of processor time each`))
+    }
     return [
       '| Request | Statement | Rows |',
       '| ---: | --- | ---: |',
       ...lines,
-      `| ${requests.length} | all | ${total} |`,
+      `| ${made} | all, in ${transactions} transactions | ${total} |`,
+      '',
+      tableOf(figures),
     ].join('\n')
   } finally {
     await bench.close()

@@ -202,7 +202,7 @@ const parts: Record<string, Part> = {
   runtimes: table(measureRuntimes),
   payments: table(folder => measurePayments(folder, sizes.payments)),
   rows: async folder =>
-    sqldIsHere ? await measureRows(path.join(folder, 'rows')) : tableOf(noServer('rows')),
+    sqldIsHere ? await measureRows(path.join(folder, 'rows'), sizes.verified) : tableOf(noServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),

@@ -6,6 +6,8 @@ export interface Principal {
   firstname: string
   lastname: string
   role: 'user' | 'admin' | 'super_admin'
+  /** When the token of the request expires, in milliseconds. */
+  tokenExpiresAt?: number
 }
 
 /** The API key behind a request to `/v1`: it determines the organisation and the mode. */

@@ -19,5 +19,5 @@ export async function authenticate(
   if (!claims) throw new Fault('UNAUTHENTICATED')
   const principal = await findSession(db, { sessionId: claims.sessionId, now })
   if (!principal || principal.id !== claims.userId) throw new Fault('UNAUTHENTICATED')
-  return principal
+  return { ...principal, tokenExpiresAt: claims.expiresAt }
 }

@@ -1,6 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { indexUsers, sortNameOf } from './text-store.ts'
 
@@ -10,9 +11,15 @@ export type User = Omit<typeof users.$inferSelect, 'sortName'>
 /** The hash of an invited account until its owner chooses a password: no password matches it. */
 export const NO_PASSWORD = ''
 
+const byId = preparedOnce(db =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+
 export async function findUser(db: Reader, { id }: { id: string }): Promise<User | undefined> {
-  const [user] = await db.select().from(users).where(eq(users.id, id)).limit(1)
-  return user
+  return await byId(db).get({ id })
 }
 
 /** @param email lower-cased by the contract's schema */

@@ -18,11 +18,16 @@ import type { Cells } from './file-values.ts'
 
 export type { Cells }
 
-/** A database that also returns rows by position, for queries that know their columns. */
-export interface CellReader {
+/** Returns rows by position, for queries that know their columns; `firstCells` only the first one, in less time. */
+export interface Positions {
   /** @throws LibsqlError */
+  cells(sql: string, args: readonly unknown[]): readonly Cells[] | Promise<readonly Cells[]>
+  firstCells(sql: string, args: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>
+}
+
+/** A database file, which answers immediately. */
+export interface CellReader extends Positions {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
-  /** Only the first row, in less time. */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /**
    * Runs work that writes the same pages many times with a longer write-ahead log: they are copied into the file less often.
@@ -56,7 +61,7 @@ function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs
 
 const gone = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
-class FileTransaction implements Transaction {
+class FileTransaction implements Transaction, Positions {
   #connection: Connection | undefined
   #turnBegan = performance.now()
   readonly #giveBack: (connection: Connection) => void
@@ -77,13 +82,29 @@ class FileTransaction implements Transaction {
     if (connection) this.#giveBack(connection)
   }
 
+  get #isLong(): boolean {
+    return performance.now() - this.#turnBegan > LONGEST_TURN
+  }
+
+  async #letOthersIn(): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve))
+    this.#turnBegan = performance.now()
+  }
+
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    if (performance.now() - this.#turnBegan > LONGEST_TURN) {
-      await new Promise(resolve => setTimeout(resolve))
-      this.#turnBegan = performance.now()
-    }
+    if (this.#isLong) await this.#letOthersIn()
     const { sql, args: values } = parts(statement, args)
     return this.#current().execute(sql, values)
+  }
+
+  async cells(sql: string, args: readonly unknown[]): Promise<readonly Cells[]> {
+    if (this.#isLong) await this.#letOthersIn()
+    return this.#current().cells(sql, args)
+  }
+
+  async firstCells(sql: string, args: readonly unknown[]): Promise<Cells | undefined> {
+    if (this.#isLong) await this.#letOthersIn()
+    return this.#current().firstCells(sql, args)
   }
 
   async batch(statements: Statement[]): Promise<ResultSet[]> {

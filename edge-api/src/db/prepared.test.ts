@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { asc, eq, sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,10 +23,13 @@ const houses = sqliteTable('houses', {
 
 let folder: string
 let database: Database
+/** The same file through the library's own client. */
+let library: Database
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-prepared-'))
-  const client = openFile(path.join(folder, 'some.db'), { timeout: 50 })
+  const file = path.join(folder, 'some.db')
+  const client = openFile(file, { timeout: 50 })
   await client.execute(
     'create table owners (id integer primary key, name text, trusted integer not null, notes text)',
   )
@@ -33,6 +37,7 @@ beforeAll(async () => {
     'create table houses (id integer primary key, owner_id integer, address text not null)',
   )
   database = openDatabase(client, { serialiseWrites: true })
+  library = openDatabase(createClient({ url: `file:${file}` }), { serialiseWrites: true })
   await database.write(async tx => {
     await tx.insert(owners).values([
       { id: 1, name: 'Ada', trusted: true, notes: { since: [2020] } },
@@ -47,6 +52,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   database.close()
+  library.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -87,12 +93,15 @@ test.each(Object.entries(queries))('%s, read by position as drizzle reads it', a
     const prepared = preparedOnce<unknown>(build)
     expect(await prepared(database.read).all(values)).toEqual(expected)
     expect(await prepared(database.read).get(values)).toEqual(expected[0])
-    // Within a transaction, drizzle's own path is used.
     expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
+    expect(await database.write(tx => prepared(tx).get(values))).toEqual(expected[0])
+    // Any other client, such as that of a server, returns rows that are also read by position.
+    expect(await prepared(library.read).all(values)).toEqual(expected)
+    expect(await library.write(tx => prepared(tx).get(values))).toEqual(expected[0])
   }
 })
 
-test('the text of a query is built once per handle; its parameters may change', async () => {
+test('the text of a query is built once; its parameters may change', async () => {
   let built = 0
   const byId = preparedOnce(db => {
     built++
@@ -104,6 +113,7 @@ test('the text of a query is built once per handle; its parameters may change', 
   expect(await byId(database.read).all({ id: 1 })).toEqual([{ name: 'Ada' }])
   expect(await byId(database.read).all({ id: 2 })).toEqual([{ name: null }])
   expect(await byId(database.read).get({ id: 3 })).toBeUndefined()
+  expect(await database.write(tx => byId(tx).get({ id: 1 }))).toEqual({ name: 'Ada' })
   expect(built).toBe(1)
   await expect(byId(database.read).all({})).rejects.toThrow('id')
 })

@@ -1,12 +1,13 @@
+import type { InArgs, InStatement, ResultSet } from '@libsql/client'
 import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from 'drizzle-orm'
 import type { Reader } from './database.ts'
-import type { CellReader, Cells } from './file-client.ts'
+import type { CellReader, Cells, Positions } from './file-client.ts'
 
 /** A query in drizzle's form: values that change per call are a `sql.placeholder`. */
 interface Built<Row> {
   readonly _: { readonly selectedFields: unknown }
   toSQL(): { sql: string; params: unknown[] }
-  prepare(): Prepared<Row>
+  all(): Promise<Row[]>
 }
 
 type Values = Record<string, unknown>
@@ -18,21 +19,20 @@ interface Prepared<Row> {
 }
 
 /**
- * A query that is built once per database handle instead of once per call: for queries that nearly every request makes, whose
- * text takes longer to build than to run. On a file its rows are also read by position, in a fraction of the time that drizzle
- * takes; a left join must then be selected with a column that is never null.
+ * A query that is built once instead of once per call: for queries that nearly every request makes, whose text takes longer to
+ * build than to run. Its rows are read by position, in a fraction of the time that drizzle takes; a left join must be selected
+ * with a column that is never null.
  */
 export function preparedOnce<Row>(build: (db: Reader) => Built<Row>): (db: Reader) => Prepared<Row> {
-  // A transaction has its own handle, which ends with its queries.
-  const built = new WeakMap<Reader, Prepared<Row>>()
+  let plan: Plan<Row> | undefined
+  const prepared = new WeakMap<Reader, Prepared<Row>>()
   return db => {
-    const known = built.get(db)
+    const known = prepared.get(db)
     if (known) return known
-    const query = build(db)
-    const file = fileOf(db)
-    const prepared = file ? byPosition(query, file) : query.prepare()
-    built.set(db, prepared)
-    return prepared
+    plan ??= planOf(build(db))
+    const query = byPosition(plan, positionsOf(db))
+    prepared.set(db, query)
+    return query
   }
 }
 
@@ -44,17 +44,50 @@ export function fileOf(db: Reader): CellReader | undefined {
     : undefined
 }
 
-function byPosition<Row>(query: Built<Row>, file: CellReader): Prepared<Row> {
+/** Executes statements: a client or a transaction of any driver. */
+interface Executing {
+  execute(statement: InStatement): Promise<ResultSet | undefined>
+}
+
+/** What reads by position behind a handle. */
+function positionsOf(db: Reader): Positions {
+  // Drizzle has no public accessor for the transaction.
+  const { session, $client } = db as { session?: { tx?: object }; $client?: object }
+  const driver = session?.tx ?? $client
+  if (!driver) throw new TypeError('a database handle without a client')
+  return 'cells' in driver ? (driver as Positions) : executed(driver as Executing)
+}
+
+/** The rows of a server, which can be read by position too. */
+function executed(driver: Executing): Positions {
+  const cells = async (sql: string, args: readonly unknown[]) => {
+    const result = await driver.execute({ sql, args: args as InArgs })
+    return (result?.rows ?? []) as unknown as readonly Cells[]
+  }
+  return { cells, firstCells: async (sql, args) => (await cells(sql, args))[0] }
+}
+
+/** A query's text, and how its values are bound and its rows are read: the same for every handle. */
+interface Plan<Row> {
+  sql: string
+  args(values: Values): unknown[]
+  read(cells: Cells): Row
+}
+
+function planOf<Row>(query: Built<Row>): Plan<Row> {
   const { sql, params } = query.toSQL()
-  const args = binding(params)
   // The compiler cannot see that a query returns what it selects.
   const read = reading(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
+  return { sql, args: binding(params), read }
+}
+
+function byPosition<Row>({ sql, args, read }: Plan<Row>, positions: Positions): Prepared<Row> {
   return {
     async all(values = {}) {
-      return file.cells(sql, args(values)).map(read)
+      return (await positions.cells(sql, args(values))).map(read)
     },
     async get(values = {}) {
-      const cells = file.firstCells(sql, args(values))
+      const cells = await positions.firstCells(sql, args(values))
       return cells && read(cells)
     },
   }

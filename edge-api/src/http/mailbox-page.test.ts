@@ -5,7 +5,8 @@ import { type CapturingMailbox, mailboxMemory } from '../adapters/mailbox-memory
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import { mailboxPage } from './mailbox-page.ts'
-import type { App, Variables } from './serve.ts'
+import type { App } from './serve.ts'
+import type { Variables } from './variables.ts'
 
 let mailbox: CapturingMailbox
 beforeEach(() => {

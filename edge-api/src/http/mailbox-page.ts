@@ -6,8 +6,9 @@ import type { Mail, Mailbox, Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { mailboxStyle } from './mailbox-style.ts'
 import { MAIL_HTML } from './security-headers.ts'
-import type { App, Variables } from './serve.ts'
+import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
+import type { Variables } from './variables.ts'
 
 /** How many mails are searched and how many a page shows. */
 const SEARCHED = 2000

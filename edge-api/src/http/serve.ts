@@ -1,5 +1,4 @@
 import { wantsCsv } from '@portal/contract/accept'
-import type { ErrorCode } from '@portal/contract/errors'
 import type { ExpectedVersion } from '@portal/contract/if-match'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import { requestMessages } from '@portal/rules/messages'
@@ -14,30 +13,10 @@ import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
 import { etagHeader } from './etag.ts'
 import { emptyStream, isHead } from './head.ts'
 import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
+import { type AnswerPlace, answerPlace } from './kept-answers.ts'
 import { asReadBy } from './replica-routes.ts'
 import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
-
-/** The context of every request, set by the first middleware of `createApp`. */
-export interface Variables {
-  db: Database
-  requestId: string
-  /** Set for pages whose address contains a secret: they send no Referer at all. */
-  privatePage?: boolean
-  /** Set for a response that was created with all its headers: adding them later costs each call ten microseconds. */
-  whole?: boolean
-  /** Set for pages: origins of front ends other than the portal's own. */
-  remoteOrigins?: readonly string[]
-  /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
-  pattern?: string
-  /** The caller's account ID, or that of its API key, for the log of refused calls. */
-  account?: string
-  /** Set for calls with an API key: its mode, which every response carries. */
-  livemode?: boolean
-  /** An error that a test number simulates. */
-  simulated?: boolean
-  /** The code of a refusal, for the log. */
-  refused?: ErrorCode
-}
+import type { Variables } from './variables.ts'
 
 export type App = Hono<{ Variables: Variables }>
 
@@ -60,6 +39,11 @@ export interface Call<R extends Route = Route> {
   header(name: string): string | undefined
   /** Headers that a handler adds to its response. */
   replyHeaders: Record<string, string> | undefined
+  /**
+   * Set by the handler of a GET whose response depends on nothing but the caller, the address and the database, not on the time
+   * either: it is sent again until the database changes.
+   */
+  isLasting: boolean
   /** The request is a HEAD: it must change nothing, and streams need not be produced. */
   head: boolean
   /** The request itself, if the handler reads a multipart body as it arrives. */
@@ -146,11 +130,30 @@ export function serve<R extends Route>(
   route: R,
   handler: Handler<R>,
 ): void {
-  const { path, params, query, body, bodyLimit, csv, reply: shape, record, ifMatch, status = 200 } = route
+  const { path, access, params, query, body, bodyLimit, csv, record, ifMatch, status = 200 } = route
+  const { reply: shape } = route
   let headers: Record<string, string> | undefined
+  const answered = (c: Carrier, text: string, more?: Record<string, string>) => {
+    // Created with the first response: a worker registers every route for each request.
+    headers ??= replyHeadersOf(ports.environment, route)
+    c.set('whole', true)
+    return new Response(text, {
+      status,
+      headers: { ...headers, ...more, 'X-Request-Id': c.get('requestId') },
+    })
+  }
+  // Set by the first response that may be kept.
+  let keeps = false
+  const placeOf = (c: Carrier, caller = ''): AnswerPlace | undefined =>
+    answerPlace(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
+    // A token identifies the same account until the database changes; each call with an API key is counted first.
+    let place = keeps && access !== 'key' ? placeOf(c, c.req.header('authorization')) : undefined
+    if (place?.text !== undefined) return answered(c, place.text)
     const { principal, key, db } = await admitted(c, ports, guard, route)
+    if (keeps && key) place = placeOf(c, key.id)
+    if (place?.text !== undefined) return answered(c, place.text)
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
@@ -166,17 +169,13 @@ export function serve<R extends Route>(
     if (reply instanceof Response) return answerOf(reply, status)
     const answer = shape.parse(reply)
     const text = JSON.stringify(answer)
-    // Created with the first response: a worker registers every route for each request.
-    headers ??= replyHeadersOf(ports.environment, route)
-    c.set('whole', true)
-    return new Response(text, {
-      status,
-      headers: {
-        ...headers,
-        ...(record !== undefined && etagHeader(answer, record)),
-        ...call.replyHeaders,
-        'X-Request-Id': call.requestId,
-      },
+    if (call.isLasting) {
+      keeps = true
+      place?.keep(text, principal ? (principal.tokenExpiresAt ?? 0) : Number.POSITIVE_INFINITY)
+    }
+    return answered(c, text, {
+      ...(record !== undefined && etagHeader(answer, record)),
+      ...call.replyHeaders,
     })
   })
 }
@@ -297,6 +296,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,
+    isLasting: false,
     head: isHead(c),
     request: c.req.raw,
   } as Call<R>

@@ -1,13 +1,15 @@
 import * as z from 'zod'
-import type { Database, Tx } from '../db/database.ts'
+import { afterCommit, type Database, type Tx } from '../db/database.ts'
 import { last } from '../db/deferred.ts'
 import { isUnread } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
+import { currentRequestId } from '../http/request-id.ts'
 import type { Mail, Ports } from '../ports.ts'
-import { LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
+import { attempt, LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
 import {
   deleteMail,
+  insertLeasedMail,
   insertMail,
   type LeasedMail,
   leaseMail,
@@ -52,6 +54,40 @@ export async function enqueueMail(
   await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
+/** Number of mails of one mailer that `mailOnCommit` is sending; more than this are left to the scheduler. */
+const sending = new WeakMap<Ports['mailer'], number>()
+const MOST_AT_ONCE = 16
+
+/**
+ * Enqueues a mail that reports a payment. In a request it is leased from the start and sent once the transaction is committed,
+ * which needs neither `sendSoon` nor a search for it; should the process die, the scheduler sends it when the lease ends.
+ * Background work sends it like all others.
+ * @param mail about a change that happens once, so that its `dedupeKey` is new
+ */
+export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
+  const { mailer, clock, environment } = ports
+  const atOnce = () => sending.get(mailer) ?? 0
+  if (currentRequestId() === undefined || atOnce() >= MOST_AT_ONCE) return await enqueueMail(tx, ports, mail)
+  const { dedupeKey, ...content } = mail
+  if (isUnread(content.to)) return
+  const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
+  const id = crypto.randomUUID()
+  const leased = await insertLeasedMail(tx, { id, sealed, dedupeKey, now: clock.now() })
+  afterCommit(tx, id, () => {
+    afterResponse(ports, 'mail_drain_failed', async database => {
+      const item = { queue: 'mail' as const, item: id, known: false }
+      sending.set(mailer, atOnce() + 1)
+      try {
+        await attempt(ports, database, item, async () =>
+          outcomeOf(await deliver(ports, database, leased, content)),
+        )
+      } finally {
+        sending.set(mailer, atOnce() - 1)
+      }
+    })
+  })
+}
+
 /** Drops pending mail to these addresses or about them, and mail that can no longer be decrypted. */
 export async function dropMailAbout(
   tx: Tx,
@@ -93,24 +129,30 @@ export async function drainOutbox(
       if (!goOn()) return LEFT
       const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
       if (!mail) return LEFT
-      const notYet = await deliver(ports, database, mail)
-      if (notYet === 'delivered') done.delivered++
+      const delivery = await deliver(ports, database, mail)
+      if (delivery === 'delivered') done.delivered++
       else done.failed++
-      return notYet === 'delivered' || notYet === 'given up' ? undefined : notYet
+      return outcomeOf(delivery)
     },
   })
   return done
 }
 
+type Delivery = 'delivered' | 'given up' | NotYet
+
+/** How the queue of mail continues with one. */
+const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
+
+/** @param content of the mail, if it need not be decrypted */
 async function deliver(
   ports: MailPorts,
   database: Database,
   mail: LeasedMail,
-): Promise<'delivered' | 'given up' | NotYet> {
+  content?: Mail,
+): Promise<Delivery> {
   try {
-    const opened = mailShape.parse(
-      await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'),
-    )
+    const opened =
+      content ?? mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
     await inTime(signal => ports.mailer.send({ ...opened, id: mail.id }, signal))
   } catch (error) {
     const wait = BACK_OFF[mail.attempts - 1]

@@ -4,23 +4,21 @@ import { deferred } from '../db/deferred.ts'
 import { outbox } from '../db/schema/operations.ts'
 import { isDue, isWrittenAhead } from '../db/times.ts'
 
+interface NewMail {
+  id: string
+  sealed: string
+  dedupeKey: string | null
+  now: number
+}
+
 /** Enqueues a mail, unless one with its `dedupeKey` was enqueued before. */
 export async function insertMail(
   db: Tx,
-  mail: { id: string; sealed: string; dedupeKey: string | null; now: number },
+  { id, sealed, dedupeKey, now }: NewMail,
+  lease: Pick<typeof outbox.$inferInsert, 'attempts' | 'leaseUntil'> = {},
 ): Promise<void> {
-  const row = db
-    .insert(outbox)
-    .values({
-      id: mail.id,
-      kind: 'mail',
-      sealed: mail.sealed,
-      dedupeKey: mail.dedupeKey,
-      nextAttemptAt: mail.now,
-      createdAt: mail.now,
-    })
-    .onConflictDoNothing({ target: outbox.dedupeKey })
-  await deferred(db, row)
+  const row = { id, kind: 'mail' as const, sealed, dedupeKey, nextAttemptAt: now, createdAt: now, ...lease }
+  await deferred(db, db.insert(outbox).values(row).onConflictDoNothing({ target: outbox.dedupeKey }))
 }
 
 /** How long one sender leases a mail: longer than sending may take, so that a lease only ends if its process died. */
@@ -85,6 +83,13 @@ export async function leaseMail(
     .where(and(eq(outbox.id, id), due(now)))
     .returning({ id: outbox.id, sealed: outbox.sealed, attempts: outbox.attempts })
   return row && { ...row, leaseUntil }
+}
+
+/** Enqueues a mail that the caller sends itself: it is leased from the start. */
+export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMail> {
+  const lease = { attempts: 1, leaseUntil: mail.now + MAIL_LEASE }
+  await insertMail(db, mail, lease)
+  return { id: mail.id, sealed: mail.sealed, ...lease }
 }
 
 const held = ({ id, leaseUntil }: LeasedMail) => and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))

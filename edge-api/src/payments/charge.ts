@@ -6,7 +6,7 @@ import { record } from '../logs/store.ts'
 import { takeAvailable, takeHeld } from '../organisation-money/balance-store.ts'
 import { endAsCaptured } from '../organisation-money/hold-store.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
-import { deliver, planDelivery } from './delivery.ts'
+import { deliver, planDelivery, readDelivery } from './delivery.ts'
 import { move } from './enter-state.ts'
 import { inWords, PAID } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
@@ -46,7 +46,7 @@ export async function chargeBalance(
   const payment = await insertCharge(db, charge)
   const paymentId = payment.id
   if (feeMinor > 0) await pay(db, charge, paymentId)
-  const delivery = await planDelivery(db, payment)
+  const delivery = planDelivery(payment, await readDelivery(db, payment))
   const { resolution } = delivery
   await move(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
   const [item] = await deliver(db, { payment, delivery, at })

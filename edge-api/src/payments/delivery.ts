@@ -6,7 +6,7 @@ import { letterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { snapshotOf } from '../letters/snapshot.ts'
 import { readSettings } from '../settings/store.ts'
 import { insertFulfilments } from './money-store.ts'
-import { duplicatesAmong, validAmong } from './numbers-store.ts'
+import { duplicatesOf, validOf } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
 
@@ -28,16 +28,23 @@ export interface Delivered {
   reason?: UndeliveredReason
 }
 
-/** Decides the delivery for each item of a payment, without writing it. */
-export async function planDelivery(db: Tx, payment: Payment) {
-  const [payer, items] = await Promise.all([payerOf(db, payment), itemsOf(db, { paymentId: payment.id })])
-  const numbers = items.map(item => item.certificateNumber)
-  const of = { userId: payment.userId, numbers, paymentId: payment.id, startedAt: payment.createdAt }
-  const [found, duplicates, settings] = await Promise.all([
-    validAmong(db, { numbers }),
-    duplicatesAmong(db, of),
+/** What the delivery of a payment depends on besides itself: on a server, read in one request. */
+export async function readDelivery(db: Tx, payment: Payment) {
+  const of = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
+  const [payer, items, found, duplicates, settings] = await Promise.all([
+    payerOf(db, payment),
+    itemsOf(db, of),
+    validOf(db, of),
+    duplicatesOf(db, of),
     readSettings(db),
   ])
+  return { payer, items, found, duplicates, settings }
+}
+
+export type DeliveryFacts = Awaited<ReturnType<typeof readDelivery>>
+
+/** Decides the delivery for each item of a payment. */
+export function planDelivery(payment: Payment, { payer, items, found, duplicates, settings }: DeliveryFacts) {
   const ended = items.map(item => {
     const certificate = found.get(item.certificateNumber)
     const problem = letterProblem({ certificate, holder: payer, settings })
@@ -54,7 +61,7 @@ export async function planDelivery(db: Tx, payment: Payment) {
   return { payer, settings, ended, resolution }
 }
 
-export type Delivery = Awaited<ReturnType<typeof planDelivery>>
+export type Delivery = ReturnType<typeof planDelivery>
 
 /** Writes the planned deliveries of a payment's items, with their letters. */
 export async function deliver(

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { type PaymentState, transition } from '../db/schema/payment-states.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { planDelivery } from './delivery.ts'
+import { type DeliveryFacts, planDelivery, readDelivery } from './delivery.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import { endUnpaid, fulfil, storeMismatch, undo } from './fulfil.ts'
 import { passedOnOf } from './rules.ts'
@@ -19,7 +19,10 @@ export async function move(
   await compareAndSet(db, seen, { ...changes, status: to, updatedAt: at })
 }
 
-/** Enters a state with everything that belongs to it. */
+/**
+ * Enters a state with everything that belongs to it.
+ * @param known what else changes in the payment's row by that, and `facts` if they were read in this transaction
+ */
 export async function enter(
   ports: Ports,
   db: Tx,
@@ -27,8 +30,7 @@ export async function enter(
   to: PaymentState,
   answer: Requery | undefined,
   at: number,
-  /** What else changes in the payment's row by that. */
-  noted: Changes = {},
+  { noted = {}, facts }: { noted?: Changes; facts?: DeliveryFacts | undefined } = {},
 ): Promise<void> {
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
@@ -51,7 +53,7 @@ export async function enter(
           at,
         })
       }
-      const delivery = await planDelivery(db, seen)
+      const delivery = planDelivery(seen, facts ?? (await readDelivery(db, seen)))
       await move(db, seen, to, { ...noted, ...money, resolution: delivery.resolution }, at)
       const receivedMinor = money.amountPaidMinor
       return fulfil(ports, db, { payment: seen, delivery, receivedMinor, passedOnMinor, at })

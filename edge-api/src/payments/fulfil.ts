@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { record } from '../logs/store.ts'
-import { enqueueMail } from '../mail/outbox.ts'
+import { mailOnCommit } from '../mail/outbox.ts'
 import { readSender, senderOf } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
@@ -230,5 +230,5 @@ async function mailOutcome(
     tax,
     resolution,
   })
-  await enqueueMail(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })
+  await mailOnCommit(db, ports, { ...mail, dedupeKey: `payment:${payment.id}` })
 }

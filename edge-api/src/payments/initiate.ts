@@ -1,4 +1,4 @@
-import { findUser } from '../accounts/store.ts'
+import { findUser, type User } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
@@ -59,16 +59,13 @@ export async function startPayment(
 ): Promise<Started> {
   // What an idempotency key covers.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
-  const reading = findUser(database.read, { id: request.user.id })
-  // Awaited only where a gateway is called.
-  reading.catch(() => undefined)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
     if (begun.kind === 'settled') return begun.started
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     const payment =
       begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, request.certificateNumber, reading)
+        ? await initiate(ports, database, begun.payment, request.certificateNumber, begun.payer)
         : begun.payment
     const ready = begun.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
@@ -82,7 +79,7 @@ export async function startPayment(
 export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
 
 type Begun =
-  | { kind: 'created'; payment: Payment }
+  | { kind: 'created'; payment: Payment; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
   | { kind: 'settled'; started: Started }
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -94,7 +91,8 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
   if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
 
-  const [verified, open, unprintable, settings] = await Promise.all([
+  const [payer, verified, open, unprintable, settings] = await Promise.all([
+    findUser(db, { id: user.id }),
     findVerified(db, { userId: user.id, certificateNumber }),
     findOpenAttempt(db, { userId: user.id, certificateNumber }),
     unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] }),
@@ -125,7 +123,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
 
   const payment = await insertNew(ports, db, request, { numbers: [certificateNumber], settings, at })
   await keep(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, payer }
   await payNothing(ports, db, payment, at)
   const free = await findVerified(db, { userId: user.id, certificateNumber })
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
@@ -199,17 +197,17 @@ export async function insertNew(
 
 /**
  * Registers a new attempt at the gateway, once. The rows record the outcome, including failures.
- * @param reading its payer
+ * @param known its payer, if just read
  */
 export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
   description: string,
-  reading = findUser(database.read, { id: payment.userId }),
+  known?: User,
 ): Promise<Payment> {
   const gateway = ports.gateways[payment.provider]
-  const payer = await reading
+  const payer = known ?? (await findUser(database.read, { id: payment.userId }))
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {
@@ -227,15 +225,12 @@ export async function initiate(
         signal,
       ),
     )
-    return await change(ports, database, payment.id, {
-      source,
-      fact: 'initiated',
-      changes: {
-        paymentUrl: answer.paymentUrl,
-        paymentFields: answer.fields,
-        expiresAt: Math.min(payment.expiresAt, answer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
-      },
-    })
+    const changes = {
+      paymentUrl: answer.paymentUrl,
+      paymentFields: answer.fields,
+      expiresAt: Math.min(payment.expiresAt, answer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    }
+    return await change(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
   } catch (error) {
     if (error instanceof Fault) throw error
     const refused = error instanceof GatewayRefusal
@@ -247,9 +242,9 @@ export async function initiate(
     })
     if (refused) {
       const changes = { declineCode: 'PAYMENT_FAILED' }
-      await change(ports, database, payment.id, { source, fact: 'refused', changes })
+      await change(ports, database, payment.id, { source, fact: 'refused', changes }, payment)
     } else {
-      await change(ports, database, payment.id, { source, fact: 'unanswered' })
+      await change(ports, database, payment.id, { source, fact: 'unanswered' }, payment)
       await syncWithGateway(ports, database, { transactionId: payment.transactionId }, source)
     }
     throw unavailable(error)

@@ -1,7 +1,8 @@
 import { otherForms } from '@portal/contract/certificate-number-forms'
-import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL } from 'drizzle-orm'
-import { chunks } from '../db/chunks.ts'
+import { and, asc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Reader } from '../db/database.ts'
+import { preparedOnce } from '../db/prepared.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -19,27 +20,42 @@ export interface Verified {
   payment: Payment
 }
 
-async function eachChunk<Row>(
-  numbers: readonly string[],
-  read: (chunk: string[]) => Promise<Row[]>,
-): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const chunk of chunks(numbers)) rows.push(...(await read(chunk)))
-  return rows
-}
+/** Numbers as one value, in JSON: the text of a query is the same for any number of them. */
+const among = (column: SQLiteColumn) =>
+  sql`${column} in (select value from json_each(${sql.placeholder('numbers')}))`
+
+/** The numbers of a payment: what depends on them need not wait until they are read. */
+const ofPayment = (column: SQLiteColumn) =>
+  sql`${column} in (select certificate_number from payment_items where payment_id = ${sql.placeholder('paymentId')})`
+
+type Condition = (column: SQLiteColumn) => SQL
+
+const validQuery = (isSought: Condition) =>
+  preparedOnce(db =>
+    db
+      .select()
+      .from(certificates)
+      .where(and(isSought(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
+  )
+const validNumbers = validQuery(among)
+const validOfPayment = validQuery(ofPayment)
+
+const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
 
 /** The certificates in the register with these numbers (upper-cased and trimmed), by number. */
 export async function validAmong(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, CertificateRow>> {
-  const rows = await eachChunk(numbers, chunk =>
-    db
-      .select()
-      .from(certificates)
-      .where(and(inArray(certificates.certificateNumber, chunk), isNull(certificates.withdrawnAt))),
-  )
-  return new Map(rows.map(row => [row.certificateNumber, row]))
+  return byNumber(await validNumbers(db).all({ numbers: JSON.stringify(numbers) }))
+}
+
+/** The certificates in the register with a payment's numbers, by number. */
+export async function validOf(
+  db: Reader,
+  payment: { paymentId: string },
+): Promise<Map<string, CertificateRow>> {
+  return byNumber(await validOfPayment(db).all(payment))
 }
 
 /**
@@ -56,13 +72,9 @@ export async function otherFormsAmong(
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
-/** Verifications that were not reversed and whose certificate is valid, oldest first. */
-const delivered = (
-  db: Reader,
-  user: { userId: string; numbers: readonly string[] },
-  certificateState: SQL | undefined,
-) =>
-  eachChunk(user.numbers, chunk =>
+/** Verifications that were not reversed and whose certificate is in the given state, oldest first. */
+const deliveredQuery = (isSought: Condition, certificateState: SQL | undefined) =>
+  preparedOnce(db =>
     db
       .select({ fulfilment: fulfilments, payment: payments })
       .from(fulfilments)
@@ -70,8 +82,8 @@ const delivered = (
       .innerJoin(certificates, eq(certificates.id, fulfilments.certificateId))
       .where(
         and(
-          eq(fulfilments.userId, user.userId),
-          inArray(fulfilments.certificateNumber, chunk),
+          eq(fulfilments.userId, sql.placeholder('userId')),
+          isSought(fulfilments.certificateNumber),
           eq(fulfilments.outcome, 'verified'),
           // An excess or another certificate of the payment was refunded, never what was delivered.
           inArray(payments.status, ['paid', 'refunded']),
@@ -81,6 +93,16 @@ const delivered = (
       .orderBy(asc(fulfilments.at)),
   )
 
+const validNow = deliveredQuery(among, isNull(certificates.withdrawnAt))
+const validThen = deliveredQuery(
+  among,
+  or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, sql.placeholder('at'))),
+)
+const validByOthers = deliveredQuery(
+  ofPayment,
+  and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, sql.placeholder('paymentId'))),
+)
+
 /**
  * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a certificate
  * added later with its number is another one and must be verified again.
@@ -89,7 +111,7 @@ export async function verifiedAmong(
   db: Reader,
   user: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, Verified>> {
-  const rows = await delivered(db, user, isNull(certificates.withdrawnAt))
+  const rows = await validNow(db).all({ userId: user.userId, numbers: JSON.stringify(user.numbers) })
   return new Map(rows.map(row => [row.fulfilment.certificateNumber, row]))
 }
 
@@ -106,30 +128,32 @@ export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
 ): Promise<Verified | undefined> {
-  const stood = or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, at))
-  const rows = await delivered(db, { userId, numbers: [certificateNumber] }, stood)
+  const rows = await validThen(db).all({ userId, numbers: JSON.stringify([certificateNumber]), at })
   return rows.findLast(row => row.fulfilment.at <= at)
 }
+
+const openQuery = preparedOnce(db =>
+  db
+    .select({ number: paymentItems.certificateNumber, payment: payments })
+    .from(paymentItems)
+    .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
+    .where(
+      and(
+        eq(paymentItems.userId, sql.placeholder('userId')),
+        among(paymentItems.certificateNumber),
+        // Written like this, SQLite uses the index of open items.
+        sql`${paymentItems.open} = 1`,
+        inArray(payments.status, [...openStates]),
+      ),
+    ),
+)
 
 /** The open attempt of each number that has one. */
 export async function openAmong(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, Payment>> {
-  const rows = await eachChunk(numbers, chunk =>
-    db
-      .select({ number: paymentItems.certificateNumber, payment: payments })
-      .from(paymentItems)
-      .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
-      .where(
-        and(
-          eq(paymentItems.userId, userId),
-          inArray(paymentItems.certificateNumber, chunk),
-          eq(paymentItems.open, 1),
-          inArray(payments.status, [...openStates]),
-        ),
-      ),
-  )
+  const rows = await openQuery(db).all({ userId, numbers: JSON.stringify(numbers) })
   return new Map(rows.map(row => [row.number, row.payment]))
 }
 
@@ -141,33 +165,31 @@ export async function findOpenAttempt(
   return (await openAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-/**
- * Numbers for which another payment already gave the user a valid result. A "not found" result from before this attempt does
- * not count: a later request is a new one.
- */
-export async function duplicatesAmong(
-  db: Reader,
-  payment: { userId: string; numbers: readonly string[]; paymentId: string; startedAt: number },
-): Promise<Set<string>> {
-  const valid = and(isNull(certificates.withdrawnAt), ne(fulfilments.paymentId, payment.paymentId))
-  const [verified, missed] = await Promise.all([
-    delivered(db, payment, valid),
-    eachChunk(payment.numbers, chunk =>
-      db
-        .select({ number: fulfilments.certificateNumber })
-        .from(fulfilments)
-        .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
-        .where(
-          and(
-            eq(fulfilments.userId, payment.userId),
-            inArray(fulfilments.certificateNumber, chunk),
-            ne(fulfilments.paymentId, payment.paymentId),
-            eq(payments.status, 'paid'),
-            eq(fulfilments.outcome, 'not_found'),
-            gt(fulfilments.at, payment.startedAt),
-          ),
-        ),
+const missedQuery = preparedOnce(db =>
+  db
+    .select({ number: fulfilments.certificateNumber })
+    .from(fulfilments)
+    .innerJoin(payments, eq(payments.id, fulfilments.paymentId))
+    .where(
+      and(
+        eq(fulfilments.userId, sql.placeholder('userId')),
+        ofPayment(fulfilments.certificateNumber),
+        ne(fulfilments.paymentId, sql.placeholder('paymentId')),
+        eq(payments.status, 'paid'),
+        eq(fulfilments.outcome, 'not_found'),
+        gt(fulfilments.at, sql.placeholder('startedAt')),
+      ),
     ),
-  ])
+)
+
+/**
+ * Numbers of a payment for which another one already gave the user a valid result. A "not found" result from before this attempt
+ * does not count: a later request is a new one.
+ */
+export async function duplicatesOf(
+  db: Reader,
+  payment: { paymentId: string; userId: string; startedAt: number },
+): Promise<Set<string>> {
+  const [verified, missed] = await Promise.all([validByOthers(db).all(payment), missedQuery(db).all(payment)])
   return new Set([...verified.map(row => row.fulfilment.certificateNumber), ...missed.map(row => row.number)])
 }

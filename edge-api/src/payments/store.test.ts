@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { claimStatusCheck, compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
+import { claimStatusCheck, reserveStatusCheck } from './status-claims-store.ts'
+import { compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 let bench: Bench
@@ -46,4 +47,19 @@ test('allows a status check every 5 s; a clock that was set back does not block 
   expect(await claim(104_999)).toBeUndefined()
   expect(await claim(105_000)).toMatchObject({ transactionId })
   expect(await claim(50_000)).toMatchObject({ transactionId })
+})
+
+test('reserves a status check on a file once, for any number of callers', async () => {
+  const { database } = bench
+  const { transactionId } = payment
+  const reserve = (now: number) => reserveStatusCheck(database, { transactionId, now, gap: 5000 })
+  const together = await Promise.all([reserve(100_000), reserve(100_000), reserve(100_000)])
+  expect(together.filter(Boolean)).toMatchObject([{ transactionId }])
+  expect(await reserve(104_999)).toBeUndefined()
+  expect(await reserve(105_000)).toMatchObject({ transactionId })
+  expect(await reserve(50_000)).toMatchObject({ transactionId })
+  // One that was recorded, such as by another process, counts too.
+  await database.client.execute({ sql: 'update payments set last_requery_at = ?', args: [300_000] })
+  expect(await reserve(304_999)).toBeUndefined()
+  expect(await reserve(305_000)).toMatchObject({ transactionId })
 })

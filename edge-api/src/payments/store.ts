@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
@@ -41,14 +41,28 @@ export async function findPayment(db: Reader, key: PaymentKey): Promise<Payment 
   return await ('reference' in key ? byReference(db).get(key) : byTransactionId(db).get(key))
 }
 
+const byId = preparedOnce(db =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.id, sql.placeholder('id'))),
+)
+
 export async function findPaymentById(db: Reader, { id }: { id: string }): Promise<Payment | undefined> {
-  const [row] = await db.select().from(payments).where(eq(payments.id, id)).limit(1)
-  return row
+  return await byId(db).get({ id })
 }
 
+const itemsQuery = preparedOnce(db =>
+  db
+    .select()
+    .from(paymentItems)
+    .where(eq(paymentItems.paymentId, sql.placeholder('paymentId')))
+    .orderBy(paymentItems.id),
+)
+
 /** The numbers of a payment, in the order of the request. */
-export async function itemsOf(db: Reader, { paymentId }: { paymentId: string }): Promise<PaymentItem[]> {
-  return db.select().from(paymentItems).where(eq(paymentItems.paymentId, paymentId)).orderBy(paymentItems.id)
+export async function itemsOf(db: Reader, payment: { paymentId: string }): Promise<PaymentItem[]> {
+  return await itemsQuery(db).all(payment)
 }
 
 /**
@@ -103,8 +117,11 @@ async function updateItems(db: Tx, seen: Payment, status: Payment['status']): Pr
   // `insertFulfilments` does both in the transaction that makes a payment paid.
   if (status === 'paid' && isUnpaid(seen.status)) return
   const closed = isOpen(seen.status) && !isOpen(status) && { open: 0 }
-  // Nothing was delivered for an unpaid payment.
-  const result = isUnpaid(status) && resultOfItem({ status, outcome: null, repeated: false })
+  // Nothing was delivered for an unpaid payment; most of its states have the same result.
+  const undelivered = (state: Payment['status']) =>
+    resultOfItem({ status: state, outcome: null, repeated: false })
+  const isSame = isUnpaid(seen.status) && undelivered(seen.status).result === undelivered(status).result
+  const result = isUnpaid(status) && !isSame && undelivered(status)
   if (closed || result)
     await deferred(
       db,
@@ -176,49 +193,25 @@ export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boole
   return rowsAffected === 1
 }
 
-/** True if another payment already has the gateway's transaction: a replay, never money of this one. */
-export async function isForeignTransaction(
-  db: Reader,
-  { id, providerTxnId }: { id: string; providerTxnId: string },
-): Promise<boolean> {
-  const [row] = await db
+const foreignQuery = preparedOnce(db =>
+  db
     .select({ id: payments.id })
     .from(payments)
     .where(
       and(
-        sql`${payments.provider} = (select provider from payments as own where own.id = ${id})`,
-        eq(payments.providerTxnId, providerTxnId),
-        sql`${payments.id} <> ${id}`,
+        sql`${payments.provider} = (select provider from payments as own where own.id = ${sql.placeholder('id')})`,
+        eq(payments.providerTxnId, sql.placeholder('providerTxnId')),
+        sql`${payments.id} <> ${sql.placeholder('id')}`,
       ),
-    )
-    .limit(1)
-  return row !== undefined
-}
+    ),
+)
 
-/**
- * Reserves a requery for a status check: at most one per payment and `gap`.
- * @returns the payment, or undefined if another caller reserved it
- */
-export async function claimStatusCheck(
-  db: Tx,
-  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
-): Promise<Payment | undefined> {
-  const [claimed] = await db
-    .update(payments)
-    .set({ lastRequeryAt: now })
-    .where(
-      and(
-        eq(payments.transactionId, transactionId),
-        // A time in the future (the clock was set back) must not block it.
-        or(
-          isNull(payments.lastRequeryAt),
-          lte(payments.lastRequeryAt, now - gap),
-          gt(payments.lastRequeryAt, now),
-        ),
-      ),
-    )
-    .returning()
-  return claimed
+/** True if another payment already has the gateway's transaction: a replay, never money of this one. */
+export async function isForeignTransaction(
+  db: Reader,
+  transaction: { id: string; providerTxnId: string },
+): Promise<boolean> {
+  return (await foreignQuery(db).get(transaction)) !== undefined
 }
 
 const DAY = 86_400_000

@@ -6,6 +6,7 @@ import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { ask } from './ask-gateway.ts'
+import { type DeliveryFacts, readDelivery } from './delivery.ts'
 import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
 import { recordLateReceipts } from './late-receipts.ts'
@@ -33,9 +34,11 @@ import {
 } from './store.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
-export interface SyncResult {
+export interface SyncResult<T = undefined> {
   /** The payment's current state. */
   payment: Payment
+  /** What `also` read in the same transaction. */
+  also: T | undefined
   /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
   /** The gateway's answer. */
@@ -59,23 +62,31 @@ export async function syncWithGateway(
   return payment && (await syncPayment(ports, database, payment, source, actorId))
 }
 
-/** `syncWithGateway` for a payment that has just been read. */
-export async function syncPayment(
+/**
+ * `syncWithGateway` for a payment that has just been read.
+ * @param also one query of the state afterwards, which on a server needs no request of its own
+ */
+export async function syncPayment<T = undefined>(
   ports: Ports,
   database: Database,
   seen: Payment,
   source: SyncSource,
   actorId?: string,
-): Promise<SyncResult> {
+  also?: (tx: Tx) => Promise<T>,
+): Promise<SyncResult<T>> {
   let payment = seen
+  let read: T | undefined
   if (payment.status === 'created') {
     if (isStaleStart(payment.createdAt, ports.clock.now())) {
-      payment = await change(ports, database, payment.id, { fact: 'unanswered', source, actorId })
+      const update = { fact: 'unanswered', source, actorId } as const
+      payment = await change(ports, database, payment.id, update, payment)
     }
   }
   const answer = await ask(ports, payment)
-  const after = await change(ports, database, payment.id, { answer, source, actorId })
-  return { payment: after, answered: answer !== undefined, ...(answer && { answer }) }
+  const after = await change(ports, database, payment.id, { answer, source, actorId }, payment, async tx => {
+    read = await also?.(tx)
+  })
+  return { payment: after, also: read, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** New information: an answer of the gateway (undefined if the call failed), or a fact about the start itself. */
@@ -84,17 +95,42 @@ type Update = { source: SyncSource; actorId?: string | undefined } & (
   | { fact: PaymentFact; changes?: Partial<Payment> }
 )
 
-/** Writes the answer, retrying on version conflicts; each attempt reads the state again. */
-export async function change(ports: Ports, database: Database, id: string, update: Update): Promise<Payment> {
+/**
+ * Writes the answer, retrying on version conflicts; each attempt reads the state again.
+ * @param known the payment as it was last read, which saves reads
+ * @param also a query of the state afterwards
+ */
+export async function change(
+  ports: Ports,
+  database: Database,
+  id: string,
+  update: Update,
+  known?: Payment,
+  also?: (tx: Tx) => Promise<void>,
+): Promise<Payment> {
   const rawHash = 'answer' in update && update.answer ? sha256Hex(update.answer.raw) : null
-  const after = await retryOnConflict(() =>
-    database.write(async tx => {
-      await apply(ports, tx, id, update, rawHash)
-      return await last(tx, () => findPaymentById(tx, { id }))
-    }),
-  )
-  return after ?? throwVanished()
+  let tries = 0
+  const after = await retryOnConflict(() => {
+    const isFirst = tries++ === 0
+    return database.write(async tx => {
+      const current = isFirst && 'fact' in update ? changedBy(update.fact, known) : undefined
+      await apply(ports, tx, id, update, { rawHash, known, current })
+      return await last(tx, () => Promise.all([findPaymentById(tx, { id }), also?.(tx)]))
+    })
+  })
+  return after[0] ?? throwVanished()
 }
+
+/** A payment need not be read again if a fact changes the known one: should it have changed, that is a version conflict. */
+const changedBy = (fact: PaymentFact, known: Payment | undefined) =>
+  known && transition(known.status, fact) ? known : undefined
+
+/** Whether an answer probably makes a payment paid. */
+const isDelivering = (update: Update, { status, purpose }: Payment) =>
+  'answer' in update &&
+  update.answer?.outcome === 'succeeded' &&
+  isUnpaid(status) &&
+  purpose === 'verification'
 
 const throwVanished = (): never => {
   throw new Error('a payment has disappeared')
@@ -105,13 +141,19 @@ async function apply(
   db: Tx,
   id: string,
   update: Update,
-  rawHash: string | null,
+  {
+    rawHash,
+    known,
+    current,
+  }: { rawHash: string | null; known: Payment | undefined; current: Payment | undefined },
 ): Promise<void> {
-  const [seen = throwVanished(), foreign] = await Promise.all([
-    findPaymentById(db, { id }),
+  const [seen = throwVanished(), foreign, facts] = await Promise.all([
+    current ?? findPaymentById(db, { id }),
     isForeign(db, id, update),
+    // Owner, start and items of a payment never change.
+    known && isDelivering(update, known) ? readDelivery(db, known) : undefined,
   ])
-  await applyUpdate(ports, db, { seen, foreign }, update, rawHash)
+  await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
   if ('answer' in update)
     await noteGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
 }
@@ -126,7 +168,7 @@ async function isForeign(db: Tx, id: string, update: Update): Promise<boolean> {
 async function applyUpdate(
   ports: Ports,
   db: Tx,
-  { seen, foreign }: { seen: Payment; foreign: boolean },
+  { seen, foreign, facts }: { seen: Payment; foreign: boolean; facts: DeliveryFacts | undefined },
   update: Update,
   rawHash: string | null,
 ): Promise<void> {
@@ -196,7 +238,7 @@ async function applyUpdate(
     }
     return
   }
-  await enter(ports, db, seen, to, answer, at, columnsOf(noteOf(to)))
+  await enter(ports, db, seen, to, answer, at, { noted: columnsOf(noteOf(to)), facts })
   if (to === 'paid' || to === 'mismatched') await alertUnorderedRefund(ports, db, { seen, answer, event })
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {

@@ -14,7 +14,6 @@ import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, countWithin, remaining, requireAllowance } from '../limits/limiter.ts'
-import { sendSoon } from '../mail/outbox.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
   openAmong,
@@ -168,10 +167,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
-  if (started.kind === 'settled') {
-    if (started.payment) sendSoon(ports)
-    return settledReply(call, requested, before, started.payment)
-  }
+  if (started.kind === 'settled') return settledReply(call, requested, before, started.payment)
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const own = new Set(items.map(item => item.certificateNumber))

@@ -4,13 +4,13 @@ import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
 import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
+import { isUnpaid } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
-import { sendSoon } from '../mail/outbox.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { refundsOf } from '../payments/money-store.ts'
 import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
@@ -28,7 +28,7 @@ import { countersOf, findAccount, letterCertificate } from './store.ts'
 type Domain = typeof verification
 /** Shared by all calls for one certificate or one transaction. */
 type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
-type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head'>
+type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head' | 'isLasting'>
 
 async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
@@ -87,6 +87,7 @@ async function requirePrintable(
 
 async function status(call: StatusCall, certificateNumber?: string) {
   const account = await refreshed(call, await ownAccount(call))
+  call.isLasting = !isUnpaid(account.views[0].payment.status)
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
@@ -154,10 +155,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
     })
     if (started.kind === 'not_found') return notFound
-    if (started.kind === 'already_paid') {
-      if (started.payment.amountMinor === 0) sendSoon(ports)
-      return await alreadyPaid(db.read, started)
-    }
+    if (started.kind === 'already_paid') return await alreadyPaid(db.read, started)
     const { payment } = started
     return {
       status: 'payment_initiated',

@@ -1,15 +1,16 @@
-import { last } from '../db/deferred.ts'
+import type { Tx } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
-import { claimStatusCheck, findPayment, type Payment, type SyncSource } from '../payments/store.ts'
-import { syncPayment } from '../payments/sync.ts'
+import { reserveStatusCheck } from '../payments/status-claims-store.ts'
+import { findPayment, type Payment, type SyncSource } from '../payments/store.ts'
+import { type SyncResult, syncPayment } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { statusReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { findAccount } from './store.ts'
+import { accountOf, findAccount, readAccount } from './store.ts'
 
 /* The payment of a call, and its requery: never more than once in 5 s per payment. */
 
@@ -73,26 +74,29 @@ export async function ask(
   actorId?: string,
 ): Promise<StatusCheck> {
   const claimed = await claim({ db, ports }, payment)
-  if (claimed) return await requeryFor({ db, ports }, claimed, source, actorId)
+  if (claimed) return { ...(await requeryFor({ db, ports }, claimed, { source, actorId })), requeried: true }
   const latest = await findPayment(db.read, { transactionId: payment.transactionId })
   return { payment: latest ?? payment, requeried: false, answered: false }
 }
 
 /** Reserves a requery; undefined if there was one less than 5 s ago. */
 const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
-  db.write(tx =>
-    last(tx, () => claimStatusCheck(tx, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })),
-  )
+  reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })
 
-async function requeryFor(
+async function requeryFor<T>(
   { db, ports }: AnyCall,
   claimed: Payment,
-  source: SyncSource,
-  actorId?: string,
-): Promise<StatusCheck> {
-  const { payment, answered } = await syncPayment(ports, db, claimed, source, actorId)
-  if (payment.status === 'paid') sendSoon(ports)
-  return { payment, requeried: true, answered }
+  {
+    source,
+    actorId,
+    also,
+  }: { source: SyncSource; actorId?: string | undefined; also?: (tx: Tx) => Promise<T> },
+): Promise<SyncResult<T>> {
+  const synced = await syncPayment(ports, db, claimed, source, actorId, also)
+  const { payment } = synced
+  // To the members of the organisation; the payer's mail is sent with the commit.
+  if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
+  return synced
 }
 
 /** A payment's current state: requeries the gateway while money may still be received, and falls back to the stored state. */
@@ -110,7 +114,9 @@ export async function refreshed(
     if (seen.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
       return account
     const claimed = await claim(call, seen)
-    if (claimed) await requeryFor(call, claimed, 'user')
+    const also = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
+    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also })).also
+    if (rows) return (await accountOf(db.read, rows)) ?? account
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'warn', event: 'status_check_failed', cause })

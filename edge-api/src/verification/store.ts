@@ -117,21 +117,38 @@ const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
 
 const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
 
-/**
- * All data of a payment: a view of each certificate, and its refunds.
- * @param userId its owner; undefined for anyone who has the transaction ID
- */
-export async function findAccount(
-  db: Reader,
-  { transactionId, userId }: { transactionId: string; userId: string | undefined },
-): Promise<PaymentView | undefined> {
+/** @param userId owner of the payment; undefined for anyone who has the transaction ID */
+interface AccountKey {
+  transactionId: string
+  userId: string | undefined
+}
+
+const valuesOf = ({ transactionId, userId }: AccountKey) => ({
+  transactionId,
+  anyone: userId === undefined ? 1 : 0,
+  userId: userId ?? '',
+})
+
+/** All data of a payment: a view of each certificate, and its refunds. */
+export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentView | undefined> {
   const query = accountQuery(db)
-  const values = { transactionId, anyone: userId === undefined ? 1 : 0, userId: userId ?? '' }
+  const values = valuesOf(key)
   const one = await query.get(values)
   if (!one) return undefined
   // The part of one of several certificates is less than the whole, unless the payment is free.
   const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
-  const rows = alone ? [one] : inOrder(await query.all(values))
+  return await accountOf(db, alone ? [one] : await query.all(values))
+}
+
+/** What `accountOf` starts from, in one query. */
+export const readAccount = (db: Reader, key: AccountKey) => accountQuery(db).all(valuesOf(key))
+
+/** The data of a payment with these rows; letters of others and refunds are read where there are any. */
+export async function accountOf(
+  db: Reader,
+  found: Awaited<ReturnType<typeof readAccount>>,
+): Promise<PaymentView | undefined> {
+  const rows = inOrder(found)
   const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { openDesk } from '../../test/account-desk.ts'
+import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { openDesk as openTeams } from '../../test/organisation-bench.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { Connection } from '../db/file-statements.ts'
+
+/* Responses that are sent again while the database is unchanged: they must never be older than it, nor reach someone else. */
+
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeEach(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  return bench.close()
+})
+
+const statusOf = (transaction: string, token: string) =>
+  desk.call('GET', `/verification/check-verification-status/${transaction}`, token)
+
+/** A paid verification of a new account. */
+async function paid() {
+  const account = await desk.account()
+  const number = await bench.newCertificate()
+  const body = { certificate_number: number }
+  const started = (await desk.call('POST', '/verification/process-payment', account.token, body)).body
+  bench.gateway.end(started.payment_reference, 'succeeded')
+  const transaction: string = started.transaction_id
+  expect((await statusOf(transaction, account.token)).body.status).toBe('paid')
+  return { ...account, number, transaction }
+}
+
+/** The queries of a call other than the one for the database's version. */
+async function queriesOf(call: () => Promise<unknown>): Promise<string[]> {
+  const spies = (['execute', 'cells', 'firstCells'] as const).map(way => vi.spyOn(Connection.prototype, way))
+  await call()
+  const sent = spies.flatMap(spy => spy.mock.calls.map(([sql]) => String(sql)))
+  vi.restoreAllMocks()
+  return sent.filter(sql => !sql.includes('data_version'))
+}
+
+test('the status of a paid transaction needs no query while nothing changes', async () => {
+  const { transaction, token } = await paid()
+  const first = await statusOf(transaction, token)
+  await statusOf(transaction, token)
+  let again: typeof first | undefined
+  const queries = await queriesOf(async () => {
+    again = await statusOf(transaction, token)
+  })
+  expect(queries).toEqual([])
+  expect(again?.body).toEqual(first.body)
+  const named = (answer: typeof first | undefined) => [...(answer?.headers.keys() ?? [])].toSorted()
+  expect(named(again)).toEqual(named(first))
+  expect(again?.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
+})
+
+test('a change appears in the next response', async () => {
+  const { transaction, token, number } = await paid()
+  for (let times = 0; times < 3; times++)
+    expect((await statusOf(transaction, token)).body.letter.status).toBe('valid')
+  await bench.removeCertificate(number)
+  expect((await statusOf(transaction, token)).body.letter.status).toBe('withdrawn')
+})
+
+test('no one else receives it, and no one whose session has ended', async () => {
+  const { transaction, token } = await paid()
+  const other = await desk.account()
+  for (let times = 0; times < 3; times++) {
+    expect((await statusOf(transaction, token)).status).toBe(200)
+    expect((await statusOf(transaction, other.token)).status).toBe(404)
+  }
+  await statusOf(transaction, token)
+  await statusOf(transaction, token)
+  await desk.call('POST', '/auth/logout', token)
+  expect((await statusOf(transaction, token)).status).toBe(401)
+})
+
+test('not after its token has expired', async () => {
+  const { transaction, token } = await paid()
+  await statusOf(transaction, token)
+  expect((await statusOf(transaction, token)).status).toBe(200)
+  bench.ports.time += 401 * 86_400_000
+  expect((await statusOf(transaction, token)).status).toBe(401)
+})
+
+test('a pending payment is requeried each time', async () => {
+  const account = await desk.account()
+  const body = { certificate_number: await bench.newCertificate() }
+  const { transaction_id } = (await desk.call('POST', '/verification/process-payment', account.token, body))
+    .body
+  await paid()
+  for (let times = 1; times <= 3; times++) {
+    bench.ports.time += 6000
+    const before = bench.gateway.requeries
+    await statusOf(transaction_id, account.token)
+    expect(bench.gateway.requeries - before).toBe(1)
+  }
+})
+
+test('a verification for an API key is counted each time, and refused once the key is revoked', async () => {
+  const teams = await openTeams(bench)
+  const team: KeyedTeam = await keyedTeam(teams, { balance: 50_000 })
+  const made = await verifyWith(teams, team.live, await bench.newCertificate())
+  const path = `/v1/verifications/${made.body.verification.id}`
+  const read = () => teams.call('GET', path, { token: team.liveRead })
+  const used = async () =>
+    (
+      await bench.database.client.execute(
+        "select sum(count) as n from rate_limits where key like 'api_key:%'",
+      )
+    ).rows[0]?.n
+  for (let times = 0; times < 4; times++) {
+    const { status, body } = await read()
+    expect([status, body.verification.id]).toEqual([200, made.body.verification.id])
+  }
+  // Hits far below the limit are counted soon after.
+  await expect.poll(used).toBe(5)
+  await bench.database.client.execute({
+    sql: 'update organisation_keys set revoked_at = ? where access = ?',
+    args: [bench.ports.time, 'read'],
+  })
+  expect((await read()).status).toBe(401)
+})

@@ -1,0 +1,24 @@
+import type { ErrorCode } from '@portal/contract/errors'
+import type { Database } from '../db/database.ts'
+
+/** The context of every request, set by the first middleware of `createApp`. */
+export interface Variables {
+  db: Database
+  requestId: string
+  /** Set for pages whose address contains a secret: they send no Referer at all. */
+  privatePage?: boolean
+  /** Set for a response that was created with all its headers: adding them later costs each call ten microseconds. */
+  whole?: boolean
+  /** Set for pages: origins of front ends other than the portal's own. */
+  remoteOrigins?: readonly string[]
+  /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
+  pattern?: string
+  /** The caller's account ID, or that of its API key, for the log of refused calls. */
+  account?: string
+  /** Set for calls with an API key: its mode, which every response carries. */
+  livemode?: boolean
+  /** An error that a test number simulates. */
+  simulated?: boolean
+  /** The code of a refusal, for the log. */
+  refused?: ErrorCode
+}

@@ -1,0 +1,62 @@
+import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import type { Database, Tx } from '../db/database.ts'
+import { last } from '../db/deferred.ts'
+import type { CellReader } from '../db/file-client.ts'
+import { fileOf } from '../db/prepared.ts'
+import { payments } from '../db/schema/payments.ts'
+import { findPayment, type Payment } from './store.ts'
+
+/**
+ * Reserves a requery in the database: at most one per payment and `gap`, for any number of processes.
+ * @returns the payment, or undefined if another caller reserved it
+ */
+export async function claimStatusCheck(
+  db: Tx,
+  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
+): Promise<Payment | undefined> {
+  const [claimed] = await db
+    .update(payments)
+    .set({ lastRequeryAt: now })
+    .where(
+      and(
+        eq(payments.transactionId, transactionId),
+        // A time in the future (the clock was set back) must not block it.
+        or(
+          isNull(payments.lastRequeryAt),
+          lte(payments.lastRequeryAt, now - gap),
+          gt(payments.lastRequeryAt, now),
+        ),
+      ),
+    )
+    .returning()
+  return claimed
+}
+
+/** When this process reserved requeries, by transaction ID, in this order. */
+const reserved = new WeakMap<CellReader, Map<string, number>>()
+
+/**
+ * Reserves a requery for a status check: at most one per payment and `gap`. One process owns a database file (decision 005), so
+ * there it is reserved in memory, and the answer is the first that is written.
+ * @returns the payment, or undefined if another caller reserved it
+ */
+export async function reserveStatusCheck(
+  db: Database,
+  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
+): Promise<Payment | undefined> {
+  const file = fileOf(db.read)
+  if (!file) return await db.write(tx => last(tx, () => claimStatusCheck(tx, { transactionId, now, gap })))
+  const payment = await findPayment(db.read, { transactionId })
+  // A time in the future (the clock was set back) must not block it.
+  const isRecent = (at: number | null | undefined) => at != null && at > now - gap && at <= now
+  const claims = reserved.get(file) ?? new Map<string, number>()
+  reserved.set(file, claims)
+  for (const [id, at] of claims) {
+    if (isRecent(at)) break
+    claims.delete(id)
+  }
+  if (!payment || isRecent(payment.lastRequeryAt) || isRecent(claims.get(transactionId))) return undefined
+  claims.delete(transactionId)
+  claims.set(transactionId, now)
+  return payment
+}
