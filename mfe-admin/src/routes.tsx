@@ -47,14 +47,14 @@ const screens: RemoteModule['routes'] = [
     path: 'organisations',
     access: staff,
     title: 'Organisations',
-    lazy: () => import(/* webpackChunkName: "organisations" */ './features/organisations/page.tsx'),
+    lazy: () => import(/* webpackChunkName: "users" */ './features/organisations/page.tsx'),
   },
   {
     path: 'organisations/:id',
     tab: 'organisations',
     access: staff,
     title: 'Organisation',
-    lazy: () => import(/* webpackChunkName: "organisations" */ './features/organisations/detail.tsx'),
+    lazy: () => import(/* webpackChunkName: "users" */ './features/organisations/detail.tsx'),
   },
   {
     path: 'upload',

@@ -36,7 +36,7 @@ import { fetchFile, useCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
 
 // Lazy because it loads its form; the list does not wait for it.
-const BulkDialog = lazy(() => import(/* webpackChunkName: "certificate-dialogs" */ './bulk-dialog.tsx'))
+const BulkDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './bulk-dialog.tsx'))
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */
 export default function CertificatesPage() {

@@ -12,9 +12,7 @@ import { DeleteCertificate } from './delete-certificate.tsx'
 import { useDeleteCertificate, useRestoreCertificate, useSaveCertificate } from './use-certificates.ts'
 
 // Forms are lazy because they load their validation; the page does not wait for them.
-const CertificateDialog = lazy(
-  () => import(/* webpackChunkName: "certificate-dialogs" */ './certificate-dialog.tsx'),
-)
+const CertificateDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './certificate-dialog.tsx'))
 
 type Open = { kind: 'add' } | { kind: 'edit' | 'delete'; certificate: WithLetters }
 

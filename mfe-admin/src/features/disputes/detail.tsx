@@ -25,8 +25,8 @@ import { NoteForm } from './note-form.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useDispute, useEvidenceFile } from './use-disputes.ts'
 
-const AnswerDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './answer-dialog.tsx'))
-const RecordDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './record-dialog.tsx'))
+const AnswerDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './answer-dialog.tsx'))
+const RecordDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './record-dialog.tsx'))
 
 type Doing = 'accept' | 'contest' | 'record'
 

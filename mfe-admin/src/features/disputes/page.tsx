@@ -36,8 +36,8 @@ import {
   writeDisputeParams,
 } from './use-disputes.ts'
 
-const Detail = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './detail.tsx'))
-const EnterDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './enter-dialog.tsx'))
+const Detail = lazy(() => import(/* webpackChunkName: "dialogs" */ './detail.tsx'))
+const EnterDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './enter-dialog.tsx'))
 
 const states = disputeStates.map(value => ({ value, label: disputeDisplay(value).label }))
 

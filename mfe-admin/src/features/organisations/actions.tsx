@@ -12,19 +12,19 @@ import { type StateAction, useChangeState } from './use-organisation.ts'
 const dialogs = {
   credit: {
     title: 'Credit Bank Transfer',
-    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './credit-dialog.tsx')),
+    Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './credit-dialog.tsx')),
   },
   payout: {
     title: 'Pay Out',
-    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './payout-dialog.tsx')),
+    Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './payout-dialog.tsx')),
   },
   suspend: {
     title: 'Suspend',
-    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './suspend-dialog.tsx')),
+    Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './suspend-dialog.tsx')),
   },
   owner: {
     title: 'Appoint an Owner',
-    Dialog: lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './owner-dialog.tsx')),
+    Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './owner-dialog.tsx')),
   },
 }
 

@@ -24,10 +24,8 @@ import { Moment } from '../../parts/optional-values.tsx'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import styles from './organisations.module.css'
 
-const ReverseDialog = lazy(
-  () => import(/* webpackChunkName: "organisation-dialogs" */ './reverse-dialog.tsx'),
-)
-const RefundDialog = lazy(() => import(/* webpackChunkName: "organisation-dialogs" */ './refund-dialog.tsx'))
+const ReverseDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './reverse-dialog.tsx'))
+const RefundDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './refund-dialog.tsx'))
 const PER_PAGE = 20
 
 interface Paged {

@@ -31,7 +31,7 @@ import { isOpen } from './job-table.tsx'
 import styles from './register-jobs.module.css'
 
 const RevertDialog = lazy(
-  () => import(/* webpackChunkName: "certificate-dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
+  () => import(/* webpackChunkName: "dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
 )
 
 const POLL = 1000

@@ -30,8 +30,8 @@ import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { useRefunds } from './use-reports.ts'
 
-const SendAccount = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './send-account.tsx'))
-const ApproveRefund = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './approve-refund.tsx'))
+const SendAccount = lazy(() => import(/* webpackChunkName: "dialogs" */ './send-account.tsx'))
+const ApproveRefund = lazy(() => import(/* webpackChunkName: "dialogs" */ './approve-refund.tsx'))
 
 const statuses = refundStatuses.map(value => ({ value, label: refundDisplay(value).label }))
 

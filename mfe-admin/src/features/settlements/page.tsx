@@ -13,9 +13,9 @@ import { readParams, type SettlementParams, writeParams } from './settlement-par
 import { SettlementsView } from './settlements-view.tsx'
 import { fetchFile, useDifferences, useSettlements } from './use-settlements.ts'
 
-const UploadDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './upload-dialog.tsx'))
-const ExplainDialog = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './explain-dialog.tsx'))
-const SettlementDrawer = lazy(() => import(/* webpackChunkName: "money-dialogs" */ './settlement-drawer.tsx'))
+const UploadDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './upload-dialog.tsx'))
+const ExplainDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './explain-dialog.tsx'))
+const SettlementDrawer = lazy(() => import(/* webpackChunkName: "dialogs" */ './settlement-drawer.tsx'))
 
 const first = readParams(new URLSearchParams())
 

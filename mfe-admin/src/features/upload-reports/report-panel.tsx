@@ -24,7 +24,7 @@ import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
 
 const RevertDialog = lazy(
-  () => import(/* webpackChunkName: "certificate-dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
+  () => import(/* webpackChunkName: "dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
 )
 
 /** Progress of one upload, or the result of its rows. */
