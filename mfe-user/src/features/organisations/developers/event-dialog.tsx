@@ -50,7 +50,10 @@ export function EventDialog({ organisation, eventId, onClose }: Props) {
     >
       {data ? (
         <div className={styles.facts}>
-          <pre className={own.body}>{JSON.stringify(payloadOf(data.event), null, 2)}</pre>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+          <pre className={own.body} tabIndex={0}>
+            {JSON.stringify(payloadOf(data.event), null, 2)}
+          </pre>
           {data.deliveries.length === 0 ? (
             <EmptyState title="No deliveries" icon={Send}>
               No endpoint was set up for this event when it happened.
@@ -121,7 +124,12 @@ function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
         </span>
         {error && <span className={styles.second}>{error}</span>}
       </p>
-      {response && <pre className={own.body}>{response}</pre>}
+      {response && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
+        <pre className={own.body} tabIndex={0}>
+          {response}
+        </pre>
+      )}
     </li>
   )
 }
