@@ -256,11 +256,13 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   const forged = { type: 'PAYMENT_SUCCESS', transaction_id: id.replaceAll('-', '') }
 
   // The gateway's page has another origin, so its messages are ignored.
-  const messageOrigin = page.evaluate(
-    () => new Promise<string>(resolve => window.addEventListener('message', event => resolve(event.origin))),
-  )
+  const origins = await page.evaluateHandle(() => {
+    const origins: string[] = []
+    window.addEventListener('message', event => origins.push(event.origin))
+    return origins
+  })
   await popup.evaluate(message => window.opener.postMessage(message, '*'), forged)
-  expect(await messageOrigin).toBe(portal().paymentUrl)
+  await poll(() => origins.jsonValue()).toContain(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
   // Closed on this origin: the window closes, the server is requeried, and the state is shown.

@@ -461,6 +461,7 @@ test('track payment: the ID is in the address, for a reload and Back', async () 
   expect(await field.inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
+  // The field is there before the page is live, so Back can come first.
   await field.waitFor()
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()

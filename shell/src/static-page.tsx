@@ -94,7 +94,9 @@ export async function takeOver(app: ReactNode): Promise<void> {
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset
-    if (!error && (held || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
+    // Back may have led to an address with an ID meanwhile, which has no static page.
+    const other = location.search.includes('id=')
+    if (!error && (held || other || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
       // In one step, and visible, because hidden elements cannot take the focus.
       delete root.dataset.release
       flushSync(() => createRoot(root).render(app))
