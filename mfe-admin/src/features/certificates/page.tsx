@@ -2,7 +2,6 @@ import { ExportButton } from '@portal/account-ui/export-button'
 import { LinkButton } from '@portal/account-ui/link-button'
 import { ListScreen } from '@portal/account-ui/list-screen'
 import { call } from '@portal/api/call'
-import { suggestCertificateNumber } from '@portal/contract/certificate-number-suggestion'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { ListedDraft } from '@portal/drafts/store'
 import { UnsentDrafts } from '@portal/drafts/unsent-drafts'
@@ -11,10 +10,9 @@ import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
-import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
-import { FileSearch, ListChecks, Plus, Upload } from 'lucide-react'
+import { ListChecks, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { certificateDrafts } from '../../parts/draft-forms.ts'
 import { certificates as endpoints } from '../../parts/screen-endpoints.ts'
@@ -23,14 +21,8 @@ import type { BulkKind } from './bulk-dialog.tsx'
 import { CertificateFilters } from './certificate-filters.tsx'
 import { CertificateTable } from './certificate-table.tsx'
 import styles from './certificates.module.css'
-import {
-  countFilters,
-  type ListParams,
-  listQuery,
-  noFilters,
-  readListParams,
-  writeListParams,
-} from './list-params.ts'
+import { countFilters, type ListParams, listQuery, readListParams, writeListParams } from './list-params.ts'
+import { NoCertificates } from './no-certificates.tsx'
 import { useCertificateDialogs } from './use-certificate-dialogs.tsx'
 import { fetchFile, useCertificates } from './use-certificates.ts'
 import { useSelection } from './use-selection.ts'
@@ -65,13 +57,6 @@ export default function CertificatesPage() {
   }
 
   const filtered = params.search !== '' || countFilters(params.filters) > 0 || params.state === 'deleted'
-  const meant = suggestCertificateNumber(params.search)
-  const addButton = (
-    <Button variant="primary" icon={Plus} onClick={certificate.add}>
-      Add certificate
-    </Button>
-  )
-
   return (
     <>
       <PageHeader
@@ -91,7 +76,9 @@ export default function CertificatesPage() {
             <LinkButton to={paths.dashboard('upload')} icon={Upload}>
               Upload
             </LinkButton>
-            {addButton}
+            <Button variant="primary" icon={Plus} onClick={certificate.add}>
+              Add certificate
+            </Button>
           </>
         }
       />
@@ -153,44 +140,7 @@ export default function CertificatesPage() {
             onDelete={certificate.remove}
             isSelected={id => selected.selection.all || selected.selection.ids.has(id)}
             onSelect={(id, isSelected) => selected.toggle([id], isSelected)}
-            empty={
-              countFilters(params.filters) > 0 ? (
-                <EmptyState
-                  title="No certificate matches these filters."
-                  icon={FileSearch}
-                  action={
-                    <Button onClick={() => show({ filters: noFilters, search: '', page: 1 })}>
-                      Clear filters
-                    </Button>
-                  }
-                />
-              ) : params.search === '' && params.state === 'deleted' ? (
-                <EmptyState title="No deleted certificates." icon={FileSearch}>
-                  Deleted certificates can be restored for 90 days.
-                </EmptyState>
-              ) : params.search === '' ? (
-                <EmptyState title="No certificates yet" icon={FileSearch}>
-                  Use the button above to add the first one.
-                </EmptyState>
-              ) : (
-                <EmptyState
-                  title={`No certificate matches “${params.search}”`}
-                  icon={FileSearch}
-                  action={
-                    <>
-                      {meant && (
-                        <Button onClick={() => show({ search: meant, page: 1 })}>
-                          Did you mean {meant}?
-                        </Button>
-                      )}
-                      <Button onClick={() => show({ search: '', page: 1 })}>Clear search</Button>
-                    </>
-                  }
-                >
-                  Search by part of a certificate number, a student’s name or a course.
-                </EmptyState>
-              )
-            }
+            empty={<NoCertificates params={params} onShow={show} />}
           />
         )}
       </ListScreen>

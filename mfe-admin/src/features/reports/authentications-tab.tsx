@@ -1,5 +1,4 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { SearchField } from '@portal/account-ui/search-field'
 import type { Authentication } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { formatMoneyOrNone } from '@portal/format/money'
@@ -7,24 +6,27 @@ import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
-import { FilterBar } from '@portal/ui/filter-bar'
 import { Code } from '@portal/ui/mono'
 import { OneLine } from '@portal/ui/one-line'
-import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { SearchX } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
+import { OpenTransaction, type TabProps } from './parts.tsx'
 import { authenticationResults, isFiltered } from './report-params.ts'
 import styles from './reports.module.css'
+import { type Notice, TabFilters } from './tab-filters.tsx'
 import { useAuthentications } from './use-reports.ts'
 
-const results = authenticationResults.map(value => ({ value, label: statusDisplay(value).label }))
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  placeholder: 'All results',
+  options: authenticationResults.map(value => ({ value, label: statusDisplay(value).label })),
+} as const
 
 const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
   {
@@ -89,30 +91,16 @@ export function AuthenticationsTab({ params, show, clear }: TabProps) {
   const [notice, setNotice] = useState<Notice>()
   return (
     <div className={lists.stack}>
-      <FilterBar
+      <TabFilters
+        params={params}
+        show={show}
         label="Filter authentications"
-        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
-        search={
-          <SearchField
-            label="Search"
-            labelShown
-            placeholder="Number, email or ID"
-            search={params.search}
-            onSearch={search => show({ search }, true)}
-          />
-        }
-        active={[params.status, params.from, params.to].filter(Boolean).length}
-      >
-        <Select
-          label="Status"
-          placeholder="All results"
-          options={results}
-          value={params.status}
-          onChange={event => show({ status: event.target.value })}
-        />
-        <DateRange utc from={params.from} to={params.to} onChange={show} />
-      </FilterBar>
-      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+        search={{ label: 'Search', placeholder: 'Number, email or ID' }}
+        choice={STATUS}
+        total={pagination?.total}
+        notice={notice}
+        onNotice={setNotice}
+      />
       <ListScreen
         query={list}
         name="authentications"

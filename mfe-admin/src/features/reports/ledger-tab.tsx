@@ -1,5 +1,4 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { SearchField } from '@portal/account-ui/search-field'
 import type { adminReconciliation, LedgerEntry } from '@portal/contract/admin-reconciliation'
 import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
@@ -7,21 +6,24 @@ import { formatMoney } from '@portal/format/money'
 import { ledgerAccountLabel, ledgerReason } from '@portal/format/reports'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
-import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
-import { FilterBar } from '@portal/ui/filter-bar'
 import { Icon } from '@portal/ui/icon'
-import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { BookOpen, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
-import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
+import { OpenTransaction, type TabProps } from './parts.tsx'
 import { isFiltered, ledgerAccounts } from './report-params.ts'
 import styles from './reports.module.css'
+import { type Notice, TabFilters } from './tab-filters.tsx'
 import { useLedger } from './use-reports.ts'
 
-const accounts = ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) }))
+const ACCOUNT = {
+  name: 'account',
+  label: 'Account',
+  placeholder: 'All accounts',
+  options: ledgerAccounts.map(value => ({ value, label: ledgerAccountLabel(value) })),
+} as const
 
 /** Shows an amount in its column, Debit or Credit. */
 const side = (amount: number, currency: string) => ({
@@ -121,30 +123,15 @@ export function LedgerTab({ params, show, clear }: TabProps) {
   const none = pagination?.total === 0
   return (
     <div className={lists.stack}>
-      <FilterBar
+      <TabFilters
+        params={params}
+        show={show}
         label="Filter ledger"
-        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
-        search={
-          <SearchField
-            label="Transaction ID"
-            labelShown
-            placeholder="CVF… or CV…"
-            search={params.search}
-            onSearch={search => show({ search }, true)}
-          />
-        }
-        active={[params.account, params.from, params.to].filter(Boolean).length}
-      >
-        <Select
-          label="Account"
-          placeholder="All accounts"
-          options={accounts}
-          value={params.account}
-          onChange={event => show({ account: event.target.value })}
-        />
-        <DateRange utc from={params.from} to={params.to} onChange={show} />
-      </FilterBar>
-      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+        choice={ACCOUNT}
+        total={pagination?.total}
+        notice={notice}
+        onNotice={setNotice}
+      />
       <ListScreen
         query={list}
         name="the ledger"

@@ -1,16 +1,12 @@
-import { ExportButton } from '@portal/account-ui/export-button'
-import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { statusDisplay } from '@portal/format/status'
 import { groupTransactionId } from '@portal/format/transaction-id'
-import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { TransactionId } from '@portal/ui/mono'
 import lists from '../../parts/list.module.css'
 import { NOTHING } from '../../parts/optional-values.tsx'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
-import { fetchFile } from './use-reports.ts'
 
 /* Shared by the report tabs. */
 
@@ -21,40 +17,6 @@ export interface TabProps {
   show: (change: Partial<ReportParams>, replace?: boolean) => void
   /** The tab's initial parameters. */
   clear: () => void
-}
-
-interface ExportProps {
-  params: ReportParams
-  total: number | undefined
-  onNotice: (notice: Notice | undefined) => void
-}
-
-/** Exports the rows of a tab; a failure is shown in the banner. */
-export const TabExport = ({ params, total, onNotice }: ExportProps) => (
-  <ExportButton
-    fetch={() => fetchFile(params)}
-    name={params.tab}
-    total={total}
-    onFailure={error =>
-      onNotice(error === undefined ? undefined : { tone: 'danger', text: messageOf(error) })
-    }
-  />
-)
-
-/** Result of an action in a list, in the specification's green or red banner. */
-export interface Notice {
-  tone: 'success' | 'danger'
-  text: string
-}
-
-export function NoticeBanner({ notice, onDismiss }: { notice: Notice | undefined; onDismiss: () => void }) {
-  return (
-    notice && (
-      <Alert tone={notice.tone} onDismiss={onDismiss}>
-        {notice.text}
-      </Alert>
-    )
-  )
 }
 
 /** Opens a transaction, labelled with its id in groups of four. */

@@ -1,5 +1,4 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { SearchField } from '@portal/account-ui/search-field'
 import { call } from '@portal/api/call'
 import type { adminReconciliation } from '@portal/contract/admin-reconciliation'
 import type { RefundRecord } from '@portal/contract/refunds'
@@ -15,8 +14,6 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { EmptyState } from '@portal/ui/empty-state'
-import { FilterBar } from '@portal/ui/filter-bar'
-import { Select } from '@portal/ui/select'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { type Column, Table } from '@portal/ui/table'
 import { Check, Landmark, Undo2 } from 'lucide-react'
@@ -25,15 +22,21 @@ import { refundDrafts } from '../../parts/draft-forms.ts'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { reconciliation } from '../../parts/money-endpoints.ts'
-import { type Notice, NoticeBanner, OpenTransaction, TabExport, type TabProps } from './parts.tsx'
+import { OpenTransaction, type TabProps } from './parts.tsx'
 import { isFiltered, refundStatuses } from './report-params.ts'
 import styles from './reports.module.css'
+import { type Notice, TabFilters } from './tab-filters.tsx'
 import { useRefunds } from './use-reports.ts'
 
 const SendAccount = lazy(() => import(/* webpackChunkName: "dialogs" */ './send-account.tsx'))
 const ApproveRefund = lazy(() => import(/* webpackChunkName: "dialogs" */ './approve-refund.tsx'))
 
-const statuses = refundStatuses.map(value => ({ value, label: refundDisplay(value).label }))
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  placeholder: 'All statuses',
+  options: refundStatuses.map(value => ({ value, label: refundDisplay(value).label })),
+} as const
 
 /** Describes what has happened to a refund so far. */
 function History({ refund }: { refund: RefundRecord }) {
@@ -169,29 +172,16 @@ export function RefundsTab({ params, show, clear }: TabProps) {
       <Summary summary={summary} loading={list.isPending} />
       {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
-      <FilterBar
+      <TabFilters
+        params={params}
+        show={show}
         label="Filter refunds"
-        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
-        search={
-          <SearchField
-            label="Transaction ID"
-            labelShown
-            placeholder="CVF… or CV…"
-            search={params.search}
-            onSearch={search => show({ search }, true)}
-          />
-        }
-        active={params.status === '' ? 0 : 1}
-      >
-        <Select
-          label="Status"
-          placeholder="All statuses"
-          options={statuses}
-          value={params.status}
-          onChange={event => show({ status: event.target.value })}
-        />
-      </FilterBar>
-      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+        dated={false}
+        choice={STATUS}
+        total={pagination?.total}
+        notice={notice}
+        onNotice={setNotice}
+      />
       <ListScreen
         query={list}
         page={params.page}

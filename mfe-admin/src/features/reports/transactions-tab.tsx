@@ -1,36 +1,31 @@
 import { ListScreen } from '@portal/account-ui/list-screen'
-import { SearchField } from '@portal/account-ui/search-field'
 import { messageOf } from '@portal/api/error'
 import type { TransactionRecord } from '@portal/contract/transactions'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { statusDisplay } from '@portal/format/status'
 import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
-import { DateRange } from '@portal/ui/date-range'
 import { EmptyState } from '@portal/ui/empty-state'
-import { FilterBar } from '@portal/ui/filter-bar'
 import { OneLine } from '@portal/ui/one-line'
-import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
-import {
-  type Notice,
-  NoticeBanner,
-  OpenTransaction,
-  PaymentState,
-  TabExport,
-  type TabProps,
-} from './parts.tsx'
+import { OpenTransaction, PaymentState, type TabProps } from './parts.tsx'
 import { currencyOf } from './payment-events.ts'
 import { isFiltered, transactionWords } from './report-params.ts'
 import styles from './reports.module.css'
+import { type Notice, TabFilters } from './tab-filters.tsx'
 import { reconciledText, useReconcileOne, useTransactions } from './use-reports.ts'
 
-const statuses = transactionWords.map(value => ({ value, label: statusDisplay(value).label }))
+const STATUS = {
+  name: 'status',
+  label: 'Status',
+  placeholder: 'All statuses',
+  options: transactionWords.map(value => ({ value, label: statusDisplay(value).label })),
+} as const
 
 /** The amount paid, with the amount due if they differ. */
 function Amount({ row }: { row: TransactionRecord }) {
@@ -127,30 +122,15 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
 
   return (
     <div className={lists.stack}>
-      <FilterBar
+      <TabFilters
+        params={params}
+        show={show}
         label="Filter transactions"
-        actions={<TabExport params={params} total={pagination?.total} onNotice={setNotice} />}
-        search={
-          <SearchField
-            label="Transaction ID"
-            labelShown
-            placeholder="CVF… or CV…"
-            search={params.search}
-            onSearch={search => show({ search }, true)}
-          />
-        }
-        active={[params.status, params.from, params.to].filter(Boolean).length}
-      >
-        <Select
-          label="Status"
-          placeholder="All statuses"
-          options={statuses}
-          value={params.status}
-          onChange={event => show({ status: event.target.value })}
-        />
-        <DateRange utc from={params.from} to={params.to} onChange={show} />
-      </FilterBar>
-      <NoticeBanner notice={notice} onDismiss={() => setNotice(undefined)} />
+        choice={STATUS}
+        total={pagination?.total}
+        notice={notice}
+        onNotice={setNotice}
+      />
       <ListScreen
         query={list}
         page={params.page}

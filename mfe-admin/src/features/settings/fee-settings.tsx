@@ -9,7 +9,6 @@ import { formatMoney } from '@portal/format/money'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
-import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -18,7 +17,8 @@ import { useForm } from 'react-hook-form'
 import { SettingsHistory } from '../../parts/history/settings-history.tsx'
 import { feeSettings, settingsHistory } from '../../parts/screen-endpoints.ts'
 import { showUndo } from '../../parts/undo.tsx'
-import { feeInWords, isBelowMinimum, needsConfirmation } from './fee-change.ts'
+import { isBelowMinimum, needsConfirmation } from './fee-change.ts'
+import { FeeConfirmation, tooLow } from './fee-confirmation.tsx'
 import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
 
@@ -109,7 +109,6 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
   const submit = form.handleSubmit(body =>
     needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setProposed(body) : change(body),
   )
-  const tooLow = `The payment gateway does not accept payments below ${formatMoney(minimum, currency)}`
 
   return (
     <>
@@ -119,7 +118,7 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
           {conflict}
           {isBelowMinimum(fee, minimum) && (
             <Alert tone="warning" title="The gateway refuses payments at this fee">
-              {tooLow}. Raise the fee, or set it to 0.
+              {tooLow(minimum, currency)}. Raise the fee, or set it to 0.
             </Alert>
           )}
           <div className={styles.field}>
@@ -146,30 +145,15 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
           </FormActions>
         </FormLayout>
       </form>
-      <ConfirmDialog
-        open={proposed !== undefined}
-        title="Change the verification fee?"
-        confirmLabel="Change fee"
-        danger={false}
+      <FeeConfirmation
+        fee={fee}
+        proposed={proposed?.fee}
+        currency={currency}
+        minimum={minimum}
         busy={update.isPending}
         onConfirm={() => proposed && void change(proposed)}
         onCancel={() => setProposed(undefined)}
-      >
-        {proposed && (
-          <>
-            <p>Current fee: {feeInWords(fee, currency)}</p>
-            <p>
-              <strong>New fee: {feeInWords(proposed.fee, currency)}</strong>
-            </p>
-            <p>The new fee applies to payments started from now on.</p>
-            {isBelowMinimum(proposed.fee, minimum) && (
-              <Alert tone="warning">
-                {tooLow}. With this fee, payments for one certificate will be refused.
-              </Alert>
-            )}
-          </>
-        )}
-      </ConfirmDialog>
+      />
     </>
   )
 }

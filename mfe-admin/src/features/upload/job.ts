@@ -3,7 +3,7 @@ import { alertText } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
 import type { UploadResult } from '@portal/contract/admin-uploads'
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { create } from 'zustand'
 import { analytics } from '../../parts/endpoints.ts'
 import { certificates, uploads } from '../../parts/screen-endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
@@ -25,21 +25,12 @@ export type Job =
     }
   | { phase: 'ended'; file: File; options: Options; result: UploadResult }
 
-let job: Job = { phase: 'idle' }
+const state = create<{ job: Job }>(() => ({ job: { phase: 'idle' } }))
+const current = () => state.getState().job
+const set = (job: Job) => state.setState({ job })
 let sending: Sending | undefined
-const listeners = new Set<() => void>()
 
-function set(next: Job): void {
-  job = next
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useJob = () => useSyncExternalStore(subscribe, () => job)
+export const useJob = () => state(({ job }) => job)
 
 /** Refetches the lists and figures that an upload changes. */
 function refresh(client: QueryClient): void {
@@ -52,9 +43,11 @@ export async function start(file: File, options: Options, client: QueryClient): 
   set({ phase: 'sending', file, options, sent: 0, since: Date.now() })
   sending = sendFile(file, options, {
     onSent: sent => {
+      const job = current()
       if (job.phase === 'sending') set({ ...job, sent })
     },
     onProgress: ({ processed, total, id }) => {
+      const job = current()
       const { since, cancelling } = job.phase === 'importing' ? job : { since: Date.now(), cancelling: false }
       set({ phase: 'importing', file, options, id, processed, total, since, cancelling })
     },
@@ -75,18 +68,20 @@ export async function start(file: File, options: Options, client: QueryClient): 
 
 /** Cancels the upload: before the import starts nothing changes; rows already imported stay. */
 export async function cancel(): Promise<void> {
+  const job = current()
   if (job.phase === 'sending') sending?.abort()
   if (job.phase !== 'importing' || job.id === undefined) return
   set({ ...job, cancelling: true })
   try {
     await call(uploads.cancel, { params: { id: job.id } })
   } catch (error) {
-    if (job.phase === 'importing') set({ ...job, cancelling: false })
+    const now = current()
+    if (now.phase === 'importing') set({ ...now, cancelling: false })
     window.alert(alertText(error))
   }
 }
 
 /** Dismisses a report. */
 export function dismiss(): void {
-  if (job.phase === 'ended') set({ phase: 'idle' })
+  if (current().phase === 'ended') set({ phase: 'idle' })
 }

@@ -2,13 +2,12 @@ import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import type { Member, MemberRole, OwnOrganisation } from '@portal/contract/organisation-shapes'
 import { formatShortDate } from '@portal/format/dates'
-import { memberRoleLabel, memberRoleMeanings } from '@portal/format/organisations'
+import { memberRoleLabel } from '@portal/format/organisations'
 import { useNavigate } from '@portal/router'
 import { may, mayManage } from '@portal/rules/organisations'
 import { useSession } from '@portal/session/store'
 import { Badge } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { Select } from '@portal/ui/select'
 import { type Column, Table } from '@portal/ui/table'
 import { showToast } from '@portal/ui/toast-store'
@@ -19,6 +18,7 @@ import { members as calls } from '../../parts/organisation-endpoints.ts'
 import { organisationsPath } from '../../parts/organisation-paths.ts'
 import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.ts'
 import { inactiveReason } from './frame.tsx'
+import { DemoteDialog, LeaveDialog } from './member-dialogs.tsx'
 import styles from './organisations.module.css'
 import { offeredRoles } from './roles.ts'
 
@@ -141,7 +141,6 @@ export function MemberTable({ organisation, members, loading }: Props) {
     },
   ]
 
-  const isOwn = leaving?.user_id === ownId
   return (
     <>
       <Table
@@ -153,29 +152,20 @@ export function MemberTable({ organisation, members, loading }: Props) {
         loading={loading}
         skeletonRows={3}
       />
-      <ConfirmDialog
-        open={leaving !== undefined}
-        title={isOwn ? `Leave ${organisation.name}?` : `Remove ${leaving?.name}?`}
-        confirmLabel={isOwn ? 'Leave' : 'Remove'}
+      <LeaveDialog
+        member={leaving}
+        isOwn={leaving?.user_id === ownId}
+        organisation={organisation.name}
         busy={remove.isPending}
-        onConfirm={() => leaving && remove.mutate(leaving)}
+        onConfirm={remove.mutate}
         onCancel={() => setLeaving(undefined)}
-      >
-        {isOwn
-          ? 'You lose access to its history, letters and balance. To return, you need a new invitation.'
-          : 'They lose access immediately. Verifications they requested and batches they started stay with the organisation.'}
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={demoting !== undefined}
-        title={`Change your own role to ${demoting ? memberRoleLabel(demoting.role).toLowerCase() : ''}?`}
-        confirmLabel="Change my role"
+      />
+      <DemoteDialog
+        role={demoting?.role}
         busy={change.isPending}
         onConfirm={() => demoting && change.mutate(demoting)}
         onCancel={() => setDemoting(undefined)}
-      >
-        {demoting && memberRoleMeanings[demoting.role]} Only another member can give you your current role
-        back.
-      </ConfirmDialog>
+      />
     </>
   )
 }

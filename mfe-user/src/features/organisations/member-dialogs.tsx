@@ -1,0 +1,55 @@
+import type { Member, MemberRole } from '@portal/contract/organisation-shapes'
+import { memberRoleLabel, memberRoleMeanings } from '@portal/format/organisations'
+import { ConfirmDialog } from '@portal/ui/confirm-dialog'
+
+interface LeaveProps {
+  /** The dialog is closed without one. */
+  member: Member | undefined
+  isOwn: boolean
+  organisation: string
+  busy: boolean
+  onConfirm: (member: Member) => void
+  onCancel: () => void
+}
+
+/** Asks before a member leaves or is removed. */
+export function LeaveDialog({ member, isOwn, organisation, busy, onConfirm, onCancel }: LeaveProps) {
+  return (
+    <ConfirmDialog
+      open={member !== undefined}
+      title={isOwn ? `Leave ${organisation}?` : `Remove ${member?.name}?`}
+      confirmLabel={isOwn ? 'Leave' : 'Remove'}
+      busy={busy}
+      onConfirm={() => member && onConfirm(member)}
+      onCancel={onCancel}
+    >
+      {isOwn
+        ? 'You lose access to its history, letters and balance. To return, you need a new invitation.'
+        : 'They lose access immediately. Verifications they requested and batches they started stay with the organisation.'}
+    </ConfirmDialog>
+  )
+}
+
+interface DemoteProps {
+  /** The dialog is closed without one. */
+  role: MemberRole | undefined
+  busy: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before members give up their own role. */
+export function DemoteDialog({ role, busy, onConfirm, onCancel }: DemoteProps) {
+  return (
+    <ConfirmDialog
+      open={role !== undefined}
+      title={`Change your own role to ${role ? memberRoleLabel(role).toLowerCase() : ''}?`}
+      confirmLabel="Change my role"
+      busy={busy}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    >
+      {role && memberRoleMeanings[role]} Only another member can give you your current role back.
+    </ConfirmDialog>
+  )
+}
