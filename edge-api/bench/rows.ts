@@ -85,21 +85,23 @@ async function speed(numbers: readonly string[], atOnce: number, verify: (number
   }
 }
 
-/**
- * @param count verifications whose speed is measured, one at a time and again eight at a time
- * @returns the table of rows, and the speed, as Markdown
- */
-export async function measureRows(folder: string, count: number): Promise<string> {
-  await mkdir(folder, { recursive: true })
-  const server = await startSqld(folder)
+/** The gateways by how a payment starts there, which decides what must be written before and after. */
+const starts = [
+  { name: 'a signed form (Interswitch, BPMS)', isSignedForm: true },
+  { name: 'a call (Paystack, the sandbox)', isSignedForm: false },
+]
+
+/** One verification at a gateway, statement by statement, and how many of them a second. */
+async function measureAt(server: string, start: (typeof starts)[number], count: number): Promise<string> {
   const requests: Statement[][] = []
   const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
-  const client = createClient({ url: server.url, fetch: recordingFetch(recorder) })
+  const client = createClient({ url: server, fetch: recordingFetch(recorder) })
   await migrate(client)
   const { bench, verify } = await openShop(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
     remove: async () => client.close(),
   }))
+  Object.assign(bench.gateway, { isSignedForm: start.isSignedForm })
   try {
     // The first one creates rows of counters that later ones change.
     await verify(await bench.newCertificate())
@@ -124,6 +126,8 @@ export async function measureRows(folder: string, count: number): Promise<string
       figures.push(alone(what, perSecond, '/s', `${amount(processor)} ms of processor time each`))
     }
     return [
+      `#### Started by ${start.name}`,
+      '',
       '| Request | Statement | Rows |',
       '| ---: | --- | ---: |',
       ...lines,
@@ -133,6 +137,21 @@ export async function measureRows(folder: string, count: number): Promise<string
     ].join('\n')
   } finally {
     await bench.close()
+  }
+}
+
+/**
+ * @param count verifications whose speed is measured, one at a time and again eight at a time
+ * @returns the tables of rows, and the speeds, as Markdown
+ */
+export async function measureRows(folder: string, count: number): Promise<string> {
+  await mkdir(folder, { recursive: true })
+  const server = await startSqld(folder)
+  try {
+    const tables: string[] = []
+    for (const start of starts) tables.push(await measureAt(server.url, start, count))
+    return tables.join('\n\n')
+  } finally {
     await server.stop()
   }
 }

@@ -259,6 +259,11 @@ export interface PaymentGateway {
   readonly mode: 'test' | 'live'
   /** Minimum amount, in kobo, if it is published. */
   readonly minimumMinor?: number
+  /**
+   * True if `initiate` has no effect and calls no one: it only signs the form that the browser posts. Then an attempt is written
+   * together with its form.
+   */
+  readonly isSignedForm?: boolean
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>
   /** Asks the gateway for the authoritative state of `reference`. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>

@@ -59,16 +59,26 @@ const counts: Record<string, [kept: string, counted: string]> = {
        select ${dayOf('at')} as day, '' as user_id, coalesce(type, '') as type, coalesce(status, '') as status from activity_log
        union all select ${dayOf('at')}, user_id, coalesce(type, ''), coalesce(status, '') from activity_log
          where user_id is not null and user_id not in (select id from users where role = 'user')
-     ), (select 'day' as unit, 10 as length union all select 'month', 7 union all select 'year', 4) group by 1, 2, 3, 4, 5`,
+     ), (select 'day' as unit, 10 as length union all select 'month', 7 union all select 'year', 4)
+     where unit = 'day' or day < (select day from counter_rollup) group by 1, 2, 3, 4, 5`,
   ],
   ledger_counters: [
     'select day, account, currency, entries, minor from ledger_counters',
     `select ${dayOf('at')}, account, currency, count(*), sum(amount_minor) from ledger_entries group by 1, 2, 3`,
   ],
+  // Names are those at the time of a verification: days are compared with the day's total, longer periods with the days.
   ranked_counters: [
-    "select kind, name collate nocase, verifications, successful, revenue_minor from ranked_counters where unit = 'all'",
-    `select kind, name collate nocase, sum(verifications), sum(successful), sum(revenue_minor) from ranked_counters
-       where unit = 'year' group by kind, name collate nocase`,
+    `select unit, kind, period, name, verifications, successful, revenue_minor from ranked_counters
+       where unit <> 'day' and (verifications or successful or revenue_minor)
+     union all select 'day', kind, period, '', sum(verifications), sum(successful), sum(revenue_minor) from ranked_counters
+       where unit = 'day' group by kind, period having sum(verifications) or sum(revenue_minor)`,
+    `select * from (select longer.unit, kind, substr(period, 1, length), name, sum(verifications) as v, sum(successful) as s,
+       sum(revenue_minor) as r
+       from ranked_counters as days, (select 'month' as unit, 7 as length union all select 'year', 4 union all select 'all', 0) as longer
+       where days.unit = 'day' and period < (select day from counter_rollup) group by 1, 2, 3, 4) where v or s or r
+     union all select 'day', 'organisation', day, '', verifications, successful, revenue_minor from daily_counters
+       where verifications or revenue_minor
+     union all select 'day', 'course', day, '', successful, successful, 0 from daily_counters where successful`,
   ],
 }
 

@@ -62,6 +62,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
 
   return {
     mode,
+    isSignedForm: true,
 
     async initiate(order): Promise<Initiation> {
       const { customer, reference } = order

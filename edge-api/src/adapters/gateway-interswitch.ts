@@ -178,6 +178,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
 
   return {
     mode,
+    isSignedForm: true,
 
     async initiate(order): Promise<Initiation> {
       if (order.reference.length > 15) throw new GatewayRefusal('the reference is longer than 15 characters')

@@ -1,7 +1,7 @@
 import type { PeriodUnit } from '@portal/contract/admin-analytics'
 import { and, asc, gte, lte, min, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { countersIn, outsideOf, rangesOf, rowsIn } from '../db/calendar.ts'
+import { ALL_TIME, countersIn, outsideOf, rangesOf, rowsIn } from '../db/calendar.ts'
 import type { Reader } from '../db/database.ts'
 import { dailyCounters, rankedCounters } from '../db/schema/operations.ts'
 import { whileUnchanged } from '../db/unchanged.ts'
@@ -101,9 +101,12 @@ export async function readRanked(
   const ofKind = sql`kind = ${kind}`
   const inside = rangesOf(period)
   const outside = ever && outsideOf(period, ever)
+  const allTime = ALL_TIME.map(
+    condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and ${condition}`,
+  )
   const rows =
     outside && countersIn(outside) < countersIn(inside)
-      ? sql`(select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and unit = 'all'
+      ? sql`(${sql.join(allTime, sql` union all `)}
           union all select * from ${rowsIn(rankedCounters, outside, figures(sql`-1`), ofKind)})`
       : rowsIn(rankedCounters, inside, figures(sql`1`), ofKind)
   return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>

@@ -58,7 +58,7 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
 }
 
 /** `days` days after a UTC day. */
-const later = (day: string, days: number) =>
+export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The days before and after a period, between the first and the last day that can have any. */
@@ -66,8 +66,8 @@ export function outsideOf(
   period: { from: string; to: string },
   ever: { from: string; to: string },
 ): CounterRange[] {
-  const before = period.from > ever.from ? rangesOf({ from: ever.from, to: later(period.from, -1) }) : []
-  const after = period.to < ever.to ? rangesOf({ from: later(period.to, 1), to: ever.to }) : []
+  const before = period.from > ever.from ? rangesOf({ from: ever.from, to: daysAfter(period.from, -1) }) : []
+  const after = period.to < ever.to ? rangesOf({ from: daysAfter(period.to, 1), to: ever.to }) : []
   return [...before, ...after]
 }
 
@@ -79,7 +79,27 @@ export function countersIn(ranges: readonly CounterRange[]): number {
 
 const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
 
-/** The columns of all counter rows of the ranges: one index search for each, never a scan. */
+/** The first day that counters of longer periods do not contain yet (`counterRollup`), in the same snapshot. */
+const FIRST_DAY_LEFT = sql`(select day from counter_rollup)`
+
+/** The days from one to another, both inclusive, that counters of longer periods do not contain yet. */
+const daysLeft = (from: string, to: string): SQL =>
+  sql`unit = 'day' and period between max(${from}, ${FIRST_DAY_LEFT}) and ${to}`
+
+/** The counter rows of all time: what was added up, and the days since. */
+export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, daysLeft('', '9999-12-31')]
+
+/** Conditions that select the counter rows of a range, each an index search. */
+function rowsOf({ unit, from, to }: CounterRange): SQL[] {
+  const added = sql`unit = ${unit} and period between ${from} and ${to}`
+  if (unit === 'day') return [added]
+  return [
+    added,
+    unit === 'month' ? daysLeft(`${from}-01`, `${to}-31`) : daysLeft(`${from}-01-01`, `${to}-12-31`),
+  ]
+}
+
+/** The columns of all counter rows of the ranges: index searches, never a scan. */
 export function rowsIn(
   table: SQLWrapper,
   ranges: readonly CounterRange[],
@@ -87,9 +107,8 @@ export function rowsIn(
   where: SQL = sql`true`,
 ): SQL {
   const none: CounterRange = { unit: 'day', from: '', to: '' }
-  const each = (ranges.length > 0 ? ranges : [none]).map(
-    ({ unit, from, to }) =>
-      sql`select ${columns} from ${table} where ${where} and unit = ${unit} and period between ${from} and ${to}`,
-  )
+  const each = (ranges.length > 0 ? ranges : [none])
+    .flatMap(rowsOf)
+    .map(rows => sql`select ${columns} from ${table} where ${where} and ${rows}`)
   return sql`(${sql.join(each, sql` union all `)})`
 }

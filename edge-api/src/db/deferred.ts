@@ -41,3 +41,11 @@ export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
   serverTransactionOf(db)?.commitWithNext()
   return await query()
 }
+
+/**
+ * Declares that no one reads what a transaction changes from a replica (`http/replica-routes.ts`), such as hits of a limit: it
+ * need not be counted (decision 033), which saves a row.
+ */
+export function notOnReplicas(db: Tx): void {
+  serverTransactionOf(db)?.skipCount()
+}

@@ -16,6 +16,7 @@ const SMALL = new Set([
   'schema_migrations',
   // One row.
   'stored_pointers',
+  'counter_rollup',
   'backups',
   'activity_head',
   'letter_keys',

@@ -7,7 +7,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
-import { deferred, deferredOne, last } from './deferred.ts'
+import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
 
 /* Statements that travel together, on a real libSQL server over HTTP and over a web socket. */
@@ -67,6 +67,17 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     })
     expect(found).toMatchObject([{ name: 'b' }])
     expect(await names()).toEqual(['b', 'c'])
+    expect(await writes()).toBe(1)
+  })
+
+  test('does not count a transaction whose changes no replica shows', async () => {
+    await database.write(async tx => {
+      notOnReplicas(tx)
+      await deferred(tx, insert('hit'))
+    })
+    expect(await names()).toEqual(['hit'])
+    expect(await writes()).toBe(0)
+    await database.write(tx => deferred(tx, insert('seen')))
     expect(await writes()).toBe(1)
   })
 

@@ -107,6 +107,7 @@ export class ServerTransaction {
   #isBegun = false
   #isLast = false
   #isCommitted = false
+  #isCounted = true
 
   constructor(transaction: Transaction) {
     this.#transaction = transaction
@@ -127,6 +128,11 @@ export class ServerTransaction {
     this.#isLast = true
   }
 
+  /** Leaves the transaction out of the number of writes. */
+  skipCount(): void {
+    this.#isCounted = false
+  }
+
   async commit(): Promise<void> {
     if (!this.#isCommitted) await this.#batch(this.#batcher.drain(), true)
   }
@@ -145,9 +151,10 @@ export class ServerTransaction {
 
   async #batch(queued: readonly QueuedStatement[], commit: boolean): Promise<ResultSet[]> {
     // Each statement runs only if the one before it succeeded.
-    const statements = [...statementsOf(queued), ...(commit ? [ONE_MORE_WRITE, 'commit'] : [])]
+    const end = this.#isCounted ? [ONE_MORE_WRITE, 'commit'] : ['commit']
+    const statements = [...statementsOf(queued), ...(commit ? end : [])]
     const results = this.#transaction.batch(statements)
-    const end = commit && this.#end(results)
+    const ended = commit && this.#end(results)
     this.#isBegun = true
     try {
       const done = await results
@@ -159,7 +166,7 @@ export class ServerTransaction {
       ownFailures.add(failure)
       throw failure
     } finally {
-      await end
+      await ended
     }
   }
 

@@ -6,9 +6,12 @@ import { gunzipSync } from 'node:zlib'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { recount } from '../../test/recount.ts'
 import { temporaryDatabase } from '../../test/temporary-database.ts'
+import { rollUp } from '../jobs/rollup-store.ts'
+import { openDatabase } from './database.ts'
 import { openFile } from './file-client.ts'
 import { migrate } from './migrate.ts'
 
+const DAY = 86_400_000
 const RELEASES = path.join(import.meta.dirname, '../../test/upgrades')
 const releases = readdirSync(RELEASES).filter(name => name.endsWith('.db.gz'))
 
@@ -29,6 +32,27 @@ test('there is a database of at least one release', () => {
   expect(releases).not.toEqual([])
 })
 
+/** Entries on days that were added up before the upgrade, and on new ones, which are added up later. */
+async function goOnCounting(client: ReturnType<typeof openFile>): Promise<void> {
+  const database = openDatabase(client, { serialiseWrites: true })
+  const { rows } = await client.execute('select day from counter_rollup')
+  const first = Date.parse(String(rows[0]?.day))
+  expect(first).toBeGreaterThan(0)
+  for (const day of [-400, -1, 0, 3, 40])
+    await client.execute({
+      sql: "insert into activity_log (activity, type, status, at) values ('User login', 'authentication', 'success', ?)",
+      args: [first + day * DAY],
+    })
+  expect(await recount(client)).toEqual([])
+  while (await rollUp(database, first + 41 * DAY)) expect(await recount(client)).toEqual([])
+  expect(await recount(client)).toEqual([])
+  const months = await client.execute(
+    "select sum(total) as n from activity_counters where unit = 'month' and user_id = ''",
+  )
+  const entries = await client.execute('select count(*) as n from activity_log')
+  expect(months.rows[0]?.n).toBe(entries.rows[0]?.n)
+}
+
 test.each(releases)('upgrades %s without losing a row, to the schema of a new database', async name => {
   const file = path.join(folder, 'portal.db')
   await writeFile(file, gunzipSync(readFileSync(path.join(RELEASES, name))))
@@ -46,6 +70,7 @@ test.each(releases)('upgrades %s without losing a row, to the schema of a new da
     await fresh.remove()
   }
   expect(await recount(client)).toEqual([])
+  await goOnCounting(client)
   for (const index of ['certificate_search', 'user_search', 'user_word_search', 'activity_search'])
     await client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
   client.close()

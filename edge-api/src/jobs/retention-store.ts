@@ -4,6 +4,7 @@ import { purgeCertificates } from '../certificates/purge-store.ts'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { rowId } from '../uploads/places.ts'
+import { rollUp } from './rollup-store.ts'
 
 /*
  * Deletes expired data in batches: each scheduled run calls `prune`, which works once an hour and continues in the next
@@ -93,7 +94,7 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes expired rows (`rules`), at most 500 of each table in one call.
+ * Deletes expired rows (`rules`), at most 500 of each table in one call, and adds up the counters of past days.
  * @param guard runs the work on each part, so that a failure does not stop the others
  * @returns number of deleted rows; 0 if it was not due
  */
@@ -116,6 +117,9 @@ export async function prune(
       gone += rowsAffected
       more ||= rowsAffected === BATCH
     })
+  await guard('counters', async () => {
+    more ||= await rollUp(database, now)
+  })
   const lastRun = more ? null : now
   await database.write(tx =>
     tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),

@@ -43,7 +43,10 @@ export async function placeOf(db: Database, letter: LetterWithCertificate['lette
 
 /** The highest place that was assigned, or null if there is none. */
 export async function highestPlace(db: Reader): Promise<number | null> {
-  const [row] = await db.select({ highest: max(letters.statusIndex) }).from(letters)
+  const [row] = await db
+    .select({ highest: max(letters.statusIndex) })
+    .from(letters)
+    .where(isNotNull(letters.statusIndex))
   return row?.highest ?? null
 }
 

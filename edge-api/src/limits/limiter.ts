@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../db/database.ts'
-import { last } from '../db/deferred.ts'
+import { last, notOnReplicas } from '../db/deferred.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
@@ -44,6 +44,7 @@ export async function consume(call: Limiting, name: LimitName, subject: string):
     const now = call.ports.clock.now()
     const most = allowance(call, name)
     const isAdmitted = await call.db.write(async tx => {
+      notOnReplicas(tx)
       await forgetHits(tx, { now })
       const hit = { ...hitOf(name, key, now), most, since: countedSince(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import { classifyActivity } from '@portal/format/activity'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recount as recountAll } from '../../test/recount.ts'
+import { rollUp } from '../jobs/rollup-store.ts'
 import { statisticsOf } from './rules.ts'
 import { countLogs, type LogFilter, record } from './store.ts'
 
@@ -28,7 +30,7 @@ const oneOf = <T>(values: readonly T[]): T => {
 /** The same filter counted from the rows: a search that everything matches is not answered from counters. */
 const recount = (filter: LogFilter) => countLogs(bench.database.read, { ...filter, search: '%' })
 
-test('counters agree with a recount for any entries and any viewer, through role changes', async () => {
+test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {
   const { client, read, write } = bench.database
   const people = await Promise.all(Array.from({ length: 6 }, () => bench.newUser()))
   const start = Date.UTC(2025, 10, 20)
@@ -37,6 +39,8 @@ test('counters agree with a recount for any entries and any viewer, through role
     if (roll === 0) {
       const args = [oneOf(['user', 'admin', 'super_admin']), oneOf(people).id]
       await client.execute({ sql: 'update users set role = ? where id = ?', args })
+    } else if (roll === 2) {
+      await rollUp(bench.database, start + randomInt(130) * DAY)
     } else if (roll === 1 && step > 200) {
       await client.execute({ sql: 'delete from users where id = ?', args: [people[5]?.id ?? ''] })
     } else {
@@ -52,6 +56,7 @@ test('counters agree with a recount for any entries and any viewer, through role
       )
     }
     if (step % 20 > 0) continue
+    expect(await recountAll(client)).toEqual([])
     const from = start + randomInt(-5, 120) * DAY
     const views = [{ all: true } as const, ...people.map(({ id }) => ({ all: false, viewerId: id }) as const)]
     for (const view of views) {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { afterCommit, type Database, type Tx } from '../db/database.ts'
-import { last } from '../db/deferred.ts'
+import { last, notOnReplicas } from '../db/deferred.ts'
 import { isUnread } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
@@ -173,7 +173,10 @@ async function deliver(
       : { reason: `The mail server did not accept it (${causeOf(error)}).`, nextAt }
   }
   ports.metrics.mail('delivered')
-  await database.write(tx => markDelivered(tx, { mail, now: ports.clock.now() }))
+  await database.write(tx => {
+    notOnReplicas(tx)
+    return markDelivered(tx, { mail, now: ports.clock.now() })
+  })
   return 'delivered'
 }
 

@@ -1,3 +1,4 @@
+import { findUser, type User } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
@@ -7,7 +8,8 @@ import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
-import { continueAttempt, initiate, insertNew, MAX_ROUNDS, type Starter, unavailable } from './initiate.ts'
+import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
+import { descriptionOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
 import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -29,7 +31,7 @@ export type BulkStarted =
 const MAX_LAPSED = 8
 
 type Begun =
-  | { kind: 'created'; payment: Payment }
+  | { kind: 'created'; payment: Payment; description: string; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
   | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -55,7 +57,7 @@ export async function startBulkPayment(
     if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
     const ready =
       begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, await describe(database, begun.payment))
+        ? await initiate(ports, database, begun.payment, begun.description, begun.payer)
         : await continueAttempt(ports, database, begun.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return initiated(database, ready, ready.paymentUrl)
@@ -68,11 +70,6 @@ export async function startBulkPayment(
 async function initiated({ read }: Database, payment: Payment, paymentUrl: string): Promise<BulkStarted> {
   const items = await itemsOf(read, { paymentId: payment.id })
   return { kind: 'initiated', payment, items, paymentUrl }
-}
-
-async function describe({ read }: Database, payment: Payment): Promise<string> {
-  const [first, ...more] = await itemsOf(read, { paymentId: payment.id })
-  return more.length === 0 ? (first?.certificateNumber ?? '') : `${more.length + 1} certificates`
 }
 
 /** Expired attempts end here, as in a request for a single number. */
@@ -129,9 +126,10 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
     return { kind: 'open', payment: attempt }
   }
 
-  const payment = await insertNew(ports, db, request, { numbers: due, settings: await readSettings(db), at })
+  const [settings, payer] = await Promise.all([readSettings(db), findUser(db, { id: user.id })])
+  const payment = await insertNew(ports, db, request, { numbers: due, settings, at, payer })
   await keep(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, description: descriptionOf(due), payer }
   await payNothing(ports, db, payment, at)
   return { kind: 'done', started: { kind: 'settled', payment } }
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { recount } from '../../test/recount.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Started } from './initiate.ts'
@@ -42,6 +43,63 @@ test('a start writes its rows first, then calls the gateway, once', async () => 
   ])
   const { events } = await bench.rows()
   expect(events.map(event => event.type)).toEqual(['created', 'pending'])
+})
+
+/** A gateway whose start is a form that we sign; only writes of the database are counted. */
+function signForms() {
+  Object.assign(bench.gateway, { isSignedForm: true })
+  const { write } = bench.database
+  let writes = 0
+  bench.database.write = work => {
+    writes++
+    return write(work)
+  }
+  return () => writes
+}
+
+test('an attempt at a gateway that takes signed forms is written with its form, in one transaction', async () => {
+  const { user, number } = await pair()
+  const writes = signForms()
+  const { payment, paymentUrl } = initiated(await bench.start(user, number))
+  expect(writes()).toBe(1)
+  expect(bench.gateway.orders).toMatchObject([
+    { reference: payment.providerReference, idempotencyKey: payment.transactionId, description: number },
+  ])
+  const { payments, items, events } = await bench.rows()
+  expect(payments).toEqual([payment])
+  expect(payment).toMatchObject({
+    status: 'pending',
+    paymentUrl,
+    paymentFields: { reference: payment.providerReference },
+    expiresAt: bench.ports.time + 30 * MINUTE,
+  })
+  expect(payment.nextRequeryAt).toBeGreaterThan(bench.ports.time)
+  expect(payment.nextRequeryAt).toBeLessThan(bench.ports.time + MINUTE)
+  expect(items).toMatchObject([{ open: 1, result: 'pending' }])
+  expect(events).toMatchObject([
+    { type: 'created', fromStatus: null, toStatus: 'created', actorId: user.id, amountMinor: 500_000 },
+    { type: 'pending', fromStatus: 'created', toStatus: 'pending' },
+  ])
+  expect(initiated(await bench.start(user, number)).payment.id).toBe(payment.id)
+  expect(bench.gateway.orders).toHaveLength(1)
+
+  bench.gateway.end(payment.providerReference, 'succeeded')
+  await syncWithGateway(bench.ports, bench.database, { transactionId: payment.transactionId }, 'webhook')
+  expect((await bench.start(user, number)).kind).toBe('already_paid')
+  expect(await recount(bench.database.client)).toEqual([])
+})
+
+test('a form that cannot be signed is a refused attempt, as at a gateway that is called', async () => {
+  const { user, number } = await pair()
+  signForms()
+  bench.gateway.onInitiate = async () => {
+    throw new GatewayRefusal('the reference is too long')
+  }
+  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  const { payments, events } = await bench.rows()
+  expect(payments).toMatchObject([{ status: 'failed', nextRequeryAt: null, paymentUrl: null }])
+  expect(events.map(event => event.type)).toEqual(['created', 'failed'])
+  expect(await recount(bench.database.client)).toEqual([])
 })
 
 test('fault 25: ten parallel starts create one open attempt and one order', {

@@ -3,35 +3,19 @@ import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
-import { newReference, newTransactionId } from '../ids.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
-import { record } from '../logs/store.ts'
-import { minimumPayment } from '../minimum-payment.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import type { Principal } from '../principal.ts'
-import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { taxColumns } from '../settings/tax-line.ts'
 import { withDeadline } from './ask-gateway.ts'
 import { payNothing } from './enter-state.ts'
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { changesOf, insertNew, orderOf, type Starter, unavailable } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
-import { GATEWAY_TIMEOUT, OPEN_FOR, STALE_START } from './schedule.ts'
-import { appendEvent, type Fulfilment, findPaymentById, insertAttempt, type Payment } from './store.ts'
+import { GATEWAY_TIMEOUT, STALE_START } from './schedule.ts'
+import { type Fulfilment, findPaymentById, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
-
-/** Who starts a payment, and from where. */
-export interface Starter {
-  user: Principal
-  idempotencyKey: string | undefined
-  address: string
-  requestId: string
-  /** The part of the transaction that creates an attempt before the gateway is called. */
-  onStart?: (tx: Tx) => Promise<unknown>
-}
 
 export interface StartRequest extends Starter {
   certificateNumber: string
@@ -76,8 +60,6 @@ export async function startPayment(
   throw unavailable()
 }
 
-export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
-
 type Begun =
   | { kind: 'created'; payment: Payment; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
@@ -121,7 +103,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   const problem = unprintable.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
 
-  const payment = await insertNew(ports, db, request, { numbers: [certificateNumber], settings, at })
+  const payment = await insertNew(ports, db, request, { numbers: [certificateNumber], settings, at, payer })
   await keep(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, payer }
   await payNothing(ports, db, payment, at)
@@ -129,74 +111,9 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
 }
 
-interface NewAttempt {
-  numbers: readonly string[]
-  settings: Settings
-  at: number
-}
-
-/** Writes a new attempt for the numbers, before the gateway is called. */
-export async function insertNew(
-  ports: Ports,
-  db: Tx,
-  { user, address, requestId, onStart }: Starter,
-  { numbers, settings: { fee, tax, policies }, at }: NewAttempt,
-): Promise<Payment> {
-  const provider = ports.environment.PAYMENT_PROVIDER
-  const gateway = ports.gateways[provider]
-  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
-  const id = crypto.randomUUID()
-  const amountMinor = fee.minor * numbers.length
-  if (amountMinor > 0 && amountMinor < minimumPayment(ports)) {
-    ports.log({ level: 'error', event: 'fee_below_minimum', provider })
-    throw new Fault('FEE_BELOW_MINIMUM')
-  }
-  const payment = await insertAttempt(
-    db,
-    {
-      id,
-      transactionId: newTransactionId(),
-      userId: user.id,
-      ipAddress: address,
-      provider,
-      providerReference: newReference(),
-      mode: gateway.mode,
-      amountMinor,
-      currency: 'NGN',
-      ...taxColumns(tax),
-      status: 'created',
-      unknownPolicy: policies.unknown_certificates,
-      createdAt: at,
-      updatedAt: at,
-      expiresAt: at + OPEN_FOR,
-      nextRequeryAt: amountMinor > 0 ? at + STALE_START + 1000 : null,
-    },
-    numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
-  )
-  await appendEvent(db, {
-    paymentId: id,
-    type: 'created',
-    toStatus: 'created',
-    source: 'user',
-    actorId: user.id,
-    amountMinor,
-    at,
-  })
-  await record(db, {
-    userId: user.id,
-    userEmail: user.email,
-    activity: 'Certificate verification started',
-    details: numbersInWords(numbers),
-    ipAddress: address,
-    requestId,
-    at,
-  })
-  if (amountMinor > 0) await onStart?.(db)
-  return payment
-}
-
 /**
- * Registers a new attempt at the gateway, once. The rows record the outcome, including failures.
+ * Registers a new attempt at the gateway, once, unless it was written with its form. The rows record the outcome, including
+ * failures.
  * @param known its payer, if just read
  */
 export async function initiate(
@@ -206,30 +123,16 @@ export async function initiate(
   description: string,
   known?: User,
 ): Promise<Payment> {
+  if (payment.status !== 'created') return payment
   const gateway = ports.gateways[payment.provider]
   const payer = known ?? (await findUser(database.read, { id: payment.userId }))
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {
     const answer = await withDeadline(signal =>
-      gateway.initiate(
-        {
-          reference: payment.providerReference,
-          amount: { minor: payment.amountMinor, currency: 'NGN' },
-          customer: payer,
-          description,
-          returnUrl: `${ports.environment.PUBLIC_URL}/api/payments/return`,
-          expiresAt: new Date(payment.expiresAt),
-          idempotencyKey: payment.transactionId,
-        },
-        signal,
-      ),
+      gateway.initiate(orderOf(ports, payment, payer, description), signal),
     )
-    const changes = {
-      paymentUrl: answer.paymentUrl,
-      paymentFields: answer.fields,
-      expiresAt: Math.min(payment.expiresAt, answer.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
-    }
+    const changes = changesOf(payment, answer)
     return await change(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)
   } catch (error) {
     if (error instanceof Fault) throw error

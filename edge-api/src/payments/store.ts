@@ -179,17 +179,20 @@ export interface PaymentEvent {
   at: number
 }
 
-const insertEvent = (db: Tx, event: PaymentEvent) =>
-  db.insert(paymentEvents).values(event).onConflictDoNothing()
+const insertEvents = (db: Tx, ...events: readonly PaymentEvent[]) =>
+  db
+    .insert(paymentEvents)
+    .values([...events])
+    .onConflictDoNothing()
 
-/** Adds to the history of a payment; the same event of the same gateway transaction is written once. */
-export async function appendEvent(db: Tx, event: PaymentEvent): Promise<void> {
-  await deferred(db, insertEvent(db, event))
+/** Adds to the history of a payment, in this order; the same event of the same gateway transaction is written once. */
+export async function appendEvent(db: Tx, ...events: readonly PaymentEvent[]): Promise<void> {
+  await deferred(db, insertEvents(db, ...events))
 }
 
 /** Does the same. @returns false if it was written before */
 export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
-  const { rowsAffected } = await insertEvent(db, event)
+  const { rowsAffected } = await insertEvents(db, event)
   return rowsAffected === 1
 }
 

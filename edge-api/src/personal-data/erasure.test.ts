@@ -211,7 +211,7 @@ describe('an account with traces everywhere', () => {
     await pay(leaving)
     const counted = (name: string) =>
       execute(
-        `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'year' and name = '${name}'`,
+        `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'day' and name = '${name}'`,
       )
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
     await ask(account)

@@ -49,7 +49,7 @@ export const letters = sqliteTable(
     index('letters_by_certificate').on(table.certificateId),
     uniqueIndex('letters_one_current').on(table.paymentItemId).where(sql`replaced_by is null`),
     index('letters_by_item').on(table.paymentItemId),
-    uniqueIndex('letters_status_index').on(table.statusIndex),
+    uniqueIndex('letters_status_index').on(table.statusIndex).where(sql`status_index is not null`),
     index('letters_notification_due').on(table.userId).where(sql`pending_status is not null`),
   ],
 )

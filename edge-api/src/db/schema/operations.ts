@@ -46,8 +46,8 @@ export const dailyCounters = sqliteTable('daily_counters', {
 })
 
 /**
- * Verifications by course and by organisation (the payer's company at that time), for each day, month and year and for all
- * time, so that a long period is read from whole years and months. Triggers of the migration `kept_counts` maintain it.
+ * Verifications by course and by organisation (the payer's company at that time), for each day. Months, years and all time
+ * contain the days before `counterRollup`, so that a long period is read from whole years and months. Triggers maintain it.
  */
 export const rankedCounters = sqliteTable(
   'ranked_counters',
@@ -65,6 +65,16 @@ export const rankedCounters = sqliteTable(
   },
   table => [primaryKey({ columns: [table.kind, table.unit, table.period, table.name] })],
 )
+
+/**
+ * The first UTC day that counters by month, year and for all time do not contain; one row. A change only counts for its day,
+ * and `jobs/rollup-store.ts` adds up past days. A change of a day that was added up before counts everywhere at once.
+ */
+export const counterRollup = sqliteTable('counter_rollup', {
+  id: integer().primaryKey(),
+  /** `YYYY-MM-DD`; empty if nothing was added up yet. */
+  day: text().notNull(),
+})
 
 /** One lease per scheduled job, so that parallel schedulers do its work once. */
 export const jobLeases = sqliteTable('job_leases', {

@@ -67,7 +67,9 @@ export const payments = sqliteTable(
     version: integer().notNull().default(0),
   },
   table => [
-    uniqueIndex('payments_provider_txn').on(table.provider, table.providerTxnId),
+    uniqueIndex('payments_provider_txn')
+      .on(table.provider, table.providerTxnId)
+      .where(sql`provider_txn_id is not null`),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
     index('payments_by_user').on(table.userId, table.createdAt, table.id, table.status),
     // Pages of all payments are counted in these two.
@@ -110,10 +112,10 @@ export const paymentItems = sqliteTable(
     uniqueIndex('payment_items_one_open').on(table.userId, table.certificateNumber).where(sql`open = 1`),
     index('payment_items_by_payment').on(table.paymentId),
     index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
-    index('payment_items_by_number').on(table.userId, table.certificateNumber),
     index('payment_items_by_time').on(table.resultAt, table.id),
     index('payment_items_by_result').on(table.result, table.resultAt, table.id),
-    index('payment_items_by_certificate').on(table.certificateNumber),
+    // Of one account, and of all.
+    index('payment_items_by_number').on(table.certificateNumber, table.userId),
   ],
 )
 

@@ -1,0 +1,63 @@
+import { toIsoDate } from '@portal/format/dates'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { daysAfter } from '../db/calendar.ts'
+import type { Database, Reader, Tx } from '../db/database.ts'
+import { activityCounters } from '../db/schema/activity.ts'
+import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
+
+/*
+ * Adds up the counters of past days to those of months, years and all time (`counterRollup`), so that a verification changes
+ * only the counters of its day. Readers add the days that are left, so a late run only makes them slower.
+ */
+
+/** Days that one transaction adds up, so that no other write waits long. */
+const AT_ONCE = 7
+
+const rolledUpTo = async (db: Reader): Promise<string> =>
+  (await db.select().from(counterRollup))[0]?.day ?? ''
+
+/** The first day from `day` on that has counters. */
+async function nextDay(db: Reader, day: string): Promise<string | undefined> {
+  const first = (table: SQLWrapper, where: SQL = sql`true`) =>
+    sql`select min(period) as day from ${table} where ${where} and unit = 'day' and period >= ${day}`
+  const [found] = await db.all<{ day: string | null }>(sql`select min(day) as day from (
+    ${first(activityCounters)} union all ${first(rankedCounters, sql`kind = 'course'`)}
+    union all ${first(rankedCounters, sql`kind = 'organisation'`)})`)
+  return found?.day ?? undefined
+}
+
+const LONGER = sql`(select 'month' as longer, 7 as length union all select 'year', 4 union all select 'all', 0)`
+
+async function addDays(db: Tx, from: string, before: string): Promise<void> {
+  const days = sql`unit = 'day' and period >= ${from} and period < ${before}`
+  await db.run(sql`
+    insert into ${rankedCounters} (kind, unit, period, name, verifications, successful, revenue_minor)
+    select kind, longer, substr(period, 1, length), name, sum(verifications), sum(successful), sum(revenue_minor)
+    from ${rankedCounters}, ${LONGER} where kind in ('course', 'organisation') and ${days} group by 1, 2, 3, 4
+    on conflict (kind, unit, period, name) do update set verifications = verifications + excluded.verifications,
+      successful = successful + excluded.successful, revenue_minor = revenue_minor + excluded.revenue_minor`)
+  await db.run(sql`
+    insert into ${activityCounters} (unit, period, user_id, type, status, total)
+    select longer, substr(period, 1, length), user_id, type, status, sum(total)
+    from ${activityCounters}, ${LONGER} where longer <> 'all' and ${days} group by 1, 2, 3, 4, 5
+    on conflict (unit, period, user_id, type, status) do update set total = total + excluded.total`)
+}
+
+/**
+ * Adds up the next days before today (UTC).
+ * @returns true if days are left
+ */
+export async function rollUp(database: Database, now: number): Promise<boolean> {
+  const today = toIsoDate(now)
+  if ((await rolledUpTo(database.read)) >= today) return false
+  return await database.write(async tx => {
+    const from = await rolledUpTo(tx)
+    if (from >= today) return false
+    const first = await nextDay(tx, from)
+    const after = first === undefined ? today : daysAfter(first, AT_ONCE)
+    const before = after < today ? after : today
+    await addDays(tx, from, before)
+    await tx.update(counterRollup).set({ day: before })
+    return before < today
+  })
+}

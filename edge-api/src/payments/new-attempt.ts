@@ -1,0 +1,145 @@
+import type { User } from '../accounts/store.ts'
+import type { Tx } from '../db/database.ts'
+import { Fault } from '../fault.ts'
+import { newReference, newTransactionId } from '../ids.ts'
+import { record } from '../logs/store.ts'
+import { minimumPayment } from '../minimum-payment.ts'
+import { numbersInWords } from '../numbers-in-words.ts'
+import type { Initiation, Order } from '../payment-gateway.ts'
+import type { Ports } from '../ports.ts'
+import type { Principal } from '../principal.ts'
+import type { Settings } from '../settings/rules.ts'
+import { taxColumns } from '../settings/tax-line.ts'
+import { nextRequery, OPEN_FOR, STALE_START } from './schedule.ts'
+import { appendEvent, insertAttempt, type Payment } from './store.ts'
+
+/** Who starts a payment, and from where. */
+export interface Starter {
+  user: Principal
+  idempotencyKey: string | undefined
+  address: string
+  requestId: string
+  /** The part of the transaction that creates an attempt before the gateway is called. */
+  onStart?: (tx: Tx) => Promise<unknown>
+}
+
+export const unavailable = (cause?: unknown) => new Fault('GATEWAY_UNAVAILABLE', { retryAfter: 5, cause })
+
+interface NewAttempt {
+  numbers: readonly string[]
+  settings: Settings
+  at: number
+  payer: User | undefined
+}
+
+/** What a payment for these numbers is called at the gateway. */
+export const descriptionOf = (numbers: readonly string[]) =>
+  numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificates`
+
+type Attempt = Parameters<typeof insertAttempt>[1]
+
+export function orderOf(
+  ports: Ports,
+  payment: Pick<Attempt, 'providerReference' | 'amountMinor' | 'expiresAt' | 'transactionId'>,
+  payer: User,
+  description: string,
+): Order {
+  return {
+    reference: payment.providerReference,
+    amount: { minor: payment.amountMinor, currency: 'NGN' },
+    customer: payer,
+    description,
+    returnUrl: `${ports.environment.PUBLIC_URL}/api/payments/return`,
+    expiresAt: new Date(payment.expiresAt),
+    idempotencyKey: payment.transactionId,
+  }
+}
+
+/** What the start of a payment changes in its row. */
+export const changesOf = (
+  payment: Pick<Attempt, 'expiresAt'>,
+  { paymentUrl, fields, expiresAt }: Initiation,
+) => ({
+  paymentUrl,
+  paymentFields: fields,
+  expiresAt: Math.min(payment.expiresAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
+})
+
+/** A new attempt with its signed form; without one if the gateway must be called, or cannot sign it: `initiate` reports that. */
+async function withForm(
+  ports: Ports,
+  attempt: Attempt,
+  payer: User | undefined,
+  description: string,
+): Promise<Attempt> {
+  const gateway = ports.gateways[attempt.provider]
+  if (!gateway?.isSignedForm || !payer || attempt.amountMinor === 0) return attempt
+  try {
+    const order = orderOf(ports, attempt, payer, description)
+    const form = await gateway.initiate(order, new AbortController().signal)
+    const nextRequeryAt = nextRequery(attempt.createdAt, attempt.createdAt, Math.random()) ?? null
+    return { ...attempt, ...changesOf(attempt, form), status: 'pending', nextRequeryAt }
+  } catch {
+    return attempt
+  }
+}
+
+/** Writes a new attempt for the numbers, before a gateway is called. If the gateway takes a signed form, it is ready to be paid. */
+export async function insertNew(
+  ports: Ports,
+  db: Tx,
+  { user, address, requestId, onStart }: Starter,
+  { numbers, settings: { fee, tax, policies }, at, payer }: NewAttempt,
+): Promise<Payment> {
+  const provider = ports.environment.PAYMENT_PROVIDER
+  const gateway = ports.gateways[provider]
+  if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
+  const id = crypto.randomUUID()
+  const amountMinor = fee.minor * numbers.length
+  if (amountMinor > 0 && amountMinor < minimumPayment(ports)) {
+    ports.log({ level: 'error', event: 'fee_below_minimum', provider })
+    throw new Fault('FEE_BELOW_MINIMUM')
+  }
+  const attempt: Attempt = {
+    id,
+    transactionId: newTransactionId(),
+    userId: user.id,
+    ipAddress: address,
+    provider,
+    providerReference: newReference(),
+    mode: gateway.mode,
+    amountMinor,
+    currency: 'NGN',
+    ...taxColumns(tax),
+    status: 'created',
+    unknownPolicy: policies.unknown_certificates,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: at + OPEN_FOR,
+    nextRequeryAt: amountMinor > 0 ? at + STALE_START + 1000 : null,
+  }
+  const payment = await insertAttempt(
+    db,
+    await withForm(ports, attempt, payer, descriptionOf(numbers)),
+    numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
+  )
+  const event = { paymentId: id, source: 'user', at }
+  await appendEvent(
+    db,
+    { ...event, type: 'created', toStatus: 'created', actorId: user.id, amountMinor },
+    ...(payment.status === 'pending'
+      ? [{ ...event, type: 'pending', fromStatus: 'created', toStatus: 'pending' }]
+      : []),
+  )
+  await record(db, {
+    userId: user.id,
+    userEmail: user.email,
+    activity: 'Certificate verification started',
+    details: numbersInWords(numbers),
+    ipAddress: address,
+    requestId,
+    at,
+  })
+  if (amountMinor > 0) await onStart?.(db)
+  return payment
+}
