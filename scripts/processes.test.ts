@@ -20,6 +20,24 @@ test('accepts a free port', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '127.0.0.1')).resolves.toBeUndefined()
 })
 
+test('names every port in use, and suggests free ones for all of them', async () => {
+  const ports = [await freePort(), await freePort()]
+  const servers = ports.map(() => createServer())
+  await Promise.all(
+    servers.map((server, at) => new Promise<void>(resolve => server.listen(ports[at], '127.0.0.1', resolve))),
+  )
+  const wanted = { PORT: String(ports[0]), PAYMENT_PORT: String(ports[1]) }
+  try {
+    const refused = await portsFree(wanted, '127.0.0.1').catch((error: Error) => error.message)
+    expect(refused).toContain(`PORT: ${ports[0]}, PAYMENT_PORT: ${ports[1]} are already in use`)
+    const [, PORT = '', PAYMENT_PORT = ''] =
+      /choose others: PORT=(\d+) PAYMENT_PORT=(\d+)$/.exec(String(refused)) ?? []
+    await expect(portsFree({ PORT, PAYMENT_PORT }, '127.0.0.1')).resolves.toBeUndefined()
+  } finally {
+    for (const server of servers) server.close()
+  }
+})
+
 test('names a host that does not belong to this machine', async () => {
   await expect(portsFree({ PORT: String(await freePort()) }, '192.0.2.1')).rejects.toThrow(
     'HOST: "192.0.2.1" is not an address of this machine.',

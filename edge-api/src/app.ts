@@ -156,7 +156,7 @@ function refuseOtherMethods(api: App): void {
   const methods = new Map<string, string[]>()
   for (const { path, method } of api.routes) {
     if (method === 'ALL') continue
-    methods.set(path, [...(methods.get(path) ?? []), method])
+    methods.set(path, [...(methods.get(path) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])])
   }
   for (const [path, allowed] of methods) {
     api.all(path, c => {

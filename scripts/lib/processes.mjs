@@ -82,16 +82,35 @@ export const wrongPort = (name, value) =>
  * @param ports by the variable that sets each
  */
 export async function portsFree(ports, host) {
+  const taken = []
+  // A killed process may need a moment to release its ports.
+  const deadline = Date.now() + PORT_PATIENCE
   for (const [name, value] of Object.entries(ports)) {
     if (!isPort(value)) throw new Error(wrongPort(name, value))
-    // A killed process may need a moment to release its port.
-    const deadline = Date.now() + PORT_PATIENCE
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
-    if (await isFree(value, host)) continue
-    throw new Error(
-      `${name}: ${value} is already in use on ${host}. Stop the program that uses it, or choose another one: ${name}=${Number(value) + 10}`,
-    )
+    if (!(await isFree(value, host))) taken.push([name, Number(value)])
   }
+  if (taken.length === 0) return
+  const [which, uses, others] =
+    taken.length === 1
+      ? ['is', 'program that uses it', 'another one']
+      : ['are', 'programs that use them', 'others']
+  throw new Error(
+    `${taken.map(([name, value]) => `${name}: ${value}`).join(', ')} ${which} already in use on ${host}. ` +
+      `Stop the ${uses}, or choose ${others}: ${await freeInstead(taken, Object.values(ports), host)}`,
+  )
+}
+
+/** Returns the settings that move ports to free ones, at the same distance, so that one more start succeeds. */
+async function freeInstead(taken, wanted, host) {
+  for (let further = 10; further <= 1000; further += 10) {
+    const moved = taken.map(([name, port]) => [name, port + further])
+    const free = await Promise.all(
+      moved.map(([, port]) => isPort(String(port)) && !wanted.includes(String(port)) && isFree(port, host)),
+    )
+    if (free.every(Boolean)) return moved.map(([name, port]) => `${name}=${port}`).join(' ')
+  }
+  return taken.map(([name]) => `${name}=…`).join(' ')
 }
 
 /**

@@ -35,10 +35,23 @@ const dayOf = (day: string) => Date.parse(day)
 
 const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
 
-const matricRange = (search: string): NumberRange => {
-  // A to Z only, like `upper` in the index.
-  const from = upperCaseNumber(search.trim())
-  return { from, before: `${from}\u{10ffff}` }
+const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
+
+/** Upper-cases letter by letter: `ß` has no single capital. */
+const capitals = (text: string) =>
+  Array.from(text, letter => {
+    const capital = letter.toUpperCase()
+    return capital.length === letter.length ? capital : letter
+  }).join('')
+
+/**
+ * Matric numbers that begin with the text in either case. `upper` in their index only knows A to Z, so other letters are looked
+ * for as typed, in lower case and as capitals.
+ */
+function matricRanges(search: string): NumberRange[] {
+  const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const forms = [text, text.toLowerCase(), capitals(text)].map(upperCaseNumber)
+  return [...new Set(forms)].map(rangeFrom)
 }
 
 const ofMatric = ({ from, before }: NumberRange) =>
@@ -52,18 +65,23 @@ function foundBy(search: string): SQL {
   const first =
     wanted.kind === 'match'
       ? sql`select rowid from certificate_search where certificate_search match ${wanted.expression}`
-      : numbers(wanted.kind === 'prefix' ? wanted : matricRange(search))
-  return sql`${first} union select seq from ${certificates} where ${ofMatric(matricRange(search))}`
+      : numbers(wanted.kind === 'prefix' ? wanted : rangeFrom(search))
+  const matrics = matricRanges(search).map(
+    range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
+  )
+  return sql.join([first, ...matrics], sql` union `)
 }
 
 /** Deleted certificates are few, and in no text index. */
-const inDeleted = (search: string): SQL[] =>
-  fold(search.trim())
+function inDeleted(search: string): SQL {
+  const words = fold(search.trim())
     .split(/\s+/)
-    .map(word => {
-      const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-      return sql`(folded like ${pattern} escape '\\' or lower(matric_number) like ${pattern.slice(1)} escape '\\')`
-    })
+    .map(word => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+  const matrics = matricRanges(search).map(
+    ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
+  )
+  return sql`((${and(words)}) or ${sql.join(matrics, sql` or `)})`
+}
 
 /**
  * The conditions of a filter. `walked`: a plus keeps the planner from their indexes, because the index of the order is scanned.
@@ -103,7 +121,9 @@ function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
     ...(letters === 'with'
       ? [walked ? sql`exists (${issued})` : sql`id in (select certificate_id from letters)`]
       : []),
-    ...(search === '' ? [] : deleted ? inDeleted(search) : [sql`${column('seq')} in (${foundBy(search)})`]),
+    ...(searchOf(search).kind === 'all'
+      ? []
+      : [deleted ? inDeleted(search) : sql`${column('seq')} in (${foundBy(search)})`]),
   ]
 }
 
@@ -117,8 +137,11 @@ const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
 
 /** True if the beginning of a matric number is searched for. */
 async function findsMatric(db: Reader, search: string): Promise<boolean> {
-  const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(matricRange(search))} limit 1`)
-  return rows.length > 0
+  for (const range of matricRanges(search)) {
+    const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
+    if (rows.length > 0) return true
+  }
+  return false
 }
 
 export interface RegisterQuery {

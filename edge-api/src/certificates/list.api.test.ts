@@ -105,6 +105,25 @@ describe('GET /admin/certificates', () => {
     expect(body.certificates.map((row: { id: string }) => row.id)).toContain(one.id)
   })
 
+  test('finds matric numbers with other letters than A to Z in either case, also deleted ones', {
+    tags: ['REGISTER-27'],
+  }, async () => {
+    const mark = crypto.randomUUID().slice(0, 8)
+    const [capital, small] = [
+      await newCertificate({ matric_number: `Ẹ̀KÓ ${mark}/1` }),
+      await newCertificate({ matric_number: `ẹ̀kó ${mark}/2` }),
+    ]
+    const searches = [`Ẹ̀KÓ ${mark}`, `ẹ̀kó  ${mark}`, `ẹ̀kó ${mark.toUpperCase()}`.normalize('NFD')]
+    for (const search of searches)
+      expect((await get({ search })).body).toMatchObject({
+        certificates: [{ id: small.id }, { id: capital.id }],
+        pagination: { total: 2 },
+      })
+    for (const { id } of [capital, small]) await request('DELETE', `/admin/certificates/${id}`, { token })
+    for (const search of searches)
+      expect((await get({ search, state: 'deleted' })).body.pagination).toMatchObject({ total: 2 })
+  })
+
   test('lists deleted certificates with time, actor and deadline', async () => {
     const { id, certificate_number: search } = await newCertificate()
     await request('DELETE', `/admin/certificates/${id}`, { token })

@@ -19,7 +19,7 @@ import { previewRevert } from './revert-preview-store.ts'
 import { isRevert } from './rules.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
 import { countSelected, type JobBody, previewSelected, selectedBy } from './selection-store.ts'
-import { changeJob, findByKey, findJob, insertJob, listJobs, type ShownJob, stageRows } from './store.ts'
+import { findByKey, findJob, insertJob, listJobs, type ShownJob, stageRows } from './store.ts'
 import { requireTarget, type Target } from './target.ts'
 
 type Domain = typeof registerJobs
@@ -174,19 +174,23 @@ export const registerJobHandlers: HandlersOf<Domain> = {
 
   read: async ({ db, params }) => ({ job: await replyOf(db.read, params.id) }),
 
-  cancel: async ({ db, params, ports }) => {
+  cancel: async call => {
+    const { db, params, ports, user } = call
+    const by = {
+      userId: user.id,
+      userEmail: user.email,
+      ipAddress: call.address,
+      requestId: call.requestId,
+    }
     const open = await db.write(async tx => {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
-      // A waiting job has changed nothing, so it ends immediately.
-      if (job.state === 'queued') await endEarly(tx, job, { state: 'cancelled', at: ports.clock.now() })
-      else await changeJob(tx, job.seq, { cancelRequested: true })
+      // Each transaction of a running job first reads its state, so that none follows this one.
+      await endEarly(tx, job, { state: 'cancelled', by, at: ports.clock.now() })
       return true
     })
     return {
-      message: open
-        ? 'The job is being cancelled. Certificates changed so far stay changed.'
-        : registerJobMessages.ended,
+      message: open ? registerJobMessages.cancelled : registerJobMessages.ended,
       job: await replyOf(db.read, params.id),
     }
   },

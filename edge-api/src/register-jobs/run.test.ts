@@ -8,7 +8,7 @@ import {
 } from '../../test/temporary-database.ts'
 import { auditHistory } from '../history/audit.ts'
 import type { Ports } from '../ports.ts'
-import { runRegisterJobs } from './run.ts'
+import { endEarly, runRegisterJobs } from './run.ts'
 import { changeJob, findJob, insertJob, LEASE, stageRows } from './store.ts'
 
 const ROWS = 4100
@@ -68,6 +68,17 @@ async function editAll(): Promise<number> {
 
 const jobOf = (seq: number) => findJob(bench.database.read, { seq })
 
+/** Who cancels the job of another account. */
+const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
+
+/** The newest entry of the activity log. */
+const lastEntry = async () =>
+  (
+    await bench.database.read.all(
+      sql`select user_email as email, activity, details from activity_log order by id desc limit 1`,
+    )
+  )[0]
+
 /** Certificates by version and grade. */
 const states = () =>
   bench.database.read.all<{ version: number; grade: string; total: number }>(
@@ -124,7 +135,9 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     write: async work => {
       const result = await bench.database.write(work)
       // The lease, then the first chunk.
-      if (++chunks === 2) await bench.database.write(tx => changeJob(tx, seq, { cancelRequested: true }))
+      const job = await jobOf(seq)
+      if (++chunks === 2 && job)
+        await bench.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
       return result
     },
   }
@@ -134,6 +147,23 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     { version: 1, grade: 'Pass', total: ROWS - 2000 },
     { version: 2, grade: GRADE, total: 2000 },
   ])
+  expect(await lastEntry()).toEqual({
+    email: OTHER.userEmail,
+    activity: 'Bulk change cancelled',
+    details: 'Bulk edit: 2,000 of 4,100 changed',
+  })
+})
+
+it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async () => {
+  await editAll()
+  await editAll()
+  await runRegisterJobs(ports, bench.database)
+  await runRegisterJobs(ports, bench.database)
+  expect(await lastEntry()).toEqual({
+    email: 'someone@staff.test',
+    activity: 'Certificates changed in bulk',
+    details: 'Bulk edit: 0 of 4,100 changed',
+  })
 })
 
 it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => {

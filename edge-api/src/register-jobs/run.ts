@@ -170,19 +170,31 @@ const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
     at,
   })
 
-/** Ends a job before all its rows were processed. */
+/** Who did something to a job, for the activity log. */
+type Actor = Pick<Parameters<typeof record>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
+
+const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: ShownJob): Actor => ({
+  userId: authorId,
+  userEmail: authorEmail,
+  ipAddress,
+  requestId,
+})
+
+/** Ends a job before all its rows were processed. The transaction in progress, if any, was its last one. */
 export async function endEarly(
   tx: Tx,
   job: ShownJob,
-  { state, error = null, at }: { state: 'cancelled' | 'failed'; error?: string | null; at: number },
+  {
+    state,
+    error = null,
+    by = authorOf(job),
+    at,
+  }: { state: 'cancelled' | 'failed'; error?: string | null; by?: Actor; at: number },
 ): Promise<ShownJob> {
   const change = { state, error, finishedAt: at, leaseUntil: null }
   await changeJob(tx, job.seq, change)
   await record(tx, {
-    userId: job.authorId,
-    userEmail: job.authorEmail,
-    ipAddress: job.ipAddress,
-    requestId: job.requestId,
+    ...by,
     activity: `Bulk change ${state}`,
     details: `${kinds[job.kind].title}: ${formatCount(job.changed)} of ${formatCount(job.total)} changed`,
     at,
@@ -192,13 +204,26 @@ export async function endEarly(
   return ended
 }
 
+/** Logs a job that changed nothing: there are no changes with whose history it would be logged. */
+async function recordUnchanged(tx: Tx, job: ShownJob, at: number): Promise<void> {
+  const { activity, title } = kinds[job.kind]
+  await record(tx, {
+    ...authorOf(job),
+    activity,
+    details: `${job.filename ?? title}: 0 of ${formatCount(job.total)} changed`,
+    at,
+  })
+}
+
 /** One transaction of a job. @returns the job after it */
 async function advance(tx: Tx, seq: number, at: number): Promise<ShownJob> {
   const before = await jobOrThrow(tx, seq)
   if (before.state !== 'running') return before
-  if (before.cancelRequested) return await endEarly(tx, before, { state: 'cancelled', at })
   const after = await runChunk(tx, { ...before, startedAt: before.startedAt ?? at }, at)
-  if (after.state === 'done') await notifyAuthor(tx, after, at)
+  if (after.state === 'done') {
+    if (after.changed === 0) await recordUnchanged(tx, after, at)
+    await notifyAuthor(tx, after, at)
+  }
   return after
 }
 

@@ -51,6 +51,7 @@ export const registerJobMessages = {
   revertingUpload: 'The upload is being reverted.',
   revertingJob: 'The bulk change is being reverted.',
   ended: 'This job has already ended.',
+  cancelled: 'The job was cancelled. Certificates changed so far stay changed.',
   noUpload: 'There is no such upload.',
   noJob: 'There is no such job.',
   numberInUse: 'Its number is in use again',

@@ -22,9 +22,9 @@ export function Drawer({ open, onClose, title, side = 'start', children }: Drawe
       {open && (
         <>
           <div className={styles.header}>
-            <p className={styles.title} tabIndex={-1} data-heading>
+            <h2 className={styles.title} tabIndex={-1} data-heading>
               {title}
-            </p>
+            </h2>
             <IconButton icon={X} label="Close" onClick={onClose} />
           </div>
           <div className={styles.body}>{children}</div>

@@ -29,6 +29,7 @@ export const registerJobs = sqliteTable(
     cursorAdded: integer('cursor_added').notNull().default(0),
     cursorChange: integer('cursor_change').notNull().default(0),
     error: text(),
+    /** No longer used: cancelling ends a job immediately. */
     cancelRequested: flag('cancel_requested').notNull().default(false),
     /** Renewed with every chunk; once past, another process continues. Null when the job has ended. */
     leaseUntil: time('lease_until'),

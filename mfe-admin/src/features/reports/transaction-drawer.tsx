@@ -73,7 +73,7 @@ function Details({ id }: { id: string }) {
           <Link to={`${paths.dashboard('disputes')}?search=${id}`}>Disputes</Link>
         </div>
       )}
-      {row && <h2 className={styles.detailTitle}>What happened</h2>}
+      {row && <h3 className={styles.detailTitle}>What happened</h3>}
       {history.isError && record.data && row && (
         <LoadFailure title="The history could not be loaded" query={history} />
       )}
