@@ -6,6 +6,7 @@ import { claimsOf } from './tokens.ts'
 
 /**
  * The account that a bearer token identifies.
+ * @param onClaims called with the account's ID before its session is known: what it reads shares a request to a database server
  * @throws Fault `UNAUTHENTICATED` for a missing, bad, expired or revoked token or a disabled account.
  */
 export async function authenticate(
@@ -13,10 +14,12 @@ export async function authenticate(
   authorization: string | undefined,
   secrets: readonly string[],
   now: number,
+  onClaims?: (userId: string) => void,
 ): Promise<Principal> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '')?.[1]
   const claims = token ? await claimsOf(token, secrets, now) : undefined
   if (!claims) throw new Fault('UNAUTHENTICATED')
+  onClaims?.(claims.userId)
   const principal = await findSession(db, { sessionId: claims.sessionId, now })
   if (!principal || principal.id !== claims.userId) throw new Fault('UNAUTHENTICATED')
   return { ...principal, tokenExpiresAt: claims.expiresAt }

@@ -2,6 +2,7 @@ import { type ExpectedVersion, IF_MATCH_REFUSED, parseIfMatch } from '@portal/co
 import { invalidInput } from '@portal/contract/invalid-input'
 import { fieldWithNul, NUL_REFUSED } from '@portal/contract/nul'
 import { plainMessage } from '@portal/contract/plain-message'
+import type { Route } from '@portal/contract/route'
 import { requestMessages } from '@portal/rules/messages'
 import type { Context } from 'hono'
 import type * as z from 'zod'
@@ -71,4 +72,14 @@ export async function jsonOf(
   if (type === undefined) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)
   return value
+}
+
+/** The input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `jsonOf` */
+export async function inputOf(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
+  return {
+    params: params && parsed(params, c.req.param()),
+    query: query && parsed(query, queryOf(c)),
+    expected: ifMatch && expectedOf(c.req.header('if-match')),
+    body: body && parsed(body, await jsonOf(c, { optional: body.isOptional(), limit: bodyLimit })),
+  }
 }

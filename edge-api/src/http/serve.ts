@@ -11,8 +11,9 @@ import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
 import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
 import { etagHeader } from './etag.ts'
+import { firstReadOf } from './first-read.ts'
 import { emptyStream, isHead } from './head.ts'
-import { expectedOf, jsonOf, parsed, queryOf } from './input.ts'
+import { inputOf } from './input.ts'
 import { type AnswerPlace, answerPlace } from './kept-answers.ts'
 import { asReadBy } from './replica-routes.ts'
 import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
@@ -51,7 +52,7 @@ export interface Call<R extends Route = Route> {
 }
 
 /** What a handler returns: the reply, or, if the contract has other media types, a response in one of them. */
-type Given<R extends Route> = R extends { readonly media: readonly string[] }
+export type Given<R extends Route> = R extends { readonly media: readonly string[] }
   ? ReplyIn<R> | Response
   : ReplyIn<R>
 
@@ -85,6 +86,7 @@ export interface Guard {
     authorization: string | undefined,
     secrets: readonly string[],
     now: number,
+    onClaims?: (userId: string) => void,
   ): Promise<Principal>
   /** The API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` */
   authenticateKey(call: {
@@ -130,7 +132,7 @@ export function serve<R extends Route>(
   route: R,
   handler: Handler<R>,
 ): void {
-  const { path, access, params, query, body, bodyLimit, csv, record, ifMatch, status = 200 } = route
+  const { path, access, csv, record, status = 200 } = route
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
   const answered = (c: Carrier, text: string, more?: Record<string, string>) => {
@@ -151,18 +153,19 @@ export function serve<R extends Route>(
     // A token identifies the same account until the database changes; each call with an API key is counted first.
     let place = keeps && access !== 'key' ? placeOf(c, c.req.header('authorization')) : undefined
     if (place?.text !== undefined) return answered(c, place.text)
-    const { principal, key, db } = await admitted(c, ports, guard, route)
+    const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
+    const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
+    const found = first && (await first.for(early))
+    const { principal, key, db } = await admitted(c, ports, guard, route, id => found?.begin(id))
     if (keeps && key) place = placeOf(c, key.id)
     if (place?.text !== undefined) return answered(c, place.text)
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
       db,
-      params: params && parsed(params, c.req.param()),
-      query: query && parsed(query, queryOf(c)),
-      expected: ifMatch && expectedOf(c.req.header('if-match')),
-      body: body && parsed(body, await jsonOf(c, { optional: body.isOptional(), limit: bodyLimit })),
+      ...(await (early ?? inputOf(c, route))),
     })
+    found?.giveTo(call)
     if (csv && wantsCsv(c.req.header('accept')))
       return await exported(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
@@ -246,6 +249,7 @@ async function admitted(
   ports: Ports,
   guard: Guard,
   route: Route,
+  onClaims: (userId: string) => void,
 ): Promise<{ principal: Principal | undefined; key: KeyPrincipal | undefined; db: Database }> {
   const { access, withoutSecondFactor } = route
   const db = c.get('db')
@@ -269,6 +273,7 @@ async function admitted(
     authorization,
     ports.environment.JWT_SECRETS,
     ports.clock.now(),
+    onClaims,
   )
   c.set('account', principal.id)
   requireAccess(principal, access)

@@ -8,6 +8,7 @@ import { isUnpaid } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
 import { idempotencyKeyOf } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
+import { type FirstCall, withFirstRead } from '../http/with-first-read.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
@@ -22,12 +23,13 @@ import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
-import { ask, canChange, ownAccount, refreshed } from './status-check.ts'
+import type { PaymentView } from './rules.ts'
+import { ask, canChange, ownAccount, readOwnAccount, refreshed } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
 /** Shared by all calls for one certificate or one transaction. */
-type CertificateCall = Pick<Call<Domain['checkCertificate']>, 'db' | 'ports' | 'user' | 'body'>
+type CertificateCall = FirstCall<Domain['checkCertificate']>
 type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head' | 'isLasting'>
 
 async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
@@ -85,8 +87,8 @@ async function requirePrintable(
   throw unprintableFault(problem)
 }
 
-async function status(call: StatusCall, certificateNumber?: string) {
-  const account = await refreshed(call, await ownAccount(call))
+async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
+  const account = await refreshed(call, await ownAccount(call, own))
   call.isLasting = !isUnpaid(account.views[0].payment.status)
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
@@ -101,15 +103,29 @@ async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
   return publicTopupOf(payment, await refundsOf(db.read, { paymentId: payment.id }))
 }
 
+const readCheck = (call: CertificateCall) => {
+  const [userId, certificateNumber] = [call.user.id, call.body.certificate_number]
+  return Promise.all([
+    findVerified(call.db.read, { userId, certificateNumber }),
+    readLookUp(call),
+    unprintableAmong(call.db.read, { userId, numbers: [certificateNumber] }),
+  ])
+}
+
+const readStart = (call: CertificateCall) => {
+  const of = { userId: call.user.id, certificateNumber: call.body.certificate_number }
+  return Promise.all([
+    findVerified(call.db.read, of),
+    findOpenAttempt(call.db.read, of),
+    readLookUp(call),
+    requireAllowance(call, 'payment_starts', call.user.id).catch((error: unknown) => ({ error })),
+  ])
+}
+
 export const verificationHandlers: HandlersOf<Domain> = {
-  checkCertificate: async call => {
+  checkCertificate: withFirstRead(readCheck, async (call, [verified, read, unprintable]) => {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
-    const [verified, read, unprintable] = await Promise.all([
-      findVerified(db.read, { userId: user.id, certificateNumber }),
-      readLookUp(call),
-      unprintableAmong(db.read, { userId: user.id, numbers: [certificateNumber] }),
-    ])
     if (verified) return await alreadyPaid(db.read, verified)
     const known = await lookUp(call, read)
     if (known.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: known.suggestion })
@@ -118,9 +134,9 @@ export const verificationHandlers: HandlersOf<Domain> = {
       return { status: 'payment_required', suggestion: suggestCertificateNumber(certificateNumber) }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
-  },
+  }),
 
-  processPayment: async call => {
+  processPayment: withFirstRead(readStart, async (call, [verified, open, read, refusal]) => {
     const { user, db, ports, body, address, requestId } = call
     const certificateNumber = body.certificate_number
     const idempotencyKey = idempotencyKeyOf(call)
@@ -131,12 +147,6 @@ export const verificationHandlers: HandlersOf<Domain> = {
       amount_paid: null,
       suggestion: suggestCertificateNumber(certificateNumber),
     }
-    const [verified, open, read, refusal] = await Promise.all([
-      findVerified(db.read, { userId: user.id, certificateNumber }),
-      findOpenAttempt(db.read, { userId: user.id, certificateNumber }),
-      readLookUp(call),
-      requireAllowance(call, 'payment_starts', user.id).catch((error: unknown) => ({ error })),
-    ])
     // Continuing an attempt reveals nothing new, so no limit applies.
     const goesOn = verified || (open && open.expiresAt > ports.clock.now())
     if (!goesOn) {
@@ -167,10 +177,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
       currency: payment.currency,
       expires_at: iso(payment.expiresAt),
     }
-  },
+  }),
 
-  checkStatus: call => status(call, call.query.certificate_number),
-  paymentStatus: call => status(call),
+  checkStatus: withFirstRead(readOwnAccount, (call, own) => status(call, own, call.query.certificate_number)),
+  paymentStatus: withFirstRead(readOwnAccount, (call, own) => status(call, own)),
 
   publicPaymentStatus: async call => {
     await consume(call, 'public_tracking', call.address)

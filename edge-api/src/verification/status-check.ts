@@ -27,10 +27,23 @@ export async function ownPayment(call: StatusCall): Promise<Payment> {
   return payment && (owner === undefined || payment.userId === owner) ? payment : await missed(call)
 }
 
-/** The caller's own payment with everything known about it, in one query. */
-export async function ownAccount(call: StatusCall): Promise<PaymentView> {
-  const account = await findAccount(call.db.read, { transactionId: call.params.id, userId: seenBy(call) })
-  return account ?? (await missed(call))
+/** A payment of the account with everything known about it, in one query; undefined if it has no such payment. */
+export const readOwnAccount = ({
+  db,
+  user,
+  params,
+}: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
+  findAccount(db.read, { transactionId: params.id, userId: user.id })
+
+/** The same for a caller; staff see the payments of all. @param own what `readOwnAccount` found */
+export async function ownAccount(call: StatusCall, own: PaymentView | undefined): Promise<PaymentView> {
+  if (own) return own
+  const userId = seenBy(call)
+  const other =
+    userId === undefined
+      ? await findAccount(call.db.read, { transactionId: call.params.id, userId })
+      : undefined
+  return other ?? (await missed(call))
 }
 
 async function missed(call: StatusCall): Promise<never> {

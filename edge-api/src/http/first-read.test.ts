@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client/web'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
+import { createApp } from '../app.ts'
+import { openDatabase } from '../db/database.ts'
+import { migrate } from '../db/migrate.ts'
+import type { Principal } from '../principal.ts'
+
+/* Calls whose session and first reads share a request, over a real libSQL server. */
+
+let folder: string
+let server: RunningSqld
+let bench: Bench
+let app: ReturnType<typeof createApp>
+let requests: number
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-first-read-'))
+  if (sqldIsHere) server = await startSqld(folder)
+})
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  if (!sqldIsHere) return
+  const counted: typeof fetch = (input, init) => {
+    requests++
+    return fetch(input, init)
+  }
+  const client = createClient({ url: server.url, fetch: counted })
+  await migrate(client)
+  bench = await openBench(undefined, async () => ({
+    database: openDatabase(client, { serialiseWrites: false }),
+    remove: async () => client.close(),
+  }))
+  app = createApp(bench.ports)
+})
+afterEach(() => bench?.close())
+
+async function signIn(user: Principal, endsIn = 3_600_000) {
+  const session = {
+    id: crypto.randomUUID(),
+    userId: user.id,
+    createdAt: bench.ports.time,
+    expiresAt: bench.ports.time + endsIn,
+  }
+  await bench.database.write(tx => insertSession(tx, session))
+  const token = await signToken(
+    {
+      userId: user.id,
+      sessionId: session.id,
+      role: user.role,
+      issuedAt: session.createdAt,
+      // Longer than its session, as after a log-out.
+      expiresAt: bench.ports.time + 3_600_000,
+    },
+    bench.ports.environment.JWT_SECRETS,
+  )
+  return `Bearer ${token}`
+}
+
+/** A call of the API, with the number of requests to the database until its background work has ended. */
+async function call(authorization: string, method: string, path: string, body?: object) {
+  requests = 0
+  const answer = await app.request(`/api/verification${path}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const reply = (await answer.json()) as Record<string, unknown>
+  await bench.idle()
+  return { status: answer.status, requests, reply }
+}
+
+describe.skipIf(!sqldIsHere)('a call to a database server', () => {
+  test.each([
+    ['a signed form', true, 3],
+    ['a call', false, 4],
+  ])(
+    'takes few requests for a verification whose payment starts by %s',
+    async (_, isSignedForm, starting) => {
+      Object.assign(bench.gateway, { isSignedForm })
+      const as = await signIn(await bench.newUser())
+      const [first, number] = [await bench.newCertificate(), await bench.newCertificate()]
+      // The first call of a client asks for the version of the protocol.
+      await call(as, 'POST', '/check-certificate', { certificate_number: first })
+      const body = { certificate_number: number }
+      expect(await call(as, 'POST', '/check-certificate', body)).toMatchObject({ status: 200, requests: 2 })
+      const started = await call(as, 'POST', '/process-payment', body)
+      expect(started).toMatchObject({ status: 200, requests: starting })
+      bench.gateway.end(String(started.reply.payment_reference), 'succeeded')
+      const address = `/check-verification-status/${started.reply.transaction_id}`
+      // Four, and one for its mail.
+      expect(await call(as, 'GET', address)).toMatchObject({
+        status: 200,
+        requests: 5,
+        reply: { status: 'paid' },
+      })
+      bench.ports.time += 60_000
+      expect(await call(as, 'GET', address)).toMatchObject({ status: 200, requests: 1 })
+    },
+  )
+
+  test('refuses an ended session before anything else, whatever was read', async () => {
+    const user = await bench.newUser()
+    const as = await signIn(user, 1000)
+    const number = await bench.newCertificate()
+    bench.ports.time += 2000
+    const refused = { status: 401, reply: { code: 'UNAUTHENTICATED' } }
+    expect(await call(as, 'POST', '/process-payment', { certificate_number: number })).toMatchObject(refused)
+    expect(await call(as, 'POST', '/process-payment', { certificate_number: 7 })).toMatchObject(refused)
+    expect(await call('Bearer a.b.c', 'POST', '/process-payment', {})).toMatchObject({
+      ...refused,
+      requests: 0,
+    })
+    const { payments } = await bench.rows()
+    expect(payments.filter(({ userId }) => userId === user.id)).toEqual([])
+    const valid = await signIn(user)
+    expect((await call(valid, 'POST', '/process-payment', { certificate_number: 7 })).status).toBe(400)
+  })
+
+  test('shows the payment of another account to staff only', async () => {
+    const { transactionId } = await bench.newPayment()
+    const address = `/check-verification-status/${transactionId}`
+    const stranger = await signIn(await bench.newUser())
+    expect(await call(stranger, 'GET', address)).toMatchObject({
+      status: 404,
+      reply: { code: 'TRANSACTION_NOT_FOUND' },
+    })
+    const staff = await signIn(await bench.newUser('admin'))
+    expect(await call(staff, 'GET', address)).toMatchObject({ status: 200, reply: { status: 'pending' } })
+  })
+})

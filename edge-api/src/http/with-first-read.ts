@@ -1,0 +1,23 @@
+import type { Route } from '@portal/contract/route'
+import { firstReadFor } from './first-read.ts'
+import type { Call, Given, Handler } from './serve.ts'
+
+/** What first reads may depend on: of the account, only its ID is known. */
+export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params' | 'query' | 'body'> & {
+  user: { id: string }
+}
+
+/** A handler and its first reads, which must have no effect (`first-read.ts`). */
+export const withFirstRead = <R extends Route, T>(
+  read: (call: FirstCall<R>) => Promise<T>,
+  handler: (call: Call<R>, found: T) => Promise<Given<R>>,
+): Handler<R> =>
+  Object.assign(
+    // What was begun for a call was read by the same function.
+    async (call: Call<R>) =>
+      await handler(
+        call,
+        await ((firstReadFor(call) as Promise<T> | undefined) ?? read(call as FirstCall<R>)),
+      ),
+    { firstRead: read },
+  ) as unknown as Handler<R>
