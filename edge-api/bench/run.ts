@@ -8,6 +8,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { sqldIsHere } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
 import { type Amounts, numberOf, signIn } from './calls.ts'
+import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
 import { alone, compared, type Figure, tableOf } from './figures.ts'
@@ -209,6 +210,8 @@ const parts: Record<string, Part> = {
   keys: table(measureKeyed),
   growth,
   pages: table(measurePages),
+  cluster: async folder =>
+    sqldIsHere ? await measureCluster(folder, sizes.verified * 2) : tableOf(noServer('cluster')),
   costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
 }
 

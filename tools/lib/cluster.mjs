@@ -21,11 +21,12 @@ const ASK_EVERY = 20_000
 /**
  * Starts everything.
  * @param environment variables as given, e.g. `process.env`; `PORT` is the load balancer's, `PAYMENT_PORT` the gateway's
- * @param {{ folder: string, say?: (line: string) => void }} options `folder` for databases and captured mail
+ * @param {{ folder: string, say?: (line: string) => void, runtimes?: readonly string[] }} options `folder` for databases and
+ *   captured mail, `runtimes` of the API processes
  * @returns the addresses, `parts` (by name: address, description, current process), `ready` (resolves when the load
  *   balancer responds, rejects if a part ends before) and `stop()`
  */
-export function startCluster(environment, { folder, say = () => undefined }) {
+export function startCluster(environment, { folder, say = () => undefined, runtimes = RUNTIMES }) {
   const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
   const keeper = new Keeper(say)
   let front
@@ -41,7 +42,7 @@ export function startCluster(environment, { folder, say = () => undefined }) {
     asking = setInterval(() => servers.all.forEach(ask), ASK_EVERY)
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(keeper, plan, shared)
-    const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl })
+    const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })
     front = await startLoadBalancer({ host, port: Number(port), backends: apis })
     keeper.complete = true
   }
@@ -152,9 +153,9 @@ async function startGateway(keeper, plan, env) {
 /** On Node, a request over a web socket costs a third of a fetch. */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
-async function startApis(keeper, shared, { primary, replicas, paymentUrl }) {
+async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtimes }) {
   const urls = []
-  for (const [index, runtime] of RUNTIMES.entries()) {
+  for (const [index, runtime] of runtimes.entries()) {
     const near = index % replicas.length
     const env = {
       ...shared,

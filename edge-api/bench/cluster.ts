@@ -1,0 +1,118 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { makeCertificate } from '@portal/fixtures/factories'
+import { personas } from '@portal/fixtures/personas'
+import { startCluster } from '../../tools/lib/cluster.mjs'
+import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
+import { testSecrets } from '../test/servers/worker-server.ts'
+import { signIn } from './calls.ts'
+import { amount } from './figures.ts'
+import { processorTime } from './load.ts'
+import { getOk, json, postOk } from './requests.ts'
+
+/*
+ * A cluster with 1, 2 and 4 API processes: verifications and lists from replicas per second, and the processor time of each
+ * part for one of them. The processor time of the primary limits how many there can be, on any number of machines.
+ */
+
+const PROCESSES = [1, 2, 4]
+const AT_ONCE = 16
+/** What several accounts and staff read at the same time, by replicas. */
+const LISTS = [
+  '/api/verification/history',
+  '/api/verification/statistics',
+  '/api/admin/certificates?per_page=20',
+  '/api/admin/users?per_page=20',
+  '/api/admin/activity-logs?per_page=20',
+]
+const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
+
+type Cluster = ReturnType<typeof startCluster>
+
+/** Seconds of processor time by kind of part. */
+const usedBy = ({ parts }: Cluster) =>
+  PARTS.map(kind =>
+    [...parts]
+      .filter(([name]) => name.startsWith(kind))
+      .reduce((sum, [, { child }]) => sum + processorTime(child.pid ?? 0), 0),
+  )
+
+/** Does all of these, some at once. @returns cells of the table: per second, and milliseconds by part for one */
+async function during<T>(
+  cluster: Cluster,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<string[]> {
+  const waiting = [...items]
+  const before = usedBy(cluster)
+  const began = performance.now()
+  const one = async () => {
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  const took = performance.now() - began
+  const used = usedBy(cluster).map((after, at) => ((after - (before[at] ?? 0)) * 1000) / items.length)
+  return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
+}
+
+/** From the lookup to the paid letter, at the sandbox gateway. */
+async function verify(
+  { url, paymentUrl }: Cluster,
+  token: string,
+  certificate_number: string,
+): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const base = `${url}/api/verification`
+  await postOk(`${base}/check-certificate`, headers, { certificate_number })
+  const started = await postOk(`${base}/process-payment`, headers, { certificate_number })
+  const settled = { request_id: started.payment_reference, code: '00' }
+  await postOk(`${paymentUrl}/_control/settle`, { authorization: `Bearer ${CONTROL_TOKEN}` }, settled)
+  const address = `${base}/check-verification-status/${started.transaction_id}`
+  // A callback may have requeried first; the answer of its requery is on its way.
+  while ((await json(await getOk(address, headers))).status !== 'paid')
+    await new Promise(resolve => setTimeout(resolve, 50))
+}
+
+async function measure(folder: string, processes: number, count: number): Promise<string[]> {
+  await mkdir(folder, { recursive: true })
+  const environment = { ...process.env, ...(await testEnvironment(folder)), ...testSecrets }
+  const runtimes = Array.from({ length: processes }, () => 'deno')
+  const cluster = startCluster(environment, { folder, runtimes })
+  await cluster.ready
+  try {
+    const staff = await signIn(cluster.url, personas.superAdmin.email)
+    const user = await signIn(cluster.url, personas.user.email)
+    const numbers: string[] = []
+    while (numbers.length < count + AT_ONCE) {
+      const certificate = makeCertificate()
+      await postOk(`${cluster.url}/api/admin/certificates`, { authorization: `Bearer ${staff}` }, certificate)
+      numbers.push(certificate.certificate_number)
+    }
+    const pay = (number: string) => verify(cluster, user, number)
+    // Every process compiles its code first.
+    await during(cluster, numbers.splice(0, AT_ONCE), pay)
+    const verified = await during(cluster, numbers, pay)
+    const lists = Array.from({ length: count * 5 }, (_, at) => LISTS[at % LISTS.length] ?? '')
+    const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
+    await during(cluster, lists.slice(0, 50), read)
+    const listed = await during(cluster, lists, read)
+    const row = (what: string, cells: string[]) => `| ${[processes, what, ...cells].join(' | ')} |`
+    return [row('verifications', verified), row('lists, by replicas', listed)]
+  } finally {
+    await cluster.stop()
+  }
+}
+
+/** @param count verifications for each number of processes; five times as many lists */
+export async function measureCluster(folder: string, count: number): Promise<string> {
+  const rows: string[] = []
+  for (const processes of PROCESSES)
+    rows.push(...(await measure(path.join(folder, `cluster-${processes}`), processes, count)))
+  return [
+    `Processor time in ms for one of them, ${AT_ONCE} at once.`,
+    '',
+    '| API processes | What | Speed | API | Primary | Replicas | Gateway |',
+    '| ---: | --- | ---: | ---: | ---: | ---: | ---: |',
+    ...rows,
+  ].join('\n')
+}
