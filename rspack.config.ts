@@ -14,6 +14,7 @@ import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins
 import { developmentServer } from './scripts/lib/development-server.ts'
 import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
 import { esRuntime, runtimeByName } from './scripts/lib/federation-runtime.ts'
+import { replaceableReact } from './scripts/lib/react-loader.mjs'
 import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
@@ -168,6 +169,7 @@ function app({ name, port: usualPort, area }: App) {
           },
           !dev &&
             leanFederation(path.join(root, 'node_modules/@module-federation'), shell ? 'shell' : 'remote'),
+          shell && !dev && replaceableReact(path.join(root, 'node_modules')),
           { test: /\.mjs$/, include: routerFolder, loader: path.join(root, 'scripts/lib/pure-loader.mjs') },
           {
             test: /\.css$/,

@@ -9,8 +9,12 @@ import { freePortFrom } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const app = apps().find(({ name }) => path.join(root, name) === process.cwd())
-const USAGE = `npm run dev -w ${app?.name ?? 'mfe-user'}\nOn another port: PORT=4400 npm run dev -w ${app?.name ?? 'mfe-user'}`
-argumentsOf(USAGE)
+const named = app?.name ?? 'mfe-user'
+const USAGE = `npm run dev -w ${named}
+On another port:        PORT=4400 npm run dev -w ${named}
+In a running portal:    npm run dev -w ${named} -- --portal https://staging.example.org
+  --origin <origin>     where that portal's pages reach this server, if not at http://localhost:<port>`
+const { values } = argumentsOf(USAGE, { options: { portal: { type: 'string' }, origin: { type: 'string' } } })
 if (!app) exitWithUsage('Run this in the folder of an app: npm run dev -w <app>', USAGE)
 
 await setUp()
@@ -19,11 +23,19 @@ const wanted = process.env.PORT || String(app.port)
 const port = await freePortFrom('PORT', wanted, host).catch(error => exitWithUsage(error.message, USAGE))
 if (String(port) !== wanted) console.log(`Port ${wanted} is in use; ${app.name} uses ${port}.`)
 
+const { portal } = values
+if (portal && !URL.canParse(portal)) exitWithUsage(`${portal} is not an address.`, USAGE)
+const origin = values.origin ?? `http://localhost:${port}`
+
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')
 const args = ['serve', '-c', '../rspack.config.ts', '--mode', 'development', '--env', `app=${app.name}`]
 const child = spawn(nodeBinary(), [rspack, ...args], {
   stdio: ['ignore', 'pipe', 'inherit'],
-  env: toolEnvironment({ DEV_PORT: String(port), DEV_HOST: host }),
+  env: toolEnvironment({
+    DEV_PORT: String(port),
+    DEV_HOST: host,
+    ...(portal && { DEV_PORTAL: portal, DEV_ORIGIN: origin }),
+  }),
 })
 let announced = false
 child.stdout.on('data', chunk => {
@@ -31,6 +43,10 @@ child.stdout.on('data', chunk => {
   if (announced || !/compiled/.test(String(chunk))) return
   announced = true
   console.log(`ready http://localhost:${port}`)
+  if (!portal) return
+  const form = new URL('/overrides', portal)
+  form.search = String(new URLSearchParams({ name: app.name, origin }))
+  console.log(`To see it in ${portal}, open ${form}`)
 })
 child.on('exit', code => process.exit(code ?? 1))
 endWithParent(() => child.kill())

@@ -11,6 +11,7 @@ import { causeOf } from './cause.ts'
 import { isBusy, isUnreachable } from './db/errors.ts'
 import { workDisputes } from './disputes/queue.ts'
 import { Fault } from './fault.ts'
+import { overridePages } from './front-ends/override-page.ts'
 import { handlers, keyHandlers } from './handlers.ts'
 import { metricsPage } from './health/metrics-page.ts'
 import { isOpen, openToEveryOrigin, preflight } from './http/cross-origin.ts'
@@ -72,7 +73,8 @@ export function createApp(ports: Ports): App {
     const { status } = c.res
     if (!c.get('whole')) {
       const { headers } = c.res
-      protect(headers, pattern, c.get('privatePage') ?? false, c.get('remoteOrigins'))
+      const [remoteOrigins, socketOrigin] = [c.get('remoteOrigins'), c.get('socketOrigin')]
+      protect(headers, pattern, { privatePage: c.get('privatePage'), remoteOrigins, socketOrigin })
       headers.set('X-Request-Id', requestId)
       if (isOpen(c.req.path)) openToEveryOrigin(headers)
     }
@@ -112,6 +114,7 @@ export function createApp(ports: Ports): App {
     throw new Fault('NOT_FOUND')
   })
   letterKeyPages(app, ports)
+  overridePages(app, ports, guard)
   // Parsed as in a reply, because pages contain it: only fields of the contract are public.
   const { reply } = routes.verification.settings
   pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))

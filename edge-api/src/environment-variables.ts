@@ -82,6 +82,12 @@ export const variables = z.object({
     .string()
     .regex(/^[\w-]{43}$/)
     .optional(),
+  // Origins whose code a browser may run in this portal.
+  FRONT_END_OVERRIDES: z
+    .string()
+    .transform(list => list.split(',').map(origin => origin.trim()))
+    .refine(list => list.every(each => each === 'loopback' || isOrigin(each)))
+    .default([]),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['0', '1'])
     .default('0')
@@ -135,6 +141,7 @@ export const examples: {
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
   RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
   RELEASE_DEVELOPMENT_KEY: 'RELEASE_DEVELOPMENT_KEY=<43 characters> (npm start sets it)',
+  FRONT_END_OVERRIDES: 'FRONT_END_OVERRIDES=loopback,https://dev.example.org (never in production)',
   WEBHOOK_ALLOW_PRIVATE: 'WEBHOOK_ALLOW_PRIVATE=1 (for tests: webhooks to http and private addresses)',
   METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4318 (a collector)',

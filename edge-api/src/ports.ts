@@ -40,6 +40,15 @@ export interface Mailbox {
   list(limit: number): Promise<(OutgoingMail & { at: number })[]>
 }
 
+/** A micro-frontend that this browser gets from a developer's server. */
+export interface Override {
+  name: string
+  /** Origin of the development server. */
+  origin: string
+  /** End, in milliseconds since 1970. */
+  until: number
+}
+
 /** Built front ends by path, e.g. `/index.html`, `/r/mfe-user/…`, `/config/remotes.json`. */
 export interface Assets {
   /** The file as a response (type, ETag, precompressed body), or undefined if there is none. */
@@ -50,6 +59,8 @@ export interface Assets {
   damage?(): Promise<string | undefined>
   /** The preview of a front end that this browser has opened or, with `token`, can open; absent where there are none. */
   preview?(request: Request, token?: string): Promise<PreviewPointer | undefined>
+  /** The override of this browser; absent where the installation allows none. */
+  override?(request: Request): Promise<Override | undefined>
 }
 
 /** One line of the log. Never personal data: IDs, route patterns, codes and durations only. */

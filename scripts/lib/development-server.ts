@@ -1,12 +1,53 @@
 // Settings of rspack's development server.
+import path from 'node:path'
 import type { Configuration } from '@rspack/core'
+import { build } from 'esbuild'
 import { microFrontends } from './apps.mjs'
 
 /** The host name that browsers use for this machine, if one is set. */
 function publicHost() {
-  const { PUBLIC_URL = '' } = process.env
-  return URL.canParse(PUBLIC_URL) ? [new URL(PUBLIC_URL).hostname] : []
+  const { PUBLIC_URL = '', DEV_PORTAL = '' } = process.env
+  return [PUBLIC_URL, DEV_PORTAL].flatMap(address =>
+    URL.canParse(address) ? [new URL(address).hostname] : [],
+  )
 }
+
+/** React's development build for the shell of another portal, in which this micro-frontend is an override. */
+async function developmentReact(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [path.join(import.meta.dirname, 'development-react.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    define: { 'process.env.NODE_ENV': '"development"' },
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+/** A micro-frontend for a running portal (`npm run dev -w mfe-user -- --portal <address>`). */
+const forPortal = (origin: string): Configuration['devServer'] => ({
+  setupMiddlewares: middlewares => [
+    {
+      name: 'development-react',
+      path: '/development-react.js',
+      middleware: (_request, response, next) => {
+        developmentReact().then(code => {
+          response.setHeader('content-type', 'text/javascript')
+          response.setHeader('cache-control', 'no-cache')
+          response.setHeader('access-control-allow-origin', '*')
+          response.end(code)
+        }, next)
+      },
+    },
+    ...middlewares,
+  ],
+  client: {
+    webSocketURL: `${origin.replace(/^http/, 'ws')}/ws`,
+    logging: 'warn',
+    // The portal's policy allows no further script that writes HTML.
+    overlay: false,
+  },
+})
 
 /** One origin in development too: the shell's server proxies the API and the remotes. */
 function developmentOrigin(): Configuration['devServer'] {
@@ -70,4 +111,5 @@ export const developmentServer = ({
     overlay: { errors: true, warnings: false, runtimeErrors: false },
   },
   ...(isShell && developmentOrigin()),
+  ...(!isShell && process.env.DEV_ORIGIN && forPortal(process.env.DEV_ORIGIN)),
 })

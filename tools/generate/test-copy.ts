@@ -38,8 +38,12 @@ export async function copyToWorkIn() {
   }
 
   /** Starts a script that prints `ready <address>`. */
-  async function start(script: string, { cwd = '.', ...extra }: Environment = {}): Promise<RunningScript> {
-    const server = spawn(process.execPath, [at(script)], {
+  async function start(
+    script: string,
+    { cwd = '.', ...extra }: Environment = {},
+    args: readonly string[] = [],
+  ): Promise<RunningScript> {
+    const server = spawn(process.execPath, [at(script), ...args], {
       cwd: at(cwd),
       env: environment(extra),
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -70,8 +74,8 @@ export async function copyToWorkIn() {
     node: (...args: string[]) => run(process.execPath, args),
     git: (...args: string[]) => run('git', args),
     /** Runs `npm run dev -w <app>` on a free port. */
-    standalone: async (app: string) =>
-      start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }),
+    standalone: async (app: string, ...args: string[]) =>
+      start('scripts/dev-standalone.mjs', { cwd: app, PORT: String(await freePort()) }, args),
   }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Assets } from '../ports.ts'
 import { withGoodPointer } from './good-pointer.ts'
-import { trustOf, warnWithoutKeys, withSignedPointer } from './trust.ts'
+import { trustOf, warnInProduction, withSignedPointer } from './trust.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -184,8 +184,8 @@ test('a development key counts only where the environment names it, and producti
   )
   expect(trustOf(ports.environment).developmentKey).toBeUndefined()
   const warnings = () => ports.lines.filter(({ event }) => event === 'releases_unsigned')
-  warnWithoutKeys(ports)
+  warnInProduction(ports)
   expect(warnings()).toEqual([])
-  warnWithoutKeys({ ...ports, environment: { ...ports.environment, NODE_ENV: 'production' } })
+  warnInProduction({ ...ports, environment: { ...ports.environment, NODE_ENV: 'production' } })
   expect(warnings()).toHaveLength(1)
 })

@@ -14,10 +14,16 @@ export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment
   ...(developmentKey && { developmentKey }),
 })
 
-/** In production, anyone who can write to the releases folder can release until the teams have keys. */
-export function warnWithoutKeys({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
-  if (environment.NODE_ENV !== 'production' || requiresSignatures(trustOf(environment))) return
-  log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
+/**
+ * Logs what weakens the trust in front ends in production: without keys, anyone who can write to the releases folder can release;
+ * with overrides, a browser can run code that no team released.
+ */
+export function warnInProduction({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
+  if (environment.NODE_ENV !== 'production') return
+  if (!requiresSignatures(trustOf(environment)))
+    log({ level: 'warn', event: 'releases_unsigned', reason: 'teams.json has no keys' })
+  if (environment.FRONT_END_OVERRIDES.length > 0)
+    log({ level: 'warn', event: 'overrides_allowed', origins: environment.FRONT_END_OVERRIDES })
 }
 
 /** When each micro-frontend was last signed, as far as this portal has seen. */

@@ -1,5 +1,6 @@
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
+import { badgeStyle } from './badges.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { readPointer, remoteOrigins } from './pointer.ts'
 import { previewPages } from './preview-page.ts'
@@ -15,6 +16,7 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
   const { PUBLIC_URL } = ports.environment
   const shellPage = shellPages(ports, read)
   mailboxPage(app, ports)
+  badgeStyle(app)
   previewPages(app, ports)
 
   app.get('/sitemap.xml', c =>
@@ -39,7 +41,12 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
       ? await ports.assets.get(pathname, c.req.raw)
       : await shellPage(url, c.req.raw, { pointer, db: c.get('db').read })
     if (!answer) throw new Fault('NOT_FOUND')
-    if (!file) c.set('remoteOrigins', remoteOrigins(pointer))
+    if (!file) {
+      c.set('remoteOrigins', remoteOrigins(pointer))
+      const override = await ports.assets.override?.(c.req.raw)
+      // Its server announces changes.
+      if (override) c.set('socketOrigin', override.origin.replace(/^http/, 'ws'))
+    }
     if (mayHoldSecret(url)) c.set('privatePage', true)
     if (holdsSecret(url)) {
       answer.headers.set('Cache-Control', 'no-store')

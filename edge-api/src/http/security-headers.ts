@@ -1,4 +1,5 @@
 import type { Environment } from '../environment.ts'
+import type { Variables } from './variables.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
@@ -25,7 +26,11 @@ const POLICY = 'Content-Security-Policy'
  * Sources that pages may load: their own, and those of front ends on other origins. The origin of the payment page is a form
  * target, because redirects of a form count too.
  */
-function policy(paymentOrigins: readonly string[], remoteOrigins: readonly string[] = []): string {
+function policy(
+  paymentOrigins: readonly string[],
+  remoteOrigins: readonly string[] = [],
+  socketOrigin?: string,
+): string {
   const own = ["'self'", ...remoteOrigins].join(' ')
   return [
     "default-src 'self'",
@@ -33,7 +38,7 @@ function policy(paymentOrigins: readonly string[], remoteOrigins: readonly strin
     `style-src ${own}`,
     `img-src ${["'self' data: blob:", ...remoteOrigins].join(' ')}`,
     `font-src ${own}`,
-    `connect-src ${own}`,
+    `connect-src ${socketOrigin ? `${own} ${socketOrigin}` : own}`,
     `form-action ${["'self'", ...paymentOrigins.map(formTarget)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -95,16 +100,20 @@ function particular(pattern: string, privatePage: boolean): Named {
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...common(environment), ...particular(pattern, false)])
 
+/** What only a page's handler knows. */
+type OfPage = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
+
 /** Writes the security headers of a response into `headers`, replacing those that a handler set. */
 export function securityHeaders(
   environment: Environment,
-): (headers: Headers, pattern: string, privatePage: boolean, remoteOrigins?: readonly string[]) => void {
+): (headers: Headers, pattern: string, page: OfPage) => void {
   const all = common(environment)
-  return (headers, pattern, privatePage, remoteOrigins = []) => {
+  return (headers, pattern, { privatePage = false, remoteOrigins = [], socketOrigin }) => {
     // A sandboxed frame has its own origin, which cannot share our agent cluster.
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
     for (const [name, value] of isPage ? [...all, ...OF_PAGES] : all) headers.set(name, value)
-    if (remoteOrigins.length > 0) headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins))
+    if (remoteOrigins.length > 0)
+      headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins, socketOrigin))
     for (const [name, value] of particular(pattern, privatePage)) headers.set(name, value)
   }
 }

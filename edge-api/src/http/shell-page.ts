@@ -7,6 +7,8 @@ import { addBounded } from '../bounded-map.ts'
 import type { Reader } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import { acceptedEncodings } from './accept-encoding.ts'
+import { withBadges } from './badges.ts'
+import { overrideBadge, withDeveloperCode } from './override-badge.ts'
 import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
@@ -180,16 +182,18 @@ export function shellPages(
         )
         .replace('</head>', () => `${added}</head>`)
     }
-    const preview = await assets.preview?.(request)
-    if (preview) {
-      const { style, badge } = previewBadge(preview)
-      text = text.replace('</head>', () => `${style}</head>`).replace('<body>', () => `<body>${badge}`)
-    }
+    const [preview, override] = [await assets.preview?.(request), await assets.override?.(request)]
+    const badges = [
+      ...(preview ? [previewBadge(preview)] : []),
+      ...(override ? [overrideBadge(override)] : []),
+    ]
+    if (badges.length > 0) text = withBadges(text, badges)
+    if (override) text = withDeveloperCode(text, override)
     const { headers: sent } = answer
     const tag = await tagOf(text)
     sent.delete('Content-Length')
     sent.set('ETag', tag)
-    if (drawn?.varies || preview) {
+    if (drawn?.varies || badges.length > 0) {
       sent.set('Cache-Control', 'private, no-cache')
       sent.append('Vary', 'Cookie')
     }

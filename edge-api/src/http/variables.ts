@@ -11,6 +11,8 @@ export interface Variables {
   whole?: boolean
   /** Set for pages: origins of front ends other than the portal's own. */
   remoteOrigins?: readonly string[]
+  /** Set for pages with an override: where its development server is listened to. */
+  socketOrigin?: string
   /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
   pattern?: string
   /** The caller's account ID, or that of its API key, for the log of refused calls. */

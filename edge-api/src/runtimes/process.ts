@@ -20,8 +20,9 @@ import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
 import { withGoodPointer } from '../front-ends/good-pointer.ts'
+import { withOverrides } from '../front-ends/overrides.ts'
 import { withPreviews } from '../front-ends/previews.ts'
-import { trustOf, warnWithoutKeys } from '../front-ends/trust.ts'
+import { trustOf, warnInProduction } from '../front-ends/trust.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { underRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
@@ -103,15 +104,18 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
-    assets: withPreviews(
-      withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
-        clock,
-        log,
-        database: shared,
-        background,
-        trust,
-      }),
-      { clock, log, trust, read: releasesFile(environment.RELEASES_FOLDER, 'previews.json') },
+    assets: withOverrides(
+      withPreviews(
+        withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
+          clock,
+          log,
+          database: shared,
+          background,
+          trust,
+        }),
+        { clock, log, trust, read: releasesFile(environment.RELEASES_FOLDER, 'previews.json') },
+      ),
+      { clock, environment },
     ),
     shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
     ...(file && { disk: () => roomOf(dataFolder) }),
@@ -123,7 +127,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     log,
   }
   await seed(ports, shared)
-  warnWithoutKeys(ports)
+  warnInProduction(ports)
   if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) await collectGauges(() => gaugesNow(ports, shared))
   // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()

@@ -18,6 +18,7 @@ import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
 import { readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
+import { withOverrides } from '../front-ends/overrides.ts'
 import { trustOf, withSignedPointer } from '../front-ends/trust.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
@@ -81,7 +82,10 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     gateways: gatewaysFor(environment, gatewayFetch(ownFetch, { log, metrics })),
     ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
     outgoing: fetchOutgoing(ownFetch),
-    assets: withSignedPointer(bindingAssets(files), { trust: trustOf(environment), log, clock }),
+    assets: withOverrides(
+      withSignedPointer(bindingAssets(files), { trust: trustOf(environment), log, clock }),
+      { clock, environment },
+    ),
     metrics,
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
     // Workers get no signal before they end.

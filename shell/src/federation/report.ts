@@ -1,5 +1,6 @@
 import { endpoint } from '@portal/api/endpoint'
 import type { FrontEndReport, frontEnds } from '@portal/contract/front-ends'
+import { isOverridden } from './config.ts'
 
 const route = endpoint<typeof frontEnds.report>('POST', '/front-ends/reports')
 
@@ -31,6 +32,8 @@ export function reportToServer(report: Omit<FrontEndReport, 'error' | 'frames'>,
   // The overlay of development (packages/standalone).
   if (process.env.NODE_ENV !== 'production')
     globalThis.dispatchEvent?.(new CustomEvent('portal-error', { detail: error }))
+  // A developer's own code is no failure of the portal.
+  if (isOverridden(report.remote)) return
   const body = JSON.stringify({ ...report, error: error.name, frames: framesOf(error) })
   if (sentReports.size === MOST || sentReports.has(body)) return
   sentReports.add(body)

@@ -1,0 +1,66 @@
+import { parse, serialize } from 'hono/utils/cookie'
+import { SignJWT } from 'jose'
+import * as z from 'zod'
+import { keyOf, verifiedPayload } from '../accounts/tokens.ts'
+import type { Override, Ports } from '../ports.ts'
+
+/* A developer's own micro-frontend in a running portal, for one browser (docs/decisions/125-local-overrides.md). The cookie is
+   signed, because no other page of this host may choose whose code a browser runs. */
+
+const AUDIENCE = 'override'
+/** Seconds: a working day, as a session. */
+const LIFETIME = 8 * 60 * 60
+
+const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() })
+
+type Needed = Pick<Ports, 'clock' | 'environment'>
+
+const isSecure = ({ environment }: Needed) => environment.PUBLIC_URL.startsWith('https:')
+const nameOf = (ports: Needed) => (isSecure(ports) ? '__Host-override' : 'portal-override')
+
+/** Hosts that always lead to the browser's own machine. */
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * Returns the origin of a development server as the portal uses it, if the installation allows it: `localhost` for every loopback
+ * address, so that it equals the address that the server's own client connects to.
+ * @param allowed origins, and `loopback` for every port of the browser's machine
+ */
+export function allowedOrigin(address: string, allowed: readonly string[]): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, port, origin, username, password } = new URL(address)
+  if (!/^https?:$/.test(protocol) || username || password) return undefined
+  if (allowed.includes(origin)) return origin
+  if (!allowed.includes('loopback') || !LOOPBACK.has(hostname)) return undefined
+  return `${protocol}//localhost${port ? `:${port}` : ''}`
+}
+
+/** Returns the override of a browser by its `Cookie` header, as long as the installation allows its origin. */
+export async function overrideOf(header: string | null, ports: Needed): Promise<Override | undefined> {
+  const { FRONT_END_OVERRIDES: allowed, JWT_SECRETS } = ports.environment
+  const name = nameOf(ports)
+  const token = allowed.length > 0 && header ? parse(header, name)[name] : undefined
+  if (!token) return undefined
+  const payload = await verifiedPayload(token, JWT_SECRETS, ports.clock.now(), {
+    audience: AUDIENCE,
+    requiredClaims: ['exp'],
+  })
+  const { data } = shape.safeParse(payload)
+  if (!data || allowedOrigin(data.origin, allowed) !== data.origin) return undefined
+  return { name: data.name, origin: data.origin, until: data.exp * 1000 }
+}
+
+/** Returns the `Set-Cookie` header that starts an override, or ends it. */
+export async function overrideCookie(
+  override: Pick<Override, 'name' | 'origin'> | undefined,
+  ports: Needed,
+): Promise<string> {
+  const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(ports) } as const
+  if (!override) return serialize(nameOf(ports), '', { ...options, maxAge: 0 })
+  const token = await new SignJWT({ name: override.name, origin: override.origin })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setAudience(AUDIENCE)
+    .setExpirationTime(Math.floor(ports.clock.now() / 1000) + LIFETIME)
+    .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
+  return serialize(nameOf(ports), token, { ...options, maxAge: LIFETIME })
+}

@@ -1,0 +1,120 @@
+import { html, raw } from 'hono/html'
+import * as z from 'zod'
+import { Fault, invalidField } from '../fault.ts'
+import { requireAccess } from '../http/access.ts'
+import { BADGE_STYLE } from '../http/badges.ts'
+import { jsonOf, parsed } from '../http/input.ts'
+import { END_OVERRIDE } from '../http/override-badge.ts'
+import { requireOwnScript } from '../http/own-script.ts'
+import { readPointer, remotesOf } from '../http/pointer.ts'
+import { startOf } from '../http/preview-page.ts'
+import type { App, Guard } from '../http/serve.ts'
+import { shellStyles } from '../http/shell-styles.ts'
+import type { Ports } from '../ports.ts'
+import { allowedOrigin, overrideCookie } from './override-cookie.ts'
+
+const PATH = '/overrides'
+const SCRIPT = '/overrides/page.js'
+
+/** The session is in the browser's storage, so only a script of this origin can make the request. */
+const code = `const form = document.querySelector('form')
+const alert = document.querySelector('[role=alert]')
+form.addEventListener('submit', async event => {
+  event.preventDefault()
+  const answer = await fetch('${PATH}', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + localStorage.getItem('token') },
+    body: JSON.stringify(Object.fromEntries(new FormData(form))),
+  }).catch(() => undefined)
+  const reply = await answer?.json().catch(() => undefined)
+  if (answer?.ok) location.assign(reply.start)
+  else if (answer?.status === 401 || answer?.status === 403) alert.textContent = 'Log in as staff in this browser first.'
+  else alert.textContent = reply?.error ?? 'The portal could not be reached. Please try again.'
+})
+`
+
+const body = z.strictObject({ name: z.string(), origin: z.string() })
+
+const page = (of: { styles: readonly string[]; names: readonly string[]; name: string; origin: string }) =>
+  html`${raw('<!doctype html>')}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Override a micro-frontend – Certificate Verification Portal</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+${[...of.styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}">`)}
+<script defer src="${SCRIPT}"></script>
+</head>
+<body>
+<main class="badge-page">
+<h1>Override a micro-frontend</h1>
+<p>This browser will run the code of your development server in this portal, with your account and real data, for up to eight
+hours. Nothing changes for anyone else. Continue only if you started that server yourself.</p>
+<form>
+<label for="name">Micro-frontend</label>
+<select id="name" name="name">${of.names.map(
+    name => html`<option value="${name}"${name === of.name ? raw(' selected') : ''}>${name}</option>`,
+  )}</select>
+<label for="origin">Address of your development server</label>
+<input id="origin" name="origin" type="url" required value="${of.origin}">
+<button>Override in this browser</button>
+<p role="alert"></p>
+</form>
+</main>
+</body>
+</html>`
+
+/**
+ * `/overrides`: staff choose a micro-frontend that this browser gets from a development server. Nothing is registered where the
+ * installation allows no overrides. A link can at most fill in the form.
+ */
+export function overridePages(app: App, ports: Ports, guard: Guard): void {
+  const { assets, clock, environment, log } = ports
+  const { FRONT_END_OVERRIDES: allowed } = environment
+  if (allowed.length === 0) return
+
+  app.get(PATH, async c => {
+    c.set('pattern', PATH)
+    c.header('Cache-Control', 'no-store')
+    const names = remotesOf(await readPointer(assets, new Request(c.req.url))).map(({ name }) => String(name))
+    const { name = '', origin = '' } = c.req.query()
+    const styles = await shellStyles(ports, c.req.raw)
+    const fallback = allowed.find(each => each !== 'loopback') ?? 'http://localhost:4301'
+    return c.html(page({ styles, names, name, origin: allowedOrigin(origin, allowed) ?? fallback }))
+  })
+  app.get(SCRIPT, c =>
+    c.body(code, 200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' }),
+  )
+  app.get(END_OVERRIDE, async c => {
+    c.set('pattern', END_OVERRIDE)
+    c.header('Cache-Control', 'no-store')
+    c.header('Set-Cookie', await overrideCookie(undefined, ports))
+    return c.redirect('/', 303)
+  })
+  app.post(PATH, async c => {
+    c.set('pattern', PATH)
+    c.header('Cache-Control', 'no-store')
+    requireOwnScript({ header: name => c.req.header(name) })
+    const db = c.get('db').read
+    const authorization = c.req.header('authorization')
+    const staff = await guard.authenticate(db, authorization, environment.JWT_SECRETS, clock.now())
+    c.set('account', staff.id)
+    requireAccess(staff, 'admin')
+    await guard.requireSecondFactor(db, staff)
+    const given = parsed(body, await jsonOf(c)) as z.infer<typeof body>
+    const origin = allowedOrigin(given.origin, allowed)
+    if (!origin)
+      throw invalidField(
+        'origin',
+        `This portal accepts only: ${allowed.map(each => each.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
+      )
+    const live = remotesOf(await readPointer(assets, new Request(c.req.url)))
+    const entry = live.find(({ name }) => name === given.name)
+    if (!entry) throw new Fault('NOT_FOUND')
+    c.header('Set-Cookie', await overrideCookie({ name: given.name, origin }, ports))
+    log({ level: 'warn', event: 'override_set', account: staff.id, remote: given.name, origin })
+    return c.json({ start: startOf(entry as Parameters<typeof startOf>[0]) })
+  })
+}

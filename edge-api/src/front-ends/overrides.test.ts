@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { insertSession } from '../accounts/session-store.ts'
+import { signToken } from '../accounts/tokens.ts'
+import { createApp } from '../app.ts'
+import type { Assets } from '../ports.ts'
+import { allowedOrigin } from './override-cookie.ts'
+import { withOverrides } from './overrides.ts'
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await openBench()
+})
+afterEach(() => bench.close())
+
+const ADDRESS = '/config/remotes.json'
+const area = { path: 'finance', title: 'Finance', roles: ['admin'] }
+const live = {
+  revision: 'abc',
+  api: '/api',
+  remotes: [
+    { name: 'mfe-user', release: 'r1', manifest: '/r/mfe-user/r1/mf-manifest.json', integrity: {} },
+    { name: 'mfe-finance', area, release: 'r1', manifest: '/r/mfe-finance/r1/mf-manifest.json' },
+  ],
+}
+const page =
+  '<!doctype html><html lang="en"><head><script defer src="/js/shell.js"></script></head><body><div id="root"></div></body></html>'
+
+/** A portal whose installation allows these origins. */
+function portal(...allowed: string[]) {
+  const files: Assets = {
+    get: async path => {
+      if (path === ADDRESS) return Response.json(live, { headers: { ETag: '"live"' } })
+      return new Response(page, { headers: { 'Content-Type': 'text/html', ETag: '"page"' } })
+    },
+  }
+  Object.assign(bench.ports.environment, { FRONT_END_OVERRIDES: allowed })
+  bench.ports.assets = withOverrides(files, bench.ports)
+  const app = createApp(bench.ports)
+  return (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(`http://localhost:8080${path}`, init), { peerAddress: '192.0.2.9' })
+}
+
+async function tokenOf(role: 'user' | 'admin'): Promise<string> {
+  const { id: userId } = await bench.newUser(role)
+  const now = bench.ports.clock.now()
+  const session = { userId, sessionId: crypto.randomUUID(), role, issuedAt: now, expiresAt: now + 3_600_000 }
+  await bench.database.write(tx =>
+    insertSession(tx, { ...session, id: session.sessionId, createdAt: now, client: null }),
+  )
+  return await signToken(session, bench.ports.environment.JWT_SECRETS)
+}
+
+const post = (body: object, token?: string, more: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    ...(token && { Authorization: `Bearer ${token}` }),
+    ...more,
+  },
+  body: JSON.stringify(body),
+})
+const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+const own = { name: 'mfe-user', origin: 'http://localhost:4302' }
+
+test('staff get their own micro-frontend in this browser; everyone else keeps the live one', async () => {
+  const get = portal('loopback')
+  const set = await get('/overrides', post(own, await tokenOf('admin')))
+  expect(set.status).toBe(200)
+  expect(await set.json()).toEqual({ start: '/dashboard' })
+  expect(set.headers.get('set-cookie')).toMatch(/; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/)
+  const headers = { Cookie: cookieOf(set) }
+
+  const shown = await get(ADDRESS, { headers: { ...headers, 'If-None-Match': '"live"' } })
+  expect(shown.headers.get('cache-control')).toBe('private, no-store')
+  expect((await shown.json()).remotes).toEqual([
+    { name: 'mfe-user', manifest: 'http://localhost:4302/mf-manifest.json' },
+    live.remotes[1],
+  ])
+  expect(await (await get(ADDRESS)).json()).toEqual(live)
+
+  const html = await get('/dashboard', { headers })
+  const text = await html.text()
+  expect(text).toContain('<html data-override="mfe-user"')
+  expect(text).toContain('<strong>mfe-user</strong> comes from http://localhost:4302')
+  expect(text.indexOf('http://localhost:4302/development-react.js')).toBeLessThan(
+    text.indexOf('/js/shell.js'),
+  )
+  expect(html.headers.get('cache-control')).toBe('private, no-cache')
+
+  const ended = await get('/overrides/end', { headers })
+  expect(ended.headers.get('set-cookie')).toMatch(/^portal-override=; Max-Age=0;/)
+})
+
+test('only pages of this browser may load code from the development server', async () => {
+  const get = portal('loopback')
+  const headers = { Cookie: cookieOf(await get('/overrides', post(own, await tokenOf('admin')))) }
+  const policyOf = async (init?: RequestInit) =>
+    Object.fromEntries(
+      ((await get('/dashboard', init)).headers.get('content-security-policy') ?? '').split('; ').map(each => {
+        const [name = '', ...sources] = each.split(' ')
+        return [name, sources]
+      }),
+    )
+  const policy = await policyOf({ headers })
+  expect(policy['script-src']).toEqual(["'self'", own.origin])
+  expect(policy['connect-src']).toEqual(["'self'", own.origin, 'ws://localhost:4302'])
+  expect(JSON.stringify(await policyOf())).not.toContain('4302')
+})
+
+test('no link, other site or ordinary user can set one', async () => {
+  const get = portal('loopback')
+  const [staff, user] = [await tokenOf('admin'), await tokenOf('user')]
+  expect((await get('/overrides', post(own))).status).toBe(401)
+  expect((await get('/overrides', post(own, user))).status).toBe(403)
+  const foreign = post(own, staff, { 'Sec-Fetch-Site': 'cross-site' })
+  expect((await get('/overrides', foreign)).status).toBe(403)
+  for (const origin of [
+    'https://evil.example',
+    'http://localhost.evil.example:4302',
+    'javascript:alert(1)',
+  ]) {
+    const refused = await get('/overrides', post({ ...own, origin }, staff))
+    expect(refused.status, origin).toBe(400)
+    expect(refused.headers.get('set-cookie')).toBeNull()
+  }
+  expect((await get('/overrides', post({ ...own, name: 'mfe-none' }, staff))).status).toBe(404)
+  const form = await get(`/overrides?${new URLSearchParams({ origin: 'https://evil.example' })}`)
+  expect(form.headers.get('set-cookie')).toBeNull()
+  expect(await form.text()).not.toContain('evil')
+})
+
+test('a forged, expired or no longer allowed override has no effect', async () => {
+  const set = await portal('loopback')('/overrides', post(own, await tokenOf('admin')))
+  const cookie = cookieOf(set)
+  const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
+    JSON.stringify(await (await get(ADDRESS, { headers: { Cookie } })).json())
+  const before = JSON.stringify(live)
+  expect(await shown(portal('loopback'), cookie)).not.toBe(before)
+  expect(await shown(portal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)
+  expect(await shown(portal('https://dev.example.org'), cookie)).toBe(before)
+  expect(await shown(portal(), cookie)).toBe(before)
+  bench.ports.time += 8 * 3_600_000
+  expect(await shown(portal('loopback'), cookie)).toBe(before)
+})
+
+test('without the setting there is nothing to set', async () => {
+  const get = portal()
+  expect((await get('/overrides', post(own, await tokenOf('admin')))).status).toBe(404)
+  expect(await (await get('/overrides')).text()).toBe(await (await get('/dashboard')).text())
+})
+
+test.each([
+  ['http://localhost:4302', 'http://localhost:4302'],
+  ['http://127.0.0.1:4302/path?x', 'http://localhost:4302'],
+  ['http://[::1]:4302', 'http://localhost:4302'],
+  ['https://dev.example.org/', 'https://dev.example.org'],
+  ['https://dev.example.org:444', undefined],
+  ['http://dev.example.org', undefined],
+  ['http://user@localhost:4302', undefined],
+  ['http://0.0.0.0:4302', undefined],
+  ['ftp://localhost', undefined],
+  ['localhost:4302', undefined],
+])('%s is used as %s', (address, origin) =>
+  expect(allowedOrigin(address, ['loopback', 'https://dev.example.org'])).toBe(origin),
+)

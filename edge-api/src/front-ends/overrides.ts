@@ -1,0 +1,35 @@
+import type { RemotePointer } from '@portal/contract/remote'
+import type { Assets, Ports } from '../ports.ts'
+import { overrideOf } from './override-cookie.ts'
+import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
+
+/**
+ * Serves browsers with an override a pointer that leads to the developer's server, without hashes, because its files change with
+ * each save; everyone else gets the pointer as it is.
+ */
+export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'environment'>): Assets {
+  if (ports.environment.FRONT_END_OVERRIDES.length === 0) return assets
+  const override = (request: Request) => overrideOf(request.headers.get('Cookie'), ports)
+  return {
+    ...assets,
+    override,
+    async get(path, request) {
+      const found = path === POINTER_ADDRESS ? await override(request) : undefined
+      if (!found) return await assets.get(path, request)
+      const headers = { Cookie: request.headers.get('Cookie') ?? '' }
+      const answer = await assets.get(path, new Request(new URL(path, request.url), { headers }))
+      const live = answer?.status === 200 ? acceptedFrom(await answer.text()) : undefined
+      if (!live) return answer
+      const remotes = live.remotes.map(
+        ({ name, area, ...rest }): RemotePointer =>
+          name === found.name
+            ? { name, manifest: `${found.origin}/mf-manifest.json`, ...(area && { area }) }
+            : { name, ...(area && { area }), ...rest },
+      )
+      return Response.json(
+        { ...live, remotes },
+        { headers: { 'Cache-Control': 'private, no-store', Vary: 'Cookie' } },
+      )
+    },
+  }
+}

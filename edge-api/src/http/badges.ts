@@ -1,0 +1,57 @@
+import { html } from 'hono/html'
+import type { App } from './serve.ts'
+
+/** Style sheet of the badges that the server adds to pages, and of its own pages about them. */
+export const BADGE_STYLE = '/badges.css'
+
+/** Based on the tokens of the shell's style sheet; over the page, because a badge must not move it. */
+const style = `.badges {
+  position: fixed; inset: auto auto 0.75rem 50%; z-index: 60; translate: -50%; width: max-content; max-width: calc(100vw - 1.5rem);
+  display: flex; flex-direction: column; gap: 0.5rem; font: 0.875rem/1.4 var(--font-sans, system-ui, sans-serif);
+}
+.badges aside {
+  box-sizing: border-box; display: flex; flex-wrap: wrap; justify-content: center; gap: 0.25rem 1rem; padding: 0.5rem 1rem;
+  border: 1px solid var(--warning-line); border-radius: 1.25rem; box-shadow: var(--elevation);
+  background: var(--warning-wash); color: var(--warning);
+}
+.badges a { color: inherit; font-weight: 600; }
+.badges strong { overflow-wrap: anywhere; }
+body:has(> .badge-page) { color-scheme: light dark; font: 1rem/1.55 var(--font-sans, system-ui, sans-serif); }
+.badge-page { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; }
+.badge-page h1 { font: 600 2rem/1.2 var(--font-serif, Georgia, serif); }
+.badge-page :is(h1, p) { margin: 0 0 1rem; }
+.badge-page form { display: grid; gap: 0.25rem; justify-items: start; }
+.badge-page :is(select, input, button) { box-sizing: border-box; min-height: 2.75rem; padding: 0 0.75rem; font: inherit; }
+.badge-page :is(select, input) { width: 100%; margin-bottom: 0.75rem; border: 1px solid var(--line-strong, GrayText); border-radius: 0.375rem; background: var(--surface, Field); color: inherit; }
+.badge-page button { border: 0; border-radius: 0.375rem; background: var(--brand, ButtonFace); color: var(--on-brand, ButtonText); font-weight: 600; cursor: pointer; }
+.badge-page [role=alert] { margin-top: 0.75rem; color: var(--danger, inherit); }
+@media print { .badges { display: none; } }
+`
+
+export function badgeStyle(app: App): void {
+  app.get(BADGE_STYLE, c =>
+    c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' }),
+  )
+}
+
+type Html = ReturnType<typeof html>
+
+/** A line above every page of a browser that gets other front ends than everyone else, with a way back. */
+export const badge = ({
+  label,
+  text,
+  leave,
+}: {
+  label: string
+  text: Html
+  leave: { path: string; text: string }
+}): Html =>
+  html`<aside aria-label="${label}"><span>${text}</span><a href="${leave.path}">${leave.text}</a></aside>`
+
+/** Adds badges to a page. */
+export function withBadges(page: string, badges: readonly Html[]): string {
+  const above = `${html`<div class="badges">${badges}</div>`}`
+  return page
+    .replace('</head>', () => `<link rel="stylesheet" href="${BADGE_STYLE}"></head>`)
+    .replace('<body>', () => `<body>${above}`)
+}

@@ -1,0 +1,24 @@
+import { html } from 'hono/html'
+import type { Override } from '../ports.ts'
+import { badge } from './badges.ts'
+
+export const END_OVERRIDE = '/overrides/end'
+
+/** Names the override above every page of its browser. */
+export const overrideBadge = ({ name, origin }: Override) =>
+  badge({
+    label: 'Override',
+    text: html`<strong>${name}</strong> comes from ${origin}, in this browser only`,
+    leave: { path: END_OVERRIDE, text: 'End the override' },
+  })
+
+/**
+ * Lets the shell accept an entry without hashes, and load React's development build from the developer's server first: only that one
+ * supports hot reload, and there must never be two.
+ */
+export function withDeveloperCode(page: string, { name, origin }: Override): string {
+  const script = `${html`<script defer src="${origin}/development-react.js" crossorigin="anonymous"></script>`}`
+  return page
+    .replace('<html', () => `${html`<html data-override="${name}"`}`)
+    .replace('<head>', () => `<head>${script}`)
+}

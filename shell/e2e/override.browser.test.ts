@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../tools/generate/test-copy.ts'
+import { visit, withChromium } from './support/browser.ts'
+import { heading } from './support/job.ts'
+import { admin, ownPortal } from './support/portal.ts'
+
+/* A developer's micro-frontend in a portal that runs released builds: `npm run dev` in a copy of the checkout, which it edits. */
+
+withChromium()
+const own = ownPortal({ FRONT_END_OVERRIDES: 'loopback' })
+let copy: WorkingCopy
+let server: RunningScript
+beforeAll(async () => {
+  copy = await copyToWorkIn()
+  server = await copy.standalone('mfe-admin', '--portal', own.current.url)
+})
+afterAll(async () => {
+  await server?.stop()
+  await copy?.remove()
+})
+
+const LOGS = 'Your own activity, and that of ordinary users and the system.'
+
+test('staff see their own micro-frontend in a running portal, with hot reload, until they end it', async () => {
+  const at = own.current
+  const staff = await admin(at)
+  const { page } = await visit({ as: staff, at })
+  await page.goto(`/overrides?${new URLSearchParams({ name: 'mfe-admin', origin: server.url })}`)
+  const used = page.waitForRequest(`${server.url}/mf-manifest.json`)
+  await page.getByRole('button', { name: 'Override in this browser' }).click()
+  await used
+  await page.goto('/dashboard/logs')
+  await page.getByText(LOGS).waitFor()
+  const badge = page.getByRole('complementary', { name: 'Override' })
+  expect(await badge.textContent()).toContain(`mfe-admin comes from ${server.url}`)
+
+  // What was typed stays, so the page was not loaded again.
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const search = page.getByRole('searchbox').first()
+  await search.fill('kept while editing')
+  const file = copy.at('mfe-admin/src/features/logs/page.tsx')
+  await writeFile(file, (await readFile(file, 'utf8')).replace(LOGS, 'Edited by a developer.'))
+  await page.getByText('Edited by a developer.').waitFor()
+  expect(await search.inputValue()).toBe('kept while editing')
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+
+  const other = await visit({ as: staff, at })
+  await other.page.goto('/dashboard/logs')
+  await other.page.getByText(LOGS).waitFor()
+  expect(await other.page.getByRole('complementary', { name: 'Override' }).count()).toBe(0)
+
+  await badge.getByRole('link', { name: 'End the override' }).click()
+  await page.goto('/dashboard/logs')
+  await heading(page, /^Activity Logs/).waitFor()
+  await page.getByText(LOGS).waitFor()
+})
