@@ -82,6 +82,12 @@ export const variables = z.object({
     .string()
     .regex(/^[\w-]{43}$/)
     .optional(),
+  RELEASES_URL: url(/^https?:$/)
+    .transform(address => address.replace(/\/+$/, ''))
+    .optional(),
+  RELEASES_ACCESS_KEY_ID: z.string().min(1).optional(),
+  RELEASES_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  RELEASES_REGION: z.string().min(1).default('auto'),
   // Origins whose code a browser may run in this portal.
   FRONT_END_OVERRIDES: z
     .string()
@@ -141,6 +147,10 @@ export const examples: {
   CLOCK_OFFSET_SECONDS: 'CLOCK_OFFSET_SECONDS=3600',
   RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
   RELEASE_DEVELOPMENT_KEY: 'RELEASE_DEVELOPMENT_KEY=<43 characters> (npm start sets it)',
+  RELEASES_URL: 'RELEASES_URL=https://releases.example.org/portal',
+  RELEASES_ACCESS_KEY_ID: 'RELEASES_ACCESS_KEY_ID=<of the private bucket that RELEASES_URL names>',
+  RELEASES_SECRET_ACCESS_KEY: 'RELEASES_SECRET_ACCESS_KEY=<of the private bucket that RELEASES_URL names>',
+  RELEASES_REGION: 'RELEASES_REGION=eu-west-1 (auto for R2)',
   FRONT_END_OVERRIDES: 'FRONT_END_OVERRIDES=loopback,https://dev.example.org (never in production)',
   WEBHOOK_ALLOW_PRIVATE: 'WEBHOOK_ALLOW_PRIVATE=1 (for tests: webhooks to http and private addresses)',
   METRICS_TOKEN: 'METRICS_TOKEN=<at least 16 characters>',

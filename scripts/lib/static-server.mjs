@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import path from 'node:path'
 
-/** @type {Record<string, string>} */
-const types = {
+/** By extension. @type {Record<string, string>} */
+export const types = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

@@ -28,6 +28,7 @@ npm run release -w mfe-admin -- --canary-accounts <id>,<id>
                                                  to these accounts; with --canary to both
 npm run release -w mfe-admin -- --preview <branch> [--days 14]
                                                  to whoever has the link that it prints; nothing else changes
+  --to <target>       s3://bucket/folder, https://host/folder, or a folder, for portals with RELEASES_URL; also with the commands below
   --from <folder>     release a build that was made elsewhere
   --origin <origin>   serve it from another origin
   --portal <address>  the portal whose API it must match (PUBLIC_URL, or http://localhost:$PORT)
@@ -40,6 +41,7 @@ npm run releases -- new-key admin                give a team a key: signatures a
 npm run releases -- sign mfe-admin               sign the live release again, with the team's newest key
 npm run releases -- end-preview mfe-admin <branch>
                                                  end a preview before its time
+npm run releases -- shell --to <target>          record the shell of the portal there, after each deployment of the portal
 npm run releases -- repair [--portal <address>]  restore a damaged remotes.json from the portal
 npm run releases -- clean [--days 30] [--keep 3] [--dry-run]
                                                  delete releases and previews that are no longer needed
@@ -134,8 +136,8 @@ async function list(folder, { app, asJson, portal }) {
   ])
 }
 
-async function main() {
-  const { values, positionals } = parseArgs({
+const argumentsGiven = () =>
+  parseArgs({
     allowPositionals: true,
     options: {
       canary: { type: 'string' },
@@ -147,13 +149,41 @@ async function main() {
       by: { type: 'string' },
       days: { type: 'string' },
       keep: { type: 'string' },
+      to: { type: 'string' },
       json: { type: 'boolean' },
       'dry-run': { type: 'boolean' },
       help: { type: 'boolean' },
     },
   })
+
+async function main() {
+  const { values, positionals } = argumentsGiven()
+  const [command = 'help', named] = positionals
+  // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
+  const app = named ?? path.basename(process.cwd())
+  const own = releasesFolder()
+  if (values.help || values.to === undefined) return await perform(own, { values, positionals, app })
+  const { storageOf } = await import('./storage.mjs')
+  const { atTarget, recordShell } = await import('./target.mjs')
+  const storage = storageOf(values.to)
+  if (command === 'shell') return await recordShell(storage, own)
+  if (values.preview !== undefined)
+    throw new Refusal('Use --preview without --to: previews need the releases folder.')
+  if (!remoteCommands.has(command)) throw new Refusal(`${command} cannot be used with --to.`)
+  return await atTarget(storage, { app, shell: own }, folder => perform(folder, { values, positionals, app }))
+}
+
+/** Commands that need no more than the releases of one micro-frontend. */
+const remoteCommands = new Set(['release', 'promote', 'rollback', 'sign', 'list'])
+
+/**
+ * Runs a command on a releases folder.
+ * @param {string} folder
+ * @param {{ values: ReturnType<typeof argumentsGiven>['values'], positionals: string[], app: string }} given
+ * @returns {Promise<string[]>} messages, one per line
+ */
+async function perform(folder, { values, positionals, app }) {
   const [command = 'help', named, to] = positionals
-  const folder = releasesFolder()
   const context = {
     folder,
     by: operator(values.by),
@@ -162,8 +192,6 @@ async function main() {
       return signingOf()
     },
   }
-  // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
-  const app = named ?? path.basename(process.cwd())
   const needsApp = () => {
     if (/^mfe-[a-z0-9-]+$/.test(app)) return app
     throw new Refusal(`Which micro-frontend? For example: npm run releases -- ${command} mfe-admin`)

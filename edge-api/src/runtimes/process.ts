@@ -11,7 +11,9 @@ import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { nodeOutgoing } from '../adapters/outgoing-node.ts'
+import { releasesFetch } from '../adapters/releases-fetch.ts'
 import { releasesFile } from '../adapters/releases-file.ts'
+import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
@@ -106,7 +108,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     outgoing: nodeOutgoing(),
     assets: withOverrides(
       withPreviews(
-        withGoodPointer(fileAssets(environment.RELEASES_FOLDER), {
+        withGoodPointer(releasedFiles(environment, { clock, log }), {
           clock,
           log,
           database: shared,
@@ -172,6 +174,20 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
       await endTelemetry?.()
     },
   }
+}
+
+/** The releases folder, and what teams released elsewhere. */
+function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
+  const files = fileAssets(environment.RELEASES_FOLDER)
+  return environment.RELEASES_URL
+    ? withReleasesOrigin(files, {
+        ...ports,
+        origin: environment.RELEASES_URL,
+        fetch: releasesFetch(environment, fetch),
+        memory: new OriginMemory(),
+        compressed: true,
+      })
+    : files
 }
 
 /** The disk of a folder, as far as this process may fill it. */

@@ -8,6 +8,8 @@ import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { fetchOutgoing } from '../adapters/outgoing-fetch.ts'
+import { releasesFetch } from '../adapters/releases-fetch.ts'
+import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
@@ -16,14 +18,14 @@ import { migrate, WrongDatabaseVersion } from '../db/migrate.ts'
 import { ReplicaHealth } from '../db/replica.ts'
 import { ServerHealth, serverFetch } from '../db/server-fetch.ts'
 import { WriteHealth } from '../db/write-health.ts'
-import { readEnvironment } from '../environment.ts'
+import { type Environment, readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { withOverrides } from '../front-ends/overrides.ts'
 import { trustOf, withSignedPointer } from '../front-ends/trust.ts'
 import { underRequestId } from '../http/request-id.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { Metrics } from '../metrics/metrics.ts'
-import type { Ports } from '../ports.ts'
+import type { Assets, Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 
 /** Bindings: the environment's variables as text, and optionally the built front ends. */
@@ -48,6 +50,7 @@ const writes = new WriteHealth()
 // Of one isolate: a collector's next request may reach another.
 const metrics = new Metrics()
 const never = new AbortController().signal
+const originMemory = new OriginMemory()
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
 /** Set permanently: the isolate serves nothing from a database that it would misread. */
@@ -83,7 +86,11 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
     outgoing: fetchOutgoing(ownFetch),
     assets: withOverrides(
-      withSignedPointer(bindingAssets(files), { trust: trustOf(environment), log, clock }),
+      withSignedPointer(releasedFiles(environment, files, { log, clock }), {
+        trust: trustOf(environment),
+        log,
+        clock,
+      }),
       { clock, environment },
     ),
     metrics,
@@ -97,6 +104,24 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       ),
     log,
   }
+}
+
+/** What was deployed with the worker, and what teams released elsewhere. */
+function releasedFiles(
+  environment: Environment,
+  files: Files | undefined,
+  ports: Pick<Ports, 'clock' | 'log'>,
+): Assets {
+  const deployed = bindingAssets(files)
+  return environment.RELEASES_URL
+    ? withReleasesOrigin(deployed, {
+        ...ports,
+        origin: environment.RELEASES_URL,
+        fetch: releasesFetch(environment, ownFetch),
+        memory: originMemory,
+        compressed: false,
+      })
+    : deployed
 }
 
 /** Migrates and seeds once per isolate; both are safe if many isolates start in parallel. */

@@ -1,0 +1,142 @@
+import type { RemotePointer } from '@portal/contract/remote'
+import { getMimeType } from 'hono/utils/mime'
+import { addBounded } from '../bounded-map.ts'
+import { causeOf } from '../cause.ts'
+import { acceptedFrom, POINTER_ADDRESS } from '../front-ends/trust.ts'
+import { acceptedEncodings, type Encoding } from '../http/accept-encoding.ts'
+import type { Assets, Ports } from '../ports.ts'
+import { cacheControlOf } from './assets-cache.ts'
+import { isPublicFile } from './assets-public.ts'
+
+/** How long a copy of the pointer is used before it is read again, in milliseconds. */
+const FRESH = 10_000
+/** Longest wait for the origin, in milliseconds. */
+const PATIENCE = 3000
+/** Files in memory: those of a few releases, which never change. */
+const MOST_FILES = 400
+/** Larger files are not kept, in bytes. */
+const LARGEST_KEPT = 1_000_000
+
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
+
+interface File {
+  body: Uint8Array<ArrayBuffer>
+  encoding: Encoding | undefined
+}
+
+/** What one process, or one isolate of a worker, remembers of an origin. */
+export class OriginMemory {
+  /** The last good pointer. */
+  text: string | undefined
+  readAt = Number.NEGATIVE_INFINITY
+  failed = false
+  readonly files = new Map<string, File>()
+}
+
+interface Needed extends Pick<Ports, 'clock' | 'log'> {
+  /** Address of the folder that `npm run release -- --to` fills, without a trailing slash. */
+  origin: string
+  /** Requests an address, signed if the storage is private. */
+  fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
+  memory: OriginMemory
+  /** Whether this runtime sends compressed copies; some platforms compress themselves. */
+  compressed: boolean
+}
+
+/**
+ * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to what was deployed with
+ * the portal. Its pointer replaces entries of the deployed one by name. A copy that is some seconds old is used, and the last good
+ * one if the origin fails. Who may release what is checked by the caller, as for a folder.
+ */
+export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
+  const { origin, clock, log, memory } = needed
+  const get = (path: string) => needed.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(PATIENCE) })
+
+  async function read(): Promise<void> {
+    try {
+      const answer = await get('remotes.json')
+      // Nothing was released there yet.
+      if (answer.status !== 404 && !answer.ok) throw new Error(`HTTP ${answer.status}`)
+      const text = answer.ok ? await answer.text() : '{"remotes":[]}'
+      if (!acceptedFrom(text)) throw new Error('it is not a pointer')
+      memory.text = text
+      if (memory.failed) log({ level: 'info', event: 'releases_origin_back' })
+      memory.failed = false
+    } catch (cause) {
+      if (!memory.failed) log({ level: 'error', event: 'releases_origin_failed', cause: causeOf(cause) })
+      memory.failed = true
+    }
+  }
+
+  /** The entries of the origin; none if it could never be read. */
+  async function released(): Promise<readonly RemotePointer[]> {
+    if (Math.abs(clock.now() - memory.readAt) >= FRESH) {
+      // Others use the copy meanwhile. Workers cannot wait for the work of another request.
+      if (memory.text !== undefined) memory.readAt = clock.now()
+      await read()
+      memory.readAt = clock.now()
+    }
+    return acceptedFrom(memory.text)?.remotes ?? []
+  }
+
+  async function pointer(request: Request): Promise<Response | undefined> {
+    const [answer, entries] = await Promise.all([deployed.get(POINTER_ADDRESS, plain(request)), released()])
+    if (entries.length === 0) return answer
+    // Everything is released there.
+    const text =
+      answer?.status === 200 ? await answer.text() : '{"revision":"origin","api":"/api","remotes":[]}'
+    const own = acceptedFrom(text)
+    // A damaged one is reported by the caller.
+    if (!own) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
+    const names = new Set(entries.map(({ name }) => name))
+    const remotes = [...own.remotes.filter(({ name }) => !names.has(name)), ...entries]
+    return Response.json({ ...own, remotes }, { headers: { 'Cache-Control': 'no-cache' } })
+  }
+
+  async function fetched(path: string, encodings: readonly Encoding[]): Promise<File | undefined> {
+    for (const encoding of [...encodings, undefined]) {
+      const address = `${path}${encoding ? suffixes[encoding] : ''}`
+      const known = memory.files.get(address)
+      if (known) return known
+      const answer = await get(address)
+      if (answer.status === 404 || answer.status === 403) continue
+      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
+      const file = { body: new Uint8Array(await answer.arrayBuffer()), encoding }
+      if (file.body.length <= LARGEST_KEPT) addBounded(memory.files, address, file, MOST_FILES)
+      return file
+    }
+    return undefined
+  }
+
+  return {
+    ...deployed,
+    async get(path, request) {
+      if (path === POINTER_ADDRESS) return await pointer(request)
+      const found = await deployed.get(path, request)
+      const name = path.startsWith('/r/') ? path.slice('/r/'.length) : ''
+      if (found || !isPublicFile(name) || name === 'remotes.json') return found
+      const accepted = needed.compressed ? acceptedEncodings(request.headers.get('accept-encoding')) : []
+      const file = await fetched(name, accepted).catch((cause: unknown) => {
+        log({ level: 'error', event: 'releases_origin_failed', file: path, cause: causeOf(cause) })
+        return 'failed' as const
+      })
+      if (file === 'failed')
+        return new Response(null, {
+          status: 503,
+          headers: { 'Cache-Control': 'no-store', 'Retry-After': '5' },
+        })
+      if (!file) return undefined
+      return new Response(file.body, {
+        headers: {
+          'Content-Type': getMimeType(name) ?? 'application/octet-stream',
+          'Cache-Control': cacheControlOf(path),
+          ...(needed.compressed && { Vary: 'Accept-Encoding' }),
+          ...(file.encoding && { 'Content-Encoding': file.encoding }),
+        },
+      })
+    },
+  }
+}
+
+/** Without conditions: the text itself is needed. */
+const plain = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

@@ -1,0 +1,105 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { RemotesConfig } from '@portal/contract/remote'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { KEYS, type S3Server, startS3 } from '../../../scripts/shipping/test-s3.ts'
+import { builtElsewhere, ownReleases, releases } from '../../../shell/e2e/support/shipping.ts'
+import { eventually } from '../portal.ts'
+import { startPortal, testEnvironment } from '../servers/portal-server.ts'
+import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
+import { startWorker, testSecrets } from '../servers/worker-server.ts'
+
+/* One micro-frontend is released into a bucket, and served by portals on Deno and workerd that were deployed before. */
+
+let folder: string
+let deployed: string
+let s3: S3Server
+let sqld: RunningSqld
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-storage-'))
+  deployed = await ownReleases()
+  s3 = await startS3()
+  sqld = await startSqld(path.join(folder, 'server'))
+  vi.stubEnv('AWS_ACCESS_KEY_ID', KEYS.id)
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', KEYS.secret)
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await sqld?.stop()
+  await s3?.stop()
+  for (const each of [folder, deployed]) await rm(each, { recursive: true, force: true })
+})
+
+const fromBucket = (bucket: string) => ({
+  RELEASES_URL: `${s3.url}/${bucket}/live`,
+  RELEASES_ACCESS_KEY_ID: KEYS.id,
+  RELEASES_SECRET_ACCESS_KEY: KEYS.secret,
+})
+
+/** Files as `npm run assemble -- cloudflare` lays them out. */
+async function assetsOf(releasesFolder: string): Promise<string> {
+  const assets = path.join(folder, 'assets')
+  await cp(path.join(releasesFolder, 'shell'), assets, { recursive: true })
+  await mkdir(path.join(assets, 'config'))
+  await cp(path.join(releasesFolder, 'remotes.json'), path.join(assets, 'config/remotes.json'))
+  return assets
+}
+
+const runtimes = {
+  deno: (bucket: string) => startPortal({ RELEASES_FOLDER: deployed, ...fromBucket(bucket) }),
+  async workerd(bucket: string) {
+    const own = path.join(folder, 'worker')
+    await mkdir(own)
+    const variables = { ...(await testEnvironment(own)), ...testSecrets, DATABASE_URL: sqld.url }
+    return await startWorker(
+      own,
+      { ...variables, ...fromBucket(bucket) },
+      undefined,
+      await assetsOf(deployed),
+    )
+  },
+}
+
+describe.each(Object.entries(runtimes))('on %s', (name, start) => {
+  test('a portal serves what one team releases into a bucket, also while the bucket fails', async () => {
+    const target = `s3://${name}/live`
+    const running = await start(name)
+    const at = { url: running.url, paymentUrl: '', controlToken: '', folder: '' }
+    const live = async () => {
+      const config: RemotesConfig = await (await fetch(`${running.url}/config/remotes.json`)).json()
+      return Object.fromEntries(config.remotes.map(each => [each.name, each.release]))
+    }
+    const until = (release: string | undefined) =>
+      eventually(async () => (await live())['mfe-admin'] === release || undefined, `${release} is live`)
+    try {
+      const before = await live()
+      const build = await builtElsewhere(deployed, 'mfe-admin', `r${name}`, async () => undefined)
+      const { code, output } = await releases(
+        deployed,
+        at,
+        'release',
+        'mfe-admin',
+        '--from',
+        build,
+        '--to',
+        target,
+      )
+      expect(output).toContain(`mfe-admin nothing -> r${name}, for everyone`)
+      expect(code).toBe(0)
+      await until(`r${name}`)
+      expect(await live()).toEqual({ ...before, 'mfe-admin': `r${name}` })
+      const manifest = () => fetch(`${running.url}/r/mfe-admin/r${name}/mf-manifest.json`)
+      const answer = await manifest()
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(await answer.json()).toHaveProperty('metaData')
+      s3.down = true
+      expect((await manifest()).status).toBe(200)
+      expect((await live())['mfe-admin']).toBe(`r${name}`)
+    } finally {
+      s3.down = false
+      await running.stop()
+    }
+  })
+})

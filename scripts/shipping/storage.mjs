@@ -1,0 +1,128 @@
+// Where `--to` releases: object storage (`s3://bucket/folder`), a server that accepts PUT (`https://…`), or a folder to copy elsewhere.
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { AwsClient } from 'aws4fetch'
+import { root } from '../lib/setup.mjs'
+import { writeAtomically } from './folder.mjs'
+import { Refusal } from './refusal.mjs'
+
+/**
+ * @typedef {object} Stored
+ * @property {Uint8Array} bytes
+ * @property {string | undefined} version the file's ETag
+ *
+ * @typedef {object} Storage
+ * @property {(file: string) => Promise<Stored | undefined>} get
+ * @property {(file: string, bytes: Uint8Array, options: { type: string, cache: string, replaces?: Stored | null }) => Promise<void>} put
+ *   `replaces`: refuses if the file is no longer this one, or, with null, if there is one
+ */
+
+/** Timeout of a request in milliseconds: a file has at most some megabytes. */
+const PATIENCE = 60_000
+
+const IN_THE_MEANTIME =
+  'Someone else released there at the same time. Nothing is live yet: run the command again.'
+
+/**
+ * @param {string} base address without a trailing slash
+ * @param {(address: string, init: RequestInit) => Promise<Response>} request
+ * @returns {Storage}
+ */
+function overHttp(base, request) {
+  const at = file => `${base}/${file}`
+  /** @param {string} file @param {RequestInit} init */
+  const ask = async (file, init) => {
+    try {
+      return await request(at(file), { ...init, signal: AbortSignal.timeout(PATIENCE) })
+    } catch (error) {
+      const cause = error instanceof Error ? /** @type {any} */ ((error.cause)?.code ?? error.message) : error
+      throw new Refusal(`${base} cannot be reached (${cause}). Nothing new is live.`)
+    }
+  }
+  return {
+    async get(file) {
+      const answer = await ask(file, {})
+      if (answer.ok)
+        return {
+          bytes: new Uint8Array(await answer.arrayBuffer()),
+          version: answer.headers.get('etag') ?? undefined,
+        }
+      // Storage without the right to list answers 403 for a missing file.
+      if (answer.status === 404) return undefined
+      throw new Refusal(`${at(file)} cannot be read (HTTP ${answer.status}).`)
+    },
+    async put(file, bytes, { type, cache, replaces }) {
+      const condition =
+        replaces === null ? { 'If-None-Match': '*' } : replaces?.version && { 'If-Match': replaces.version }
+      const headers = { 'Content-Type': type, 'Cache-Control': cache, ...condition }
+      const answer = await ask(file, { method: 'PUT', body: Buffer.from(bytes), headers })
+      if (answer.status === 412 || answer.status === 409) throw new Refusal(IN_THE_MEANTIME)
+      if (!answer.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${answer.status}).`)
+    },
+  }
+}
+
+/**
+ * @param {string} folder
+ * @returns {Storage}
+ */
+const inFolder = folder => ({
+  async get(file) {
+    const bytes = await readFile(path.join(folder, file)).catch(() => undefined)
+    return bytes && { bytes, version: undefined }
+  },
+  async put(file, bytes) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+    await writeAtomically(path.join(folder, file), bytes, { durable: true })
+  },
+})
+
+/**
+ * Opens a target of `--to`.
+ * @param {string} target
+ * @param {Record<string, string | undefined>} environment the usual `AWS_` variables for `s3://`, `RELEASES_AUTHORIZATION` for `https://`
+ * @returns {Storage}
+ * @throws {Refusal}
+ */
+export function storageOf(target, environment = process.env) {
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)(?:\/(.*))?$/.exec(target) ?? []
+  if (bucket) {
+    const { AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret, AWS_SESSION_TOKEN: session } = environment
+    if (!id || !secret)
+      throw new Refusal(`Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to release to ${target}.`)
+    const region = environment.AWS_REGION || 'auto'
+    const endpoint =
+      environment.AWS_ENDPOINT_URL_S3 ||
+      environment.AWS_ENDPOINT_URL ||
+      (region === 'auto' ? undefined : `https://s3.${region}.amazonaws.com`)
+    if (!endpoint)
+      throw new Refusal(
+        'Set AWS_REGION, or AWS_ENDPOINT_URL_S3 for storage other than Amazon S3, such as R2.',
+      )
+    const client = new AwsClient({
+      accessKeyId: id,
+      secretAccessKey: secret,
+      ...(session && { sessionToken: session }),
+      service: 's3',
+      region,
+    })
+    const base = [endpoint.replace(/\/+$/, ''), bucket, prefix.replace(/\/+$/, '')].filter(Boolean).join('/')
+    return overHttp(base, async (address, init) => {
+      const { signal, ...rest } = init
+      return await fetch(await client.sign(address, rest), signal ? { signal } : {})
+    })
+  }
+  if (/^https?:\/\//.test(target) && URL.canParse(target)) {
+    const { RELEASES_AUTHORIZATION: authorization } = environment
+    return overHttp(target.replace(/\/+$/, ''), (address, init) =>
+      fetch(address, {
+        ...init,
+        redirect: 'error',
+        headers: { ...init.headers, ...(authorization && { Authorization: authorization }) },
+      }),
+    )
+  }
+  if (/^\w+:\/\//.test(target))
+    throw new Refusal(`--to ${target}: use s3://bucket/folder, https://host/folder, or a folder.`)
+  return inFolder(path.resolve(root, target))
+}

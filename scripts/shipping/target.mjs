@@ -1,0 +1,132 @@
+// A releases folder elsewhere (`--to`): what a command needs is copied into a temporary folder, the command runs there as in any
+// releases folder, and its changes are written back, the pointer last.
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { types } from '../lib/static-server.mjs'
+import { filesOf } from './folder.mjs'
+import { readLog } from './log.mjs'
+import { readPointer } from './pointer.mjs'
+import { Refusal } from './refusal.mjs'
+
+/** @typedef {import('./storage.mjs').Storage} Storage */
+
+/** The names of a release's files, stored last: without it, the release is not complete. */
+const LIST = 'files.json'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+/** Written in this order, so that a pointer never names what is not there yet. */
+const CHANGING = ['shipments.jsonl', 'remotes.json']
+/** Releases of a micro-frontend that commands can return to. */
+const MOST = 10
+
+const typeOf = file => types[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'
+
+/** @param {string} folder @param {string} file @param {Uint8Array | string} bytes */
+async function write(folder, file, bytes) {
+  await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
+  await writeFile(path.join(folder, file), bytes)
+}
+
+/**
+ * Copies a release from the storage, if it is complete there.
+ * @param {Storage} storage
+ * @param {string} folder
+ * @param {string} place `mfe-admin/9b20bc6fac3c`
+ */
+async function pull(storage, folder, place) {
+  const list = await storage.get(`${place}/${LIST}`)
+  if (!list) return false
+  const names = JSON.parse(Buffer.from(list.bytes).toString())
+  if (!Array.isArray(names) || names.some(name => !/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/.test(name)))
+    throw new Refusal(`${place}/${LIST} is damaged. Nothing was changed.`)
+  for (const name of names) {
+    const file = await storage.get(`${place}/${name}`)
+    if (file) await write(folder, `${place}/${name}`, file.bytes)
+  }
+  return true
+}
+
+/**
+ * Copies a complete release to the storage. Compressed copies are separate files, so that any static origin can serve them.
+ * @param {Storage} storage
+ * @param {string} folder
+ * @param {string} place
+ */
+async function push(storage, folder, place) {
+  const base = path.join(folder, place)
+  const names = filesOf(base).map(file => path.relative(base, file).split(path.sep).join('/'))
+  for (const name of names)
+    await storage.put(`${place}/${name}`, await readFile(path.join(base, name)), {
+      type: typeOf(name),
+      cache: IMMUTABLE,
+    })
+  await storage.put(`${place}/${LIST}`, Buffer.from(JSON.stringify(names)), {
+    type: 'application/json',
+    cache: IMMUTABLE,
+  })
+}
+
+/** @param {string} folder @param {string} app */
+async function placesOf(folder, app) {
+  const [log, remotes] = [await readLog(folder), await readPointer(folder)]
+  const live = remotes
+    .filter(({ name }) => name === app)
+    .flatMap(each => [each.release, each.canary?.release])
+  const logged = log.filter(each => each.app === app && each.entry).map(({ release }) => release)
+  const ids = new Set([...live, ...logged.reverse()].filter(Boolean))
+  return [...ids].slice(0, MOST).map(id => `${app}/${id}`)
+}
+
+/**
+ * Runs a command with the releases of a target.
+ * @template T
+ * @param {Storage} storage
+ * @param {{ app: string, shell: string }} of `shell`: a releases folder with the portal's shell, if the target does not have it
+ * @param {(folder: string) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function atTarget(storage, { app, shell }, work) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-target-'))
+  try {
+    /** @type {Map<string, import('./storage.mjs').Stored | undefined>} */
+    const before = new Map()
+    for (const file of CHANGING) {
+      const stored = await storage.get(file)
+      before.set(file, stored)
+      if (stored) await write(folder, file, stored.bytes)
+    }
+    const described = (await storage.get('shell.json'))?.bytes
+    const local = path.join(shell, 'shell.json')
+    if (described || existsSync(local)) {
+      await write(folder, 'shell.json', described ?? (await readFile(local)))
+      await write(folder, 'shell/index.html', '')
+    }
+    const pulled = new Set()
+    for (const place of await placesOf(folder, app)) if (await pull(storage, folder, place)) pulled.add(place)
+    const result = await work(folder)
+    for (const place of await placesOf(folder, app))
+      if (!pulled.has(place) && existsSync(path.join(folder, place))) await push(storage, folder, place)
+    for (const file of CHANGING) {
+      const bytes = await readFile(path.join(folder, file)).catch(() => undefined)
+      const known = before.get(file)
+      if (!bytes || (known && bytes.equals(known.bytes))) continue
+      await storage.put(file, bytes, { type: typeOf(file), cache: 'no-cache', replaces: known ?? null })
+    }
+    return result
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Records the shell that the portal serves, so that teams can check their releases against it.
+ * @param {Storage} storage
+ * @param {string} folder of releases
+ */
+export async function recordShell(storage, folder) {
+  const bytes = await readFile(path.join(folder, 'shell.json')).catch(() => undefined)
+  if (!bytes) throw new Refusal('There is no shell yet: `npm start` builds it.')
+  await storage.put('shell.json', bytes, { type: 'application/json', cache: 'no-cache' })
+  return [`${JSON.parse(bytes.toString()).release} is the shell that releases there must fit.`]
+}

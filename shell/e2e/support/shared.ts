@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+/** A shared package as a page uses it at run time. */
+export interface SharedPackage {
+  readonly name: string
+  readonly version: string
+  /** The build that provides it. */
+  readonly from: string
+  /** The builds that use this copy. */
+  readonly usedBy: readonly string[]
+}
+
+interface Federation {
+  __INSTANCES__: {
+    shareScopeMap: {
+      default?: Record<
+        string,
+        Record<string, { from: string; useIn: string[]; loaded?: boolean; lib?: unknown }>
+      >
+    }
+  }[]
+}
+
+/** Which copy of each shared package the builds in a page got, from the federation runtime itself. */
+export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
+  page.evaluate(() => {
+    const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__
+    const found = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
+      Object.entries(versions)
+        .filter(([, { lib }]) => lib !== undefined)
+        .map(([version, { from, useIn }]) => ({ name, version, from, usedBy: [...useIn].sort() })),
+    )
+    return found.sort((a, b) => (a.name < b.name ? -1 : 1))
+  })
+
+/** The report as lines: `react 19.3.1 from shell_4004f73c3e58, used by mfe_admin_9b20bc6fac3c`. */
+export const sharedReport = (packages: readonly SharedPackage[]): string[] =>
+  packages.map(
+    ({ name, version, from, usedBy }) =>
+      `${name} ${version} from ${from}, used by ${usedBy.join(', ') || 'none'}`,
+  )
