@@ -35,8 +35,8 @@ function overHttp(base, request) {
     try {
       return await request(at(file), { ...init, signal: AbortSignal.timeout(PATIENCE) })
     } catch (error) {
-      const cause = error instanceof Error ? /** @type {any} */ ((error.cause)?.code ?? error.message) : error
-      throw new Refusal(`${base} cannot be reached (${cause}). Nothing new is live.`)
+      const { cause } = /** @type {{ cause?: { code?: string } }} */ (error)
+      throw new Refusal(`${base} cannot be reached (${cause?.code ?? error}). Nothing new is live.`)
     }
   }
   return {

@@ -46,7 +46,9 @@ export async function startS3(): Promise<S3Server> {
   const tagOf = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`
   const requests: string[] = []
   const server = createServer(async (request, response) => {
-    const body = Buffer.concat(await Array.fromAsync(request))
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = Buffer.concat(chunks)
     const key = decodeURIComponent((request.url ?? '').split('?')[0] ?? '')
     const known = objects.get(key)
     const { 'if-match': only, 'if-none-match': none } = request.headers

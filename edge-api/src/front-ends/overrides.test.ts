@@ -45,9 +45,8 @@ async function tokenOf(role: 'user' | 'admin'): Promise<string> {
   const { id: userId } = await bench.newUser(role)
   const now = bench.ports.clock.now()
   const session = { userId, sessionId: crypto.randomUUID(), role, issuedAt: now, expiresAt: now + 3_600_000 }
-  await bench.database.write(tx =>
-    insertSession(tx, { ...session, id: session.sessionId, createdAt: now, client: null }),
-  )
+  const { sessionId: id, expiresAt } = session
+  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: now, expiresAt }))
   return await signToken(session, bench.ports.environment.JWT_SECRETS)
 }
 
