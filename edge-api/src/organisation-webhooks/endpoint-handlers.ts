@@ -6,7 +6,7 @@ import {
 import { paginate } from '@portal/contract/shapes'
 import { redeliveringMessage, webhookMessages } from '@portal/rules/webhooks'
 import type { Tx } from '../db/database.ts'
-import { Fault } from '../fault.ts'
+import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
@@ -100,7 +100,12 @@ async function create(call: Call<Domain['create']>) {
 async function update(call: Call<Domain['update']>) {
   const { db, user, params, body, ports } = call
   await memberOrFail(db.read, user, params.id, 'manage', { change: true })
-  const { url: known } = await endpointOrFail(db.read, { organisationId: params.id, id: params.whe })
+  const { url: known, livemode } = await endpointOrFail(db.read, {
+    organisationId: params.id,
+    id: params.whe,
+  })
+  if (body.mode !== undefined && livemode !== ofMode(body.mode))
+    throw invalidField('mode', webhookMessages.fixedMode)
   const url = known === body.url ? known : await acceptedUrl(ports, body.url)
   const { description, events } = body
   return await changing(call, async (tx, { id }, at) => {

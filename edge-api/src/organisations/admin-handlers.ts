@@ -1,4 +1,5 @@
 import type { adminOrganisations } from '@portal/contract/admin-organisations'
+import { isExpected } from '@portal/contract/if-match'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import { organisationStateNotice } from '@portal/format/organisation-notices'
@@ -25,7 +26,10 @@ import { memberOf, organisationOf } from './replies.ts'
 import { changeOrganisation, hasOpenWork, statisticsOf } from './store.ts'
 
 type Domain = typeof adminOrganisations
-type StateCall = Pick<Call<Domain['vet']>, 'db' | 'user' | 'params' | 'ports' | 'address' | 'requestId'>
+type StateCall = Pick<
+  Call<Domain['vet']>,
+  'db' | 'user' | 'params' | 'expected' | 'ports' | 'address' | 'requestId'
+>
 
 const EXPORT_BATCH = 500
 /** Number of movements and invoices shown with an organisation. */
@@ -46,9 +50,10 @@ async function changed(
     at: number,
   ) => Promise<Partial<Pick<OrganisationRow, 'state' | 'stateReason' | 'vettedAt'>>>,
 ) {
-  const { db, params, ports } = call
+  const { db, params, ports, expected } = call
   const organisation = await db.write(async tx => {
     const before = await organisationOrFail(tx, params.id)
+    if (!isExpected(expected, before.version)) throw new Fault('VERSION_CONFLICT')
     const at = ports.clock.now()
     const changes = await change(tx, before, at)
     await changeOrganisation(tx, params.id, { ...changes, updatedAt: at })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, faults, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
+import { type Desk, faults, openDesk, profile, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database } from '../db/database.ts'
 import { runBatches } from './batch-run.ts'
@@ -242,4 +242,23 @@ test('a reference that a spreadsheet would run as a formula is exported as text'
   })
   expect(csv).toContain(",'=1+1,")
   expect(csv).not.toContain(',=1+1')
+})
+
+test('staff do not change the state of an organisation that has changed since they looked', async () => {
+  const { id, owner } = await desk.organisation()
+  const staff = { token: desk.superAdmin.token }
+  const path = `/admin/organisations/${id}`
+  const read = async () => (await desk.call('GET', path, staff)).headers.get('etag') ?? ''
+  const seen = { 'if-match': await read() }
+  const body = profile('Renamed Limited')
+  await desk.must('PUT', `/organisations/${id}`, { token: owner.token, body })
+  for (const action of ['vet', 'unvet', 'suspend', 'resume', 'close', 'reopen'])
+    expect(
+      await desk.call('POST', `${path}/${action}`, { ...staff, headers: seen, body: { reason: 'Check' } }),
+    ).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
+  const current = await read()
+  const vetted = await desk.call('POST', `${path}/vet`, { ...staff, headers: { 'if-match': current } })
+  expect(vetted.status).toBe(200)
+  expect(vetted.headers.get('etag')).toBe(await read())
+  expect(vetted.headers.get('etag')).not.toBe(current)
 })

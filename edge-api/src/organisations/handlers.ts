@@ -87,11 +87,12 @@ async function update(call: Call<Domain['update']>) {
 }
 
 async function close(call: Call<Domain['close']>) {
-  const { user, params, body, ports, db } = call
+  const { user, params, body, ports, db, expected } = call
   await memberOrFail(db.read, user, params.id, 'own')
   await requireOwnPassword(call, body.current_password)
   await db.write(async tx => {
     const { organisation } = await memberOrFail(tx, user, params.id, 'own')
+    if (!isExpected(expected, organisation.version)) throw new Fault('VERSION_CONFLICT')
     if (organisation.state === 'closed') throw new Fault('WRONG_STATE')
     const { balanceMinor, heldMinor, debtMinor, name } = organisation
     if (await hasOpenWork(tx, { id: params.id })) throw new Fault('WRONG_STATE')

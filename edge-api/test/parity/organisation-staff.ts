@@ -67,7 +67,13 @@ export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {
   },
   vet: {
     succeeds: about('admin', '/vet'),
-    refuses: { 'a vetted one': after('admin', '/vet', '/vet') },
+    refuses: {
+      'a vetted one': after('admin', '/vet', '/vet'),
+      'another version': async world => ({
+        ...(await about('admin', '/vet')(world)),
+        headers: { 'if-match': '"7"' },
+      }),
+    },
   },
   unvet: {
     succeeds: after('admin', '/vet', '/unvet'),

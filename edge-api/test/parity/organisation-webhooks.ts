@@ -93,7 +93,10 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
     succeeds: about('', {
       body: { ...wanted, url: 'https://hooks.example.test:8443/v2', description: null },
     }),
-    refuses: { 'this machine': about('', { body: { ...wanted, url: 'https://localhost/' } }) },
+    refuses: {
+      'this machine': about('', { body: { ...wanted, url: 'https://localhost/' } }),
+      'another mode': about('', { body: { ...wanted, mode: wanted.mode === 'live' ? 'test' : 'live' } }),
+    },
   },
   remove: { succeeds: about('') },
   rotateSecret: { succeeds: about('/rotate-secret') },

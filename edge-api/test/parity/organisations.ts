@@ -90,6 +90,10 @@ export const organisationCases: CasesOf<typeof organisations> = {
     succeeds: ofTeam('/close', { body: { current_password: DEMO_PASSWORD } }, fresh),
     refuses: {
       'a wrong password': ofTeam('/close', { body: { current_password: 'Wrong12345!' } }),
+      'another version': ofTeam('/close', {
+        body: { current_password: DEMO_PASSWORD },
+        headers: { 'if-match': '"7"' },
+      }),
       'a closed one': async world => {
         const { owner, id } = await newTeam(world)
         const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }

@@ -361,7 +361,15 @@ export interface operations {
                         batches: {
                             completed_at: string | null;
                             counts: {
-                                [key: string]: number;
+                                already_paid: number;
+                                awaiting_consent: number;
+                                cancelled: number;
+                                expired: number;
+                                invalid: number;
+                                not_found: number;
+                                pending: number;
+                                refused: number;
+                                verified: number;
                             };
                             /** @example 2026-01-15T12:00:00.000Z */
                             created_at: string;
@@ -515,7 +523,15 @@ export interface operations {
                         batch: {
                             completed_at: string | null;
                             counts: {
-                                [key: string]: number;
+                                already_paid: number;
+                                awaiting_consent: number;
+                                cancelled: number;
+                                expired: number;
+                                invalid: number;
+                                not_found: number;
+                                pending: number;
+                                refused: number;
+                                verified: number;
                             };
                             /** @example 2026-01-15T12:00:00.000Z */
                             created_at: string;
@@ -697,7 +713,15 @@ export interface operations {
                         batch: {
                             completed_at: string | null;
                             counts: {
-                                [key: string]: number;
+                                already_paid: number;
+                                awaiting_consent: number;
+                                cancelled: number;
+                                expired: number;
+                                invalid: number;
+                                not_found: number;
+                                pending: number;
+                                refused: number;
+                                verified: number;
                             };
                             /** @example 2026-01-15T12:00:00.000Z */
                             created_at: string;
@@ -833,7 +857,15 @@ export interface operations {
                         batch: {
                             completed_at: string | null;
                             counts: {
-                                [key: string]: number;
+                                already_paid: number;
+                                awaiting_consent: number;
+                                cancelled: number;
+                                expired: number;
+                                invalid: number;
+                                not_found: number;
+                                pending: number;
+                                refused: number;
+                                verified: number;
                             };
                             /** @example 2026-01-15T12:00:00.000Z */
                             created_at: string;

@@ -115,6 +115,8 @@ export const adminOrganisations = {
     summary: 'Mark the organisation as vetted.',
     params: idParam,
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
   }),
   unvet: route({
@@ -124,6 +126,8 @@ export const adminOrganisations = {
     summary: 'Remove the vetting.',
     params: idParam,
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
   }),
   suspend: route({
@@ -134,6 +138,8 @@ export const adminOrganisations = {
     params: idParam,
     body: z.object({ reason: field.requiredText('Please give a reason.', 500) }),
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
   }),
   resume: route({
@@ -143,6 +149,8 @@ export const adminOrganisations = {
     summary: 'End the suspension; paused batches continue.',
     params: idParam,
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
   }),
   credit: route({
@@ -228,6 +236,8 @@ export const adminOrganisations = {
     summary: 'Close the organisation. Balance, holds and debt must be 0.',
     params: idParam,
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_HAS_BALANCE', 'WRONG_STATE'],
   }),
   reopen: route({
@@ -237,6 +247,8 @@ export const adminOrganisations = {
     summary: 'Reopen a closed organisation.',
     params: idParam,
     reply: done,
+    ifMatch: true,
+    record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
   }),
 }

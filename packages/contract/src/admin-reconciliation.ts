@@ -194,6 +194,7 @@ export const adminReconciliation = {
         .transform(value => value || null),
     }),
     reply: z.object({ message: z.string(), refund }),
+    refusals: ['PAYMENT_DISPUTED'],
   }),
   refundBanks: route({
     method: 'GET',

@@ -89,6 +89,7 @@ export const auth = {
     summary: 'Check whether a password reset link or an invitation is still valid.',
     params: tokenParam,
     reply: message.extend({ invited: z.boolean().describe('The account has no password yet.') }),
+    refusals: ['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'],
   }),
   resetPassword: route({
     method: 'POST',
@@ -98,6 +99,7 @@ export const auth = {
     params: tokenParam,
     body: passwordReset,
     reply: message,
+    refusals: ['INVALID_RESET_TOKEN', 'EXPIRED_RESET_TOKEN'],
   }),
   verifyEmail: route({
     method: 'GET',
@@ -106,7 +108,7 @@ export const auth = {
     summary: 'Verify an email address with the emailed link.',
     params: tokenParam,
     reply: message,
-    refusals: ['FORBIDDEN'],
+    refusals: ['FORBIDDEN', 'INVALID_VERIFICATION_TOKEN', 'EXPIRED_VERIFICATION_TOKEN'],
   }),
   resendVerification: route({
     method: 'POST',

@@ -39,7 +39,7 @@ const byName: Record<string, string | number> = {
   graduation_date: '2019-11-15',
   date: '2026-01-15',
   support_email: 'registry@example.org',
-  accent: '#0D5940',
+  accent: '#0d5940',
   opening: 'We confirm that certificate {number} was issued to {student}.',
   account_number: '0123456789',
   bank_code: '058',

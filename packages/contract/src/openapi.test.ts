@@ -98,3 +98,18 @@ test('every error that says when to try again documents Retry-After', () => {
 test('numbers do not have the limits of JavaScript, which would be shown as examples', () => {
   expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
+
+test('every required property of a schema is described', () => {
+  const missing: string[] = []
+  const walk = (value: unknown, at: string): void => {
+    if (typeof value !== 'object' || value === null) return
+    const { required, properties } = value as { required?: unknown; properties?: object }
+    if (Array.isArray(required))
+      missing.push(
+        ...required.filter(name => !Object.hasOwn(properties ?? {}, name)).map(name => `${at}: ${name}`),
+      )
+    for (const [key, inner] of Object.entries(value)) walk(inner, `${at}/${key}`)
+  }
+  walk(description.paths, '')
+  expect(missing).toEqual([])
+})

@@ -9,13 +9,23 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { keyRoutes } from './v1.ts'
 
+/** Records whose keys are all required have them as properties, which generators of clients understand. */
+function nameProperties(json: Json): void {
+  const { propertyNames, additionalProperties: each, required } = json
+  if (!propertyNames || !Array.isArray(required)) return
+  json.properties = Object.fromEntries(required.map(name => [name, each]))
+  delete json.propertyNames
+  delete json.additionalProperties
+}
+
 /** JSON Schema of the API's data: `input` for what a client sends, `output` for what the server returns. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
-    // Limits of JavaScript, which the reference would show as examples.
     override: ({ jsonSchema }) => {
+      nameProperties(jsonSchema)
+      // Limits of JavaScript, which the reference would show as examples.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },

@@ -124,6 +124,7 @@ export const organisations = {
     params: idParam,
     body: z.object({ current_password: field.password() }),
     reply: message,
+    ifMatch: true,
     refusals: [
       'ORGANISATION_NOT_FOUND',
       'INVALID_CURRENT_PASSWORD',

@@ -1,9 +1,11 @@
 import type { adminOrganisations as routes } from '@portal/contract/admin-organisations'
+import type { ExpectedVersion } from '@portal/contract/if-match'
 import { toMajor, toMinor } from '@portal/format/money'
 import { organisationStateNotice } from '@portal/format/organisation-notices'
 import { accountMessages } from '@portal/rules/messages'
 import { bankReferenceKey, organisationMessages } from '@portal/rules/organisations'
 import { Fault, invalidField } from './fault.ts'
+import { requireVersion } from './history.ts'
 import { newTransactionId } from './ids.ts'
 import { pushNotification } from './notify.ts'
 import { membersOf, organisationOf } from './organisation-access.ts'
@@ -30,12 +32,13 @@ interface StaffCall {
   state: MockState
   user: MockUser
   params: { id: string }
+  expected: ExpectedVersion | undefined
   now: Date
 }
 
 /** Changes the state of an organisation and notifies its owners and managers. */
 function change(
-  { state, user, params, now }: StaffCall,
+  { state, user, params, expected, now }: StaffCall,
   changes: Partial<Pick<MockOrganisation, 'state' | 'state_reason' | 'vetted_at'>>,
   {
     allowed,
@@ -50,6 +53,7 @@ function change(
   },
 ) {
   const organisation = organisationOrFail(state, params.id)
+  requireVersion({ expected }, organisation.version)
   if (!allowed(organisation)) throw new Fault('WRONG_STATE')
   Object.assign(organisation, changes, { version: organisation.version + 1 })
   noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
@@ -260,8 +264,9 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     if (!member) throw new Fault('USER_NOT_FOUND')
     return { message: organisationMessages.ownerAppointed, member }
   },
-  close({ state, params, user, now }) {
+  close({ state, params, expected, user, now }) {
     const organisation = organisationOrFail(state, params.id)
+    requireVersion({ expected }, organisation.version)
     closeOrganisation(organisation, { user_id: user.id, now })
     return { message: organisationMessages.closed, organisation: organisationOf(organisation) }
   },

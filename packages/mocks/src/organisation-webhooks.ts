@@ -107,7 +107,8 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
   },
   update(call) {
     const { organisation, endpoint } = changing(call)
-    const { description, events } = call.body
+    const { description, events, mode = endpoint.mode } = call.body
+    if (mode !== endpoint.mode) throw invalidField('mode', webhookMessages.fixedMode)
     Object.assign(endpoint, { url: acceptedUrl(call.body.url), description, events })
     note(call, organisation, endpoint.url, 'updated')
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }

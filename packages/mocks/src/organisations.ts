@@ -110,6 +110,7 @@ export const organisations: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'own')
     if (body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
+    requireVersion(call, organisation.version)
     closeOrganisation(organisation, { user_id: user.id, now })
     return { message: organisationMessages.closed }
   },

@@ -6,6 +6,7 @@ export const webhookMessages = {
   credentials: 'Please leave out the user name and password: requests are signed instead.',
   port: 'Please use port 443, or one from 1024 on.',
   private: 'This address leads into a private network.',
+  fixedMode: 'The mode of an endpoint cannot be changed. Please add another endpoint.',
   otherMode: 'Please choose an endpoint of the same mode.',
   noEndpoint: 'There is no such webhook endpoint.',
   noEvent: 'There is no such event.',

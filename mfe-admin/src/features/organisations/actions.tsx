@@ -47,7 +47,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
   const isSuper = useSession(session => session.user?.role === 'super_admin')
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const [confirming, setConfirming] = useState<keyof typeof confirmations>()
-  const change = useChangeState(organisation.id, () => setConfirming(undefined))
+  const change = useChangeState(organisation, () => setConfirming(undefined))
   const { state, vetted_at } = organisation
   const busy = (action: StateAction) => change.isPending && change.variables === action
   const isClosed = state === 'closed'

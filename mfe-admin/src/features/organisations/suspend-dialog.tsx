@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { ifMatch, isConflict } from '@portal/account-ui/conflict'
 import { FormDialog } from '@portal/account-ui/form-dialog'
 import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { call } from '@portal/api/call'
@@ -6,18 +7,26 @@ import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { TextArea } from '@portal/ui/text-area'
 import { useForm } from 'react-hook-form'
 import type { DialogProps } from './dialog-props.ts'
-import { useDone } from './use-organisation.ts'
+import { useDone, useRefresh } from './use-organisation.ts'
 
 /** Suspends an organisation and asks for the reason, which its members can see. */
 export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   const done = useDone(onClose)
+  const refresh = useRefresh()
   const form = useForm({
     resolver: zodResolver(adminOrganisations.suspend.body),
     defaultValues: { reason: '' },
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    await done(await call(adminOrganisations.suspend, { params: { id: organisation.id }, body }))
+    const sent = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
+    try {
+      await done(await call(adminOrganisations.suspend, sent))
+    } catch (error) {
+      // Shows the organisation as it is now, so that a second attempt applies to that.
+      if (isConflict(error)) await refresh()
+      throw error
+    }
   })
   return (
     <FormDialog

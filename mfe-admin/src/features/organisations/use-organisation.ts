@@ -1,6 +1,8 @@
+import { ifMatch } from '@portal/account-ui/conflict'
 import { call } from '@portal/api/call'
 import { messageOf } from '@portal/api/error'
 import { queryKey } from '@portal/api/query'
+import type { Organisation } from '@portal/contract/organisation-shapes'
 import { showToast } from '@portal/ui/toast-store'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { activityLogs } from '../../parts/endpoints.ts'
@@ -9,7 +11,7 @@ import { organisations } from '../../parts/organisation-endpoints.ts'
 export type StateAction = 'vet' | 'unvet' | 'resume' | 'close' | 'reopen'
 
 /** Returns a function that refetches every query about organisations. */
-function useRefresh() {
+export function useRefresh() {
   const client = useQueryClient()
   const shown = [organisations.list, organisations.read, organisations.movements, activityLogs.list]
   return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
@@ -25,27 +27,27 @@ export function useDone(onClose: () => void) {
   }
 }
 
-function send(action: StateAction, id: string): Promise<{ message: string }> {
-  const params = { id }
+function send(action: StateAction, organisation: Organisation): Promise<{ message: string }> {
+  const sent = { params: { id: organisation.id }, headers: ifMatch(organisation) }
   switch (action) {
     case 'vet':
-      return call(organisations.vet, { params })
+      return call(organisations.vet, sent)
     case 'unvet':
-      return call(organisations.unvet, { params })
+      return call(organisations.unvet, sent)
     case 'resume':
-      return call(organisations.resume, { params })
+      return call(organisations.resume, sent)
     case 'close':
-      return call(organisations.close, { params })
+      return call(organisations.close, sent)
     case 'reopen':
-      return call(organisations.reopen, { params })
+      return call(organisations.reopen, sent)
   }
 }
 
 /** Changes the state of an organisation and shows a toast. */
-export function useChangeState(id: string, onSettled: () => void) {
+export function useChangeState(organisation: Organisation, onSettled: () => void) {
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: (action: StateAction) => send(action, id),
+    mutationFn: (action: StateAction) => send(action, organisation),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
     onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
     onSettled: () => {

@@ -1,3 +1,4 @@
+import { ifMatch } from '@portal/account-ui/conflict'
 import { OwnPasswordForm } from '@portal/account-ui/own-password-form'
 import { call } from '@portal/api/call'
 import type { OwnOrganisation } from '@portal/contract/organisation-shapes'
@@ -40,7 +41,8 @@ export function CloseDialog({ organisation, onClose }: Props) {
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {
-          const { message } = await call(organisations.close, { params: { id: organisation.id }, body })
+          const sent = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
+          const { message } = await call(organisations.close, sent)
           showToast({ tone: 'success', message })
           onClose()
           await refresh()
