@@ -6,6 +6,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
+import { apps } from './lib/apps.mjs'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { failedTests } from './lib/failed-tests.mjs'
 import { ensureLetterTools } from './lib/letter-tools.mjs'
@@ -60,15 +61,16 @@ const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
 const results = path.join(root, '.tmp', 'test-results')
 /**
  * Runs one project and stores its result, so that failures can be repeated at the end of the output.
- * @param {string} name
+ * @param {string} project
  * @param {string[]} [more] of vitest's options
+ * @param {string} [name] of a part of the project
  */
-const project = (name, more = []) => {
+const project = (project, more = [], name = project) => {
   const result = path.join(results, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   return {
     name,
-    step: vitest(['--project', name, ...more, ...reporters]),
+    step: vitest(['--project', project, ...more, ...reporters]),
     result,
   }
 }
@@ -127,15 +129,25 @@ if (chosen.length > 0) {
   // time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const others = [project('browser'), project('api-deno-file')]
-  const running = others.map(({ step }) => runInBackground(step))
-  const unit = project('unit', [`--maxWorkers=${availableParallelism()}`])
+  const cores = availableParallelism()
+  const product = [...apps().map(({ name }) => name), 'edge-api', 'packages'].map(folder => `${folder}/`)
+  const unit = project('unit', [`--maxWorkers=${cores}`, ...product])
+  const scripts = project('unit', [`--maxWorkers=${Math.ceil(cores / 2)}`, 'scripts/', 'tools/'], 'scripts')
+  const [browser, api] = [project('browser'), project('api-deno-file')]
+  const apiEnds = runInBackground(api.step)
+  /** @type {[Project, ReturnType<typeof runInBackground>][]} */
+  const background = [
+    [browser, runInBackground(browser.step)],
+    [api, apiEnds],
+    // The API's tests end first; these take their place, so that no core is idle.
+    [scripts, apiEnds.then(() => runInBackground(scripts.step))],
+  ]
   /** @type {Project[]} */
   const failures = []
   if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
-  for (const [index, other] of others.entries()) {
-    const { code, output } = await /** @type {NonNullable<(typeof running)[number]>} */ (running[index])
+  for (const [other, ended] of background) {
+    const { code, output } = await ended
     process.stdout.write(output)
     if (code !== 0) failures.push(other)
   }
