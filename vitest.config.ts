@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { FULL_TEST_HANGS, TEST_HANGS, WAIT_HANGS } from './packages/fixtures/src/hang-guards.ts'
 import { otherApiProjects } from './scripts/lib/api-projects.mjs'
 import { statements } from './scripts/lib/statements.mjs'
@@ -26,6 +28,33 @@ const timeouts = timeoutsOf(TEST_HANGS)
 // The files of an API project share one portal, and some change global state, such as the fee.
 const shared = { ...timeouts, fileParallelism: false }
 
+/** The files that take longest, without which two workers would wait for one of them at the end. */
+const LONGEST = new Set(
+  [
+    'edge-api/src/db/unavailable.test.ts',
+    'edge-api/src/payments/faults.test.ts',
+    'edge-api/src/runtimes/combinations.test.ts',
+    'scripts/reproducible-builds.test.ts',
+    'scripts/sparse-checkout.test.ts',
+    'shell/e2e/layout-shift.test.ts',
+    'shell/e2e/narrow.test.ts',
+    'shell/e2e/remotes.test.ts',
+    'tools/new.test.ts',
+  ].map(file => path.join(import.meta.dirname, file)),
+)
+
+/** Starts the longest files of a project first, then the largest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.has(path.normalize(moduleId))
+    return [...new Set(sorted.map(({ project }) => project))].flatMap(project => {
+      const own = sorted.filter(file => file.project === project)
+      return [...own.filter(isLongest), ...own.filter(file => !isLongest(file))]
+    })
+  }
+}
+
 /** Tags of tests: the IDs of the statements they show. Unknown tags fail. */
 const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
@@ -41,6 +70,7 @@ const apiOn = (name: string, without: string[] = []) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     tags,
     // A sparse checkout has no documents.
     strictTags: tags.length > 0,
