@@ -1,4 +1,5 @@
 import http from 'node:http'
+import https from 'node:https'
 
 /*
  * Clients like browsers and proxies: each on a persistent connection, sending one request after the other, and recording the
@@ -33,6 +34,9 @@ export interface Load {
 
 const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
+/** A proxy under test has a certificate of its own CA. */
+const OF_PROXY = { servername: 'localhost', rejectUnauthorized: false }
+
 /** One request; never rejects. */
 export function ask(
   base: string,
@@ -49,9 +53,10 @@ export function ask(
         headers: {},
         ms: performance.now() - began,
       })
-    const request = http.request(
-      new URL(path, base),
-      { method, headers, ...(agent && { agent }) },
+    const url = new URL(path, base)
+    const request = (url.protocol === 'https:' ? https : http).request(
+      url,
+      { method, headers, ...OF_PROXY, ...(agent && { agent }) },
       answer => {
         const parts: Buffer[] = []
         answer.on('data', part => parts.push(part))
@@ -90,7 +95,8 @@ export function startLoad(
 ): Load {
   // `localhost` may have two addresses, and the portal listens on one of them.
   const address = base.replace('//localhost:', '//127.0.0.1:')
-  const agent = new http.Agent({ keepAlive: true, maxSockets: callers })
+  const connections = { keepAlive: true, maxSockets: callers }
+  const agent = address.startsWith('https:') ? new https.Agent(connections) : new http.Agent(connections)
   const outcomes: Outcome[] = []
   let stopped = false
   async function caller(): Promise<void> {

@@ -88,3 +88,17 @@ test('does not start the portal on a newer database', async () => {
   const refused = startPortal({ SEED: 'none', DATABASE_URL: `file:${path.join(folder, 'portal.db')}` })
   await expect(refused).rejects.toThrow('ended before it answered')
 })
+
+test('migrations since 0018 only add, because processes of the previous version use the database during an upgrade', () => {
+  const since = migrations.filter(({ name }) => name >= '0018')
+  expect(since.length).toBeGreaterThan(0)
+  const removing = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
+  // A trigger or an index may be replaced; a new column must have a value for rows that do not name it.
+  const strict = /\badd(?:\s+column)?\s+[^;]*\bnot\s+null\b(?![^;]*\bdefault\b)/i
+  const found = since.flatMap(({ name, statements }) =>
+    statements
+      .filter(each => removing.test(each.replace(/create\s+trigger[^]*/i, '')) || strict.test(each))
+      .map(each => `${name}: ${each}`),
+  )
+  expect(found).toEqual([])
+})
