@@ -186,6 +186,14 @@ test('the systemd unit uses the folders and files of its guide', () => {
   expect(guide).toContain(`cd ${unit.WorkingDirectory}\n`)
   expect(guide).toContain(`portal.env.example ${unit.EnvironmentFile}\n`)
   expect(unit.ExecStart).toBe(`${unit.WorkingDirectory}/portal start`)
+  expect(unit.Requires).toBe('portal.socket')
+  expect(unit.Also).toBe('portal.socket')
+  expect(guide).toContain(
+    'cp deploy/server/portal.service deploy/server/portal.socket /etc/systemd/system/\n',
+  )
+  expect(guide).toContain(
+    `http://${/^ListenStream=(.+)$/m.exec(read('deploy/server/portal.socket'))?.[1]}/api/health/ready\n`,
+  )
   const data = path.dirname(
     /^DATABASE_URL=file:(.+)$/m.exec(read('deploy/server/portal.env.example'))?.[1] ?? '',
   )

@@ -36,6 +36,7 @@ const VARIABLES = [
   'RELEASE_DEVELOPMENT_KEY',
   'FRONT_END_OVERRIDES',
   'STOP_WITH_PARENT',
+  'LISTEN_*',
 ]
 
 /** Variables that the loader of the native driver reads. */

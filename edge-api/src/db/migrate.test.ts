@@ -97,7 +97,7 @@ test('migrations since 0018 only add, because processes of the previous version 
   const strict = /\badd(?:\s+column)?\s+[^;]*\bnot\s+null\b(?![^;]*\bdefault\b)/i
   const found = since.flatMap(({ name, statements }) =>
     statements
-      .filter(each => removing.test(each.replace(/create\s+trigger[^]*/i, '')) || strict.test(each))
+      .filter(each => removing.test(each.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(each))
       .map(each => `${name}: ${each}`),
   )
   expect(found).toEqual([])

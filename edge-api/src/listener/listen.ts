@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Http2Bindings, type HttpBindings, serve } from '@hono/node-server'
+import { createAdaptorServer, type Http2Bindings, type HttpBindings } from '@hono/node-server'
 import { GracefulShutdown } from './graceful-shutdown.ts'
 import { discardBody } from './timed-body.ts'
 
@@ -36,6 +36,8 @@ interface ListenOptions {
   hostname: string
   /** 0: any free port. */
   port: number
+  /** Descriptor of a socket that already listens, instead of `hostname` and `port`. */
+  socket?: number | undefined
   limits?: typeof connectionLimits
 }
 
@@ -58,6 +60,7 @@ export async function listen({
   fetch,
   hostname,
   port,
+  socket,
   limits = connectionLimits,
 }: ListenOptions): Promise<Listener> {
   const shutdown = new GracefulShutdown(fetch)
@@ -81,7 +84,8 @@ export async function listen({
     keepAliveTimeout: limits.nextRequest,
     connectionsCheckingInterval: CHECK_EVERY,
   }
-  const server = serve({ fetch: answer, hostname, port, serverOptions }, () => resolve())
+  const server = createAdaptorServer({ fetch: answer, hostname, serverOptions })
+  server.listen(socket === undefined ? { host: hostname, port } : { fd: socket }, () => resolve())
   server.setTimeout(limits.silence)
   server.once('error', reject)
   try {

@@ -1,30 +1,34 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createClient } from '@libsql/client'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
-import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
-import { copyToWorkIn } from '../../../tools/generate/test-copy.ts'
+import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
-import { type RunningPortal, startPortal, testEnvironment } from '../servers/portal-server.ts'
-import { isInstalled, startProxy } from '../servers/reverse-proxy.ts'
-import { sqldIsHere, startSqld } from '../servers/sqld-server.ts'
+import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
+import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 import { failures, type Load, type LoadRequest, startLoad } from '../steady-load.ts'
 
 /*
- * Restarts under load behind Caddy, with the configuration of deploy/: no call fails. On a file, one process stops before the next
- * one starts, and Caddy holds the calls in between.
+ * Restarts under load behind nginx and Caddy, with the configuration of deploy/: no call fails. The portal's socket stays open, so
+ * calls wait in it until the next process accepts them.
  */
 
-const here = isInstalled('caddy') && isInstalled('openssl')
 const CALLERS = 8
 /** Answers before and after each restart. */
 const ENOUGH = 200
 
-const common = { ...testSecrets, TRUST_PROXY: '1', SEED: 'none' }
+const common = () => ({
+  ...testSecrets,
+  TRUST_PROXY: '1',
+  SEED: 'none',
+  // The portal alone, as with a real gateway; no request of this load calls it.
+  PAYMENT_URL: 'http://127.0.0.1:1',
+  // Any of the processes may send a mail.
+  MAIL_FOLDER: path.join(folder, 'mailbox'),
+})
 
 let folder: string
 const running: (() => Promise<void>)[] = []
@@ -36,10 +40,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function start(variables: Record<string, string>): Promise<RunningPortal> {
-  const own = path.join(folder, variables.PORT ?? '')
+async function ownFolder(name: string): Promise<string> {
+  const own = path.join(folder, name)
   await mkdir(own, { recursive: true })
-  const portal = await startPortal({ FOLDER: own, ...common, ...variables })
+  return own
+}
+
+async function start(variables: Record<string, string>): Promise<ActivatedPortal> {
+  const own = await ownFolder(variables.PORT ?? '')
+  const portal = await startActivated(own, { ...common(), ...variables })
   running.push(() => portal.stop())
   return portal
 }
@@ -72,14 +81,11 @@ async function more({ outcomes }: Load, count: number): Promise<void> {
   }
 }
 
-async function loadBehindCaddy(portals: readonly RunningPortal[]): Promise<Load> {
-  const [first] = portals
-  if (!first) throw new Error('no portal')
-  const account = await newAccount({}, first)
-  const proxy = await startProxy(
-    'caddy',
-    portals.map(({ url }) => Number(new URL(url).port)),
-  )
+async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]): Promise<Load> {
+  const ports = portals.map(({ port }) => port)
+  const url = `http://localhost:${ports[0]}`
+  const account = await newAccount({}, { url, folder, paymentUrl: '', controlToken: '' })
+  const proxy = await startProxy(name, ports)
   running.push(() => proxy.stop())
   const load = startLoad(`https://localhost:${proxy.port}`, CALLERS, mixture(account))
   running.push(async () => {
@@ -90,100 +96,39 @@ async function loadBehindCaddy(portals: readonly RunningPortal[]): Promise<Load>
   return load
 }
 
-/** Every call got its answer: none failed, and none was refused. */
-function expectNoFailure({ outcomes }: Load, what: string) {
+const seconds = (milliseconds: readonly number[]) =>
+  milliseconds.map(each => (each / 1000).toFixed(1)).join(', ')
+
+/** Every call got its answer: none failed, and none was refused. @returns the figures */
+function expectNoFailure({ outcomes }: Load): string {
   const others = outcomes.filter(({ status }) => status !== 200)
   expect([...failures(outcomes), ...others]).toEqual([])
   const longest = Math.max(...outcomes.map(({ ms }) => ms))
-  console.log(`${what}: ${outcomes.length} calls, 0 failed, the longest took ${Math.round(longest)} ms`)
+  return `${outcomes.length} calls, none failed; the longest took ${(longest / 1000).toFixed(1)} s`
 }
 
-test.skipIf(!here)('one process on a file restarts: calls are held', { tags: ['QUALITY-47'] }, async () => {
-  const variables = { PORT: String(await freePort()), PAYMENT_PORT: String(await freePort()) }
-  let portal = await start(variables)
-  const load = await loadBehindCaddy([portal])
-  for (let restart = 0; restart < 3; restart++) {
-    await portal.stop()
-    portal = await start(variables)
-    await more(load, ENOUGH)
-  }
-  expectNoFailure(load, 'three restarts on a file')
-})
+async function portOf() {
+  return { PORT: String(await freePort()) }
+}
 
-test.skipIf(!here || !sqldIsHere)('two processes restart in turn', { tags: ['QUALITY-47'] }, async () => {
-  const sqld = await startSqld(folder)
-  running.push(() => sqld.stop())
-  const database = { DATABASE_URL: sqld.url }
-  const ports = await Promise.all([freePort(), freePort()])
-  const startOn = (port: number) => start({ ...database, PORT: String(port) })
-  const portals: RunningPortal[] = []
-  for (const port of ports) portals.push(await startOn(port))
-  const load = await loadBehindCaddy(portals)
-  for (const [index, port] of ports.entries()) {
-    await portals[index]?.stop()
-    portals[index] = await startOn(port)
-    await more(load, ENOUGH)
-  }
-  expectNoFailure(load, 'a rolling restart on a database server')
-})
+describe.each(proxies)('behind %s', name => {
+  const here =
+    isInstalled(name, name === 'nginx' ? 'nginx-light' : name) &&
+    isInstalled('openssl') &&
+    isInstalled(SOCKET_ACTIVATION, 'systemd')
 
-const MIGRATION = '9999_added_by_the_test'
-
-/** The next version: this checkout with another migration. It has its own files, so it runs next to this one. */
-async function nextVersion() {
-  const copy = await copyToWorkIn()
-  running.push(copy.remove)
-  const file = copy.at('edge-api/src/db/migrations.ts')
-  const text = await readFile(file, 'utf8')
-  const added = `  { name: '${MIGRATION}', statements: ['alter table users add column added_by_the_test text'] },\n]`
-  await writeFile(file, text.replace(/\]\s*$/, added))
-  await writeFile(
-    copy.at('serve.mjs'),
-    `import { startProcesses } from './scripts/lib/portal.mjs'
-const processes = startProcesses(process.env)
-process.on('SIGTERM', () => processes.stop(0).then(() => process.exit(0)))
-await processes.ready
-console.log('ready http://localhost:' + process.env.PORT)`,
-  )
-  return {
-    async start(variables: Record<string, string>) {
-      const own = path.join(folder, `next-${variables.PORT}`)
-      await mkdir(own, { recursive: true })
-      const started = await copy.start('serve.mjs', {
-        ...(await testEnvironment(own)),
-        RELEASES_FOLDER: releasesFolder(),
-        ...common,
-        ...variables,
-      })
-      running.push(() => started.stop())
+  test.skipIf(!here)(
+    'calls wait while the only process restarts',
+    { tags: ['QUALITY-47'] },
+    async ({ task }) => {
+      const portal = await start(await portOf())
+      const load = await loadBehind(name, [portal])
+      const took: number[] = []
+      for (let restart = 0; restart < 3; restart++) {
+        took.push(await portal.restart())
+        await more(load, ENOUGH)
+      }
+      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
     },
-  }
-}
-
-test.skipIf(!here || !sqldIsHere)(
-  'an upgrade: old and new processes serve one database in between',
-  {
-    tags: ['QUALITY-47'],
-  },
-  async () => {
-    const sqld = await startSqld(folder)
-    running.push(() => sqld.stop())
-    const next = await nextVersion()
-    const ports = [await freePort(), await freePort()]
-    const variables = (port: number) => ({ DATABASE_URL: sqld.url, PORT: String(port) })
-    const portals: RunningPortal[] = []
-    for (const port of ports) portals.push(await start(variables(port)))
-    const load = await loadBehindCaddy(portals)
-    for (const [index, port] of ports.entries()) {
-      await portals[index]?.stop()
-      await next.start(variables(port))
-      // After the first, the old process works on the migrated database.
-      await more(load, ENOUGH)
-    }
-    expectNoFailure(load, 'an upgrade on a database server')
-    const client = createClient({ url: sqld.url })
-    const { rows } = await client.execute('select name from schema_migrations order by name desc limit 1')
-    client.close()
-    expect(rows[0]?.name).toBe(MIGRATION)
-  },
-)
+  )
+})

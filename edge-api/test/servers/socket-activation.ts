@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmod, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
+import { made, planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { developmentKey } from '../../../scripts/lib/release-keys.mjs'
+import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
+import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
+import { eventually } from '../portal.ts'
+import { testEnvironment } from './portal-server.ts'
+
+/* A portal whose listening socket systemd opened, as with deploy/server/portal.socket: the socket outlives its processes. */
+
+export const SOCKET_ACTIVATION = 'systemd-socket-activate'
+
+/** What systemd does for `Restart=always`: starts the program again whenever it ends. Ends with the test that started it. */
+const SUPERVISOR = `
+exec 4<&0
+(cat <&4 >/dev/null; kill -TERM 0) &
+while :; do
+  sh -c 'LISTEN_PID=$$ exec "$0"' "$0" &
+  echo "process $!"
+  wait $!
+done`
+
+export interface ActivatedPortal {
+  port: number
+  /** Ends the process and waits until its successor responds. @returns milliseconds */
+  restart(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** The program that a supervisor starts: the portal on Deno. */
+function programOf(environment: Record<string, string>): string {
+  const { portal } = rightsOf(planOf(environment), environment)
+  for (const each of portal.writable) made(each)
+  const words = [denoBinary(), ...denoArguments('edge-api/src/runtimes/server.ts', environment, portal)]
+  return `#!/bin/sh\nexec ${words.map(word => `'${word}'`).join(' ')}\n`
+}
+
+/**
+ * Starts a portal on Deno.
+ * @param folder of its data
+ */
+export async function startActivated(
+  folder: string,
+  variables: Record<string, string>,
+): Promise<ActivatedPortal> {
+  const environment: Record<string, string> = {
+    ...(await testEnvironment(folder)),
+    RELEASES_FOLDER: releasesFolder(),
+    RELEASE_DEVELOPMENT_KEY: developmentKey(path.join(root, '.data')).x,
+    ...variables,
+  }
+  const program = path.join(folder, 'start')
+  await writeFile(program, programOf(environment))
+  await chmod(program, 0o700)
+
+  const given = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`])
+  const socket = ['-l', `127.0.0.1:${environment.PORT}`]
+  const child: ChildProcess = spawn(
+    SOCKET_ACTIVATION,
+    [...socket, ...given, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
+    // A group of its own, which also ends with its current process.
+    { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
+  )
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()))
+  const pids: number[] = []
+  if (child.stdout)
+    createInterface(child.stdout).on('line', line => {
+      const [, pid] = /^process (\d+)$/.exec(line) ?? []
+      if (pid) pids.push(Number(pid))
+    })
+  const url = `http://127.0.0.1:${environment.PORT}/api/health`
+  const responds = () =>
+    eventually(async () => (await fetch(url).catch(() => undefined))?.ok || undefined, url)
+  await responds()
+  async function restart() {
+    const [began, before] = [performance.now(), pids.length]
+    process.kill(pids.at(-1) ?? 0, 'SIGTERM')
+    await eventually(async () => pids.length > before || undefined, 'the next process')
+    await responds()
+    return performance.now() - began
+  }
+  return {
+    port: Number(environment.PORT),
+    restart,
+    async stop() {
+      if (child.pid) process.kill(-child.pid, 'SIGTERM')
+      await ended
+    },
+  }
+}
