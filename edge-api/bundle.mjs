@@ -1,5 +1,6 @@
-// Bundles the API for the runtimes that do not run TypeScript sources as they are: `dist/node.js`, `dist/worker.js`, and
-// with the word `deno-deploy` or `server`, a folder `dist/<word>/` that needs no other file but the native driver.
+// Bundles the API for runtimes that cannot run the TypeScript sources directly: `dist/node.js`,
+// `dist/worker.js`, and with the argument `deno-deploy` or `server`, a folder `dist/<word>/` that needs no
+// other file but the native driver.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'

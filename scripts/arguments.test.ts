@@ -50,8 +50,12 @@ test.each(commands)('%s rejects an unknown option', async name => {
 
 test('names a surplus argument', async () => {
   for (const name of ['start', 'verify', 'demo', 'sbom'])
-    expect((await command(name, 'nonsense')).err).toMatch(/^What is "nonsense"\?\nnpm (?:start|run )/)
-  expect((await command('backup', '/tmp/one', '/tmp/other')).err).toMatch(/^What is "\/tmp\/other"\?/)
+    expect((await command(name, 'nonsense')).err).toMatch(
+      /^Unknown argument "nonsense"\.\nnpm (?:start|run )/,
+    )
+  expect((await command('backup', '/tmp/one', '/tmp/other')).err).toMatch(
+    /^Unknown argument "\/tmp\/other"\./,
+  )
 })
 
 test('names a missing argument before doing anything', async () => {

@@ -71,7 +71,7 @@ test.each<[string, Record<string, string | undefined>, World, RegExp]>([
   ],
   ['no key at all', { PAYMENT_PAYSTACK_SECRET_KEY: '' }, {}, /live mode/],
   ['no PUBLIC_URL', { PUBLIC_URL: undefined }, {}, /public https/],
-  ['a minimum that is no number', { PAYMENT_MINIMUM_AMOUNT: 'fifty' }, {}, /^PAYMENT_MINIMUM_AMOUNT/],
+  ['a minimum that is not a number', { PAYMENT_MINIMUM_AMOUNT: 'fifty' }, {}, /^PAYMENT_MINIMUM_AMOUNT/],
   ['a key that is refused', {}, { key: 401 }, /accepts the secret key/],
   ['an account without naira', {}, { currency: 'GHS' }, /accepts naira/],
   ['a clock that is five minutes off', {}, { date: NOW - 300_000 }, /clock/],

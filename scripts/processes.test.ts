@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { made, planOf, rightsOf, urlHost } from './lib/portal.mjs'
+import { made, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
 /* Checks of ports and hosts before a start, and the start plan. */
@@ -66,7 +66,7 @@ test.each([
 
 test('accepts an invalid host in the plan, so that the port check names it', async () => {
   const plan = planOf({ HOST: '999.1.1.1' })
-  expect(rightsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
+  expect(permissionsOf(plan, {}).portal.listens).toContain('999.1.1.1:8081')
   await expect(portsFree({ PORT: plan.port }, plan.host)).rejects.toThrow(
     'HOST: "999.1.1.1" is not an address',
   )
@@ -76,7 +76,7 @@ test('uses the portal’s host for the gateway if it listens on all addresses', 
   const environment = { HOST: '0.0.0.0', PUBLIC_URL: 'http://192.168.1.5:8080' }
   const plan = planOf(environment)
   expect(plan.paymentUrl).toBe('http://192.168.1.5:8081')
-  expect(rightsOf(plan, environment).portal.listens).toContain('192.168.1.5:8081')
+  expect(permissionsOf(plan, environment).portal.listens).toContain('192.168.1.5:8081')
   expect(planOf({ ...environment, PUBLIC_URL: 'https://verify.example.org' }).paymentUrl).toBe(
     'http://localhost:8081',
   )

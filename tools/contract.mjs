@@ -5,6 +5,6 @@ import { runModule, setUp } from '../scripts/lib/setup.mjs'
 
 const USAGE = 'npm run contract [-- keep]'
 const { positionals } = argumentsOf(USAGE, { most: 1 })
-if (positionals.some(word => word !== 'keep')) exitWithUsage(`What is "${positionals[0]}"?`, USAGE)
+if (positionals.some(word => word !== 'keep')) exitWithUsage(`Unknown argument "${positionals[0]}".`, USAGE)
 await setUp()
 process.exit(await runModule('tools/contract/main.ts', positionals))

@@ -24,7 +24,8 @@ const agent = new Agent({ keepAlive: true })
 
 /** Calls of each kind before measuring, until the runtime has compiled the code in use. */
 const WARM_UP = 100
-/** Rounds of each call, interleaved with all others: reports the median p99, which no single disturbance moves. */
+/** Rounds of each call, interleaved with all others: the median p99 is reported, which a single disturbance
+ * does not affect. */
 const ROUNDS = 5
 /** Consecutive calls to one portal: other load on the machine affects both. */
 const TURN = 10

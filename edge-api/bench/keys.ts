@@ -8,8 +8,9 @@ import { callInTurn, getOk, json, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
 
 /*
- * The API for keys: a keyed read and the portal's own status check, each compared with one cached statement that has the same
- * response; refusals of unknown, revoked and expired keys; and other calls while a batch of an organisation runs.
+ * The API for organisations: a keyed read and the portal's own status check, each compared with one cached
+ * statement that has the same response; refusals of unknown, revoked and expired keys; and other calls while a
+ * batch of an organisation runs.
  */
 
 interface Bench {
@@ -107,7 +108,7 @@ async function measureRefusals({ product, file, requests }: Bench, owner: Owner)
   const [unknown = 0, ...others] = took.map(each => percentile(each, 0.5))
   return ['revoked', 'expired'].map((kind, at) =>
     compared(
-      `Refusal of a key that was ${kind}, median`,
+      `Refusal of ${kind === 'expired' ? 'an' : 'a'} ${kind} key, median`,
       [others[at] ?? 0, 'ms'],
       ['an unknown key', unknown],
     ),
@@ -170,7 +171,7 @@ async function measureBesideBatch(bench: Bench, owner: Owner): Promise<Figure[]>
   })
 }
 
-/** Measures the API for keys. */
+/** Measures the API for organisations. */
 export async function measureKeys(bench: Bench): Promise<Figure[]> {
   const owner = await keyedOwner(bench)
   return [

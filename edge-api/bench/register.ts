@@ -8,7 +8,8 @@ import type { Running } from './servers.ts'
 
 /*
  * The registrar's work compared with a plain SQL query of the same filter on the same database: p95 of lists, pages of
- * one certificate, the export, and a bulk edit. The query reads the same rows and counts as far as the list does.
+ * one certificate, the export, and a bulk edit. The query reads the same rows, and counts up to the same limit
+ * as the list.
  */
 
 interface Bench {

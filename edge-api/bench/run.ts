@@ -160,7 +160,7 @@ async function growth(folder: string): Promise<string> {
   }
 }
 
-/** The API for keys, on a register of which an organisation verifies a part. */
+/** The API for organisations, on a register of which an organisation verifies a part. */
 async function measureKeyed(folder: string): Promise<Figure[]> {
   const { file } = await database(folder, 10_000, 1000)
   const [product, bare] = [await startProduct('deno', file), await startBare('deno', file)]

@@ -23,7 +23,7 @@ test.each(['card,', 'Card', 'card;ussd'])('the channels "%s" are refused', chann
   expect(problems).toEqual([['PAYMENT_PAYSTACK_CHANNELS', 'is not accepted']])
 })
 
-test('refunds at Interswitch take all of their variables', () => {
+test('refunds at Interswitch require all of their variables', () => {
   const { problems } = readGateways({ PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA1' }, 'sandbox', false)
   const named = problems.map(([name]) => name)
   for (const name of ['REFUND_URL', 'TOKEN_URL', 'CLIENT_SECRET'])

@@ -60,7 +60,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
   PAYMENT_BPMS_PUBLIC_KEY: 'PAYMENT_BPMS_PUBLIC_KEY=PUB_KEY_…',
   PAYMENT_BPMS_PRIVATE_KEY: 'PAYMENT_BPMS_PRIVATE_KEY=PRI_KEY_…',
-  PAYMENT_BPMS_REVENUE_CODE: 'PAYMENT_BPMS_REVENUE_CODE=<under which these payments are booked>',
+  PAYMENT_BPMS_REVENUE_CODE: 'PAYMENT_BPMS_REVENUE_CODE=<the code under which these payments are booked>',
   PAYMENT_BPMS_PHONE: 'PAYMENT_BPMS_PHONE=08031234567 (11 digits)',
   PAYMENT_BPMS_MODE: 'PAYMENT_BPMS_MODE=live (or test)',
   PAYMENT_INTERSWITCH_PAY_URL:

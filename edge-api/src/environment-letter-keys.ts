@@ -47,7 +47,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
       return Uint8Array.from(der(0x30, [...PKCS8, ...der(0x04, key)]))
     }
   }
-  throw new Error('no private key on P-256')
+  throw new Error('not a private P-256 key')
 }
 
 /** One key as configured. @throws Error if it is not a key */
@@ -57,8 +57,8 @@ export function readLetterKey(text: string): LetterKeySource {
 }
 
 /**
- * Splits `LETTER_SIGNING_KEY` into its keys, the first of which signs, separated by commas: JWK as JSON, PKCS #8 or
- * SEC 1 as PEM (line breaks may be written `\n`) or as base64.
+ * Splits `LETTER_SIGNING_KEY` into its keys, separated by commas, the first of which signs: JWK as JSON, PKCS
+ * #8 or SEC 1 as PEM (line breaks may be written `\n`) or as base64.
  * @throws Error if a part is not a key
  */
 export function splitLetterKeys(text: string): string[] {

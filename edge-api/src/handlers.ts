@@ -88,7 +88,7 @@ export const handlers: { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> } 
   health: healthHandlers,
 }
 
-/** One handler for each route of the API for keys. */
+/** One handler for each route of the API for organisations. */
 export const keyHandlers: { [Domain in keyof KeyRoutes]: HandlersOf<KeyRoutes[Domain]> } = {
   v1Verifications: v1VerificationHandlers,
   v1Batches: v1BatchHandlers,

@@ -19,7 +19,7 @@ export const newLetterCode = (): string => crockford(12)
 /** The letter's own number, with the year of its date: `CV/2026/7M2K9QXA`. */
 export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).slice(-4)}/${crockford(8)}`
 
-/** The id of an organisation and what belongs to it: a prefix and 24 characters, 120 random bits. */
+/** The ID of an organisation, or of something that belongs to one: a prefix and 24 characters, 120 random bits. */
 export const newPrefixedId = (
   prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv' | 'key',
 ): string => `${prefix}_${crockford(24).toLowerCase()}`

@@ -260,8 +260,8 @@ export interface PaymentGateway {
   /** Minimum amount, in kobo, if it is published. */
   readonly minimumMinor?: number
   /**
-   * True if `initiate` has no effect and calls no one: it only signs the form that the browser posts. Then an attempt is written
-   * together with its form.
+   * True if `initiate` makes no call and has no effect: it only signs the form that the browser posts. An
+   * attempt is then written together with its form.
    */
   readonly isSignedForm?: boolean
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>

@@ -104,7 +104,7 @@ function keepWriting(admin: string, at: PortalAddress) {
 async function until(what: string, isSo: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
   while (!(await isSo())) {
-    if (performance.now() - began > WAIT_HANGS) throw new Error(`never came: ${what}`)
+    if (performance.now() - began > WAIT_HANGS) throw new Error(`did not happen in time: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
   return performance.now() - began

@@ -100,7 +100,7 @@ export type Changes = Omit<Partial<PaymentItemView>, 'payment' | 'item'> & {
   item?: Partial<PaymentItemView['item']>
 }
 
-export const story = ({ payment: seen, item, ...rest }: Changes = {}): PaymentItemView => ({
+export const paymentView = ({ payment: seen, item, ...rest }: Changes = {}): PaymentItemView => ({
   payment: payment(seen),
   item: { certificateNumber: 'UG/2020/001', amountMinor: 500_000, ...item },
   fulfilment: null,
@@ -134,7 +134,7 @@ export const due: Changes = {
 
 export function account(first: Changes, ...more: Changes[]): PaymentView {
   return {
-    views: [story(first), ...more.map(story)],
+    views: [paymentView(first), ...more.map(paymentView)],
     refunds: { dueMinor: 0, doneMinor: 0, currency: undefined },
   }
 }

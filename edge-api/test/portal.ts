@@ -94,7 +94,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await look()
     if (found !== undefined) return found
-    if (Date.now() > deadline) throw new Error(`never came: ${what}`)
+    if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 40))
   }
 }

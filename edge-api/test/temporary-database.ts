@@ -87,7 +87,7 @@ function waitForTransactions(client: Client): void {
 }
 
 /**
- * A migrated file database of a test's own.
+ * A migrated file database for one test.
  * @param home the folder below which it is
  */
 export async function temporaryDatabase(home = databaseHome()): Promise<TemporaryDatabase> {

@@ -240,7 +240,7 @@ test('refunds show status and next step; only super admins approve', async () =>
   for (const words of [
     'A super admin approves it; the gateway then refunds it.',
     'The gateway is processing the refund; the portal checks its status.',
-    'A super admin orders it again, or records how it was refunded instead.',
+    'A super admin retries it, or records how it was refunded instead.',
   ])
     await text(page, words)
   await page.getByLabel('Status', { exact: true }).selectOption('Needs attention')
@@ -321,7 +321,7 @@ test('ledger: balances as a whole and for a period, but not for a single account
   await text(page, 'Balances for these filters')
   await text(page, 'Debits and credits balance.')
   await page.getByLabel('Account').selectOption('Revenue')
-  await text(page, 'Only all accounts together add up to zero.')
+  await text(page, 'Balances add up to zero only across all accounts.')
   const { name, lines } = await exported(page)
   expect(name).toBe(`ledger_${daysAgo(0)}.csv`)
   expect(lines[0]).toBe('id,transaction_id,payment_reference,account,amount,currency,reason,at')

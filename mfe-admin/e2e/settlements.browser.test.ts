@@ -15,7 +15,7 @@ test('lists differences, links to the payment, and saves an explanation', async 
   await row.getByRole('button', { name: 'Explain CVELSEWHERE0001, Not in the portal' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Mark as explained' }).click()
-  await dialog.getByText('Please enter what explains the difference.').waitFor()
+  await dialog.getByText('Please explain the difference.').waitFor()
   await dialog.getByLabel('Note').fill('Paid for another department.')
   await dialog.getByRole('button', { name: 'Mark as explained' }).click()
   await page.getByText('Difference marked as explained.').waitFor()

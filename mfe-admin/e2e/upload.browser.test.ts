@@ -94,7 +94,7 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   await button(page, 'Dry run').click()
   await page.getByText('Checked only: nothing was changed').waitFor()
   expect([await figure(page, 'Would be added'), await figure(page, 'Would fail')]).toEqual(['2', '2'])
-  await page.getByText(/^On record with other content: Student name: .+ → Someone Else/).waitFor()
+  await page.getByText(/^On record with different content: Student name: .+ → Someone Else/).waitFor()
 
   await button(page, 'Upload now').click()
   await page.getByText('2 rows failed').waitFor()

@@ -22,7 +22,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
     }
     const tooMuch = given.positionals[most]
     if (tooMuch === undefined) return given
-    return exitWithUsage(`What is "${tooMuch}"?`, usage)
+    return exitWithUsage(`Unknown argument "${tooMuch}".`, usage)
   } catch (error) {
     // The rest of the message is advice for the author of the option.
     return exitWithUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)

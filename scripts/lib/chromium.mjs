@@ -48,8 +48,9 @@ export const findChromium = () => places.find(place => place && existsSync(place
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 /**
- * Returns the path of Chromium's headless shell: the same for pages, without windows and the processor time that they take.
- * Installs the one of Debian's Chromium; undefined if that is not possible, or another browser was chosen.
+ * Returns the path of Chromium's headless shell, which renders pages in the same way but saves the processor
+ * time of windows. Installs the one that belongs to Debian's Chromium; undefined if that is not possible, or if
+ * another browser was chosen.
  * @param {string} chromium the browser of the tests
  * @returns {Promise<string | undefined>}
  */

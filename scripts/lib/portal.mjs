@@ -2,7 +2,7 @@
 // by `npm start`, `npm run dev` and the tests.
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
-import { denoArguments } from './deno-rights.mjs'
+import { denoArguments } from './deno-permissions.mjs'
 import { makeFolder } from './folder.mjs'
 import { launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
 import { developmentKey } from './release-keys.mjs'
@@ -56,7 +56,7 @@ const sandboxAt = (host, publicUrl) =>
     : reachedAt(host)
 
 /** Returns what each process of a plan serves, connects to and writes, for `denoArguments`. */
-export function rightsOf(
+export function permissionsOf(
   { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,
 ) {
@@ -115,7 +115,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
     STOP_WITH_PARENT: '1',
     NO_COLOR: '1',
   })
-  const rights = rightsOf(plan, env)
+  const permissions = permissionsOf(plan, env)
 
   /** @type {{ portal?: import('node:child_process').ChildProcess, gateway?: import('node:child_process').ChildProcess }} */
   const children = {}
@@ -128,7 +128,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
 
   const startGateway = () => {
     const entry = 'edge-api/src/payment-service/main.ts'
-    children.gateway = launch(denoBinary(), denoArguments(entry, env, rights.gateway), env, code => {
+    children.gateway = launch(denoBinary(), denoArguments(entry, env, permissions.gateway), env, code => {
       if (stopping) return
       if (!answered) return stop(code ?? 1)
       console.error('The payment service ended; restarting it.')
@@ -153,7 +153,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const [command, args] =
     runtime === 'node'
       ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
-      : [denoBinary(), denoArguments('edge-api/src/runtimes/server.ts', env, rights.portal)]
+      : [denoBinary(), denoArguments('edge-api/src/runtimes/server.ts', env, permissions.portal)]
 
   const at = urlHost(plan.host)
   const checks = [`http://${at}:${plan.port}/api/health`]

@@ -101,7 +101,7 @@ export async function portsFree(ports, host) {
   )
 }
 
-/** Returns the settings that move ports to free ones, at the same distance, so that one more start succeeds. */
+/** Returns settings that move all ports by the same distance to free ones, so that another portal can start. */
 async function freeInstead(taken, wanted, host) {
   for (let further = 10; further <= 1000; further += 10) {
     const moved = taken.map(([name, port]) => [name, port + further])

@@ -1,11 +1,12 @@
-// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or `sandbox` on Deno, one a
-// line: permissions depend on the variables. Creates the folders of its data.
-import { denoArguments } from './deno-rights.mjs'
-import { made, planOf, rightsOf } from './portal.mjs'
+// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or
+// `sandbox` on Deno, one per line, because permissions depend on the variables. Creates the folders of its
+// data.
+import { denoArguments } from './deno-permissions.mjs'
+import { made, permissionsOf, planOf } from './portal.mjs'
 
 const [entry = 'server'] = process.argv.slice(2)
-const rights = rightsOf(planOf(process.env), process.env)
-const own = entry === 'sandbox' ? rights.gateway : rights.portal
+const permissions = permissionsOf(planOf(process.env), process.env)
+const own = entry === 'sandbox' ? permissions.gateway : permissions.portal
 try {
   for (const folder of own.writable) made(folder)
 } catch (error) {

@@ -6,7 +6,8 @@ import { isTrusted } from './checks.mjs'
 import { locked } from './folder.mjs'
 import { isThere, shellOf } from './publish.mjs'
 
-/** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Place the releases folder, and whose releases count */
+/** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Place the releases folder, and the
+ * signing keys that are accepted */
 
 /**
  * Runs one build at a time, because concurrent ones would clear each other's `dist`.

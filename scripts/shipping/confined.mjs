@@ -55,8 +55,11 @@ const LARGEST = 64_000_000
  * @param {(error: import('node:child_process').ExecFileException | null, stdout: string, stderr: string) => void} done
  */
 export function runConfined(runner, build, args, limit, done) {
-  const rights = ['--permission', ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`)]
-  const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...rights, runner]
+  const permissions = [
+    '--permission',
+    ...[runner, build].map(place => `--allow-fs-read=${realpathSync(place)}`),
+  ]
+  const node = ['--disable-warning=ExperimentalWarning', '--max-old-space-size=512', ...permissions, runner]
   execFile(
     nodeBinary(),
     [...node, realpathSync(build), ...args],

@@ -27,7 +27,7 @@ npm run release -w mfe-admin -- --canary 10      to 10% of the accounts (of the 
 npm run release -w mfe-admin -- --canary-accounts <id>,<id>
                                                  to these accounts; with --canary to both
 npm run release -w mfe-admin -- --preview <branch> [--days 14]
-                                                 to whoever has the link that it prints; nothing else changes
+                                                 to anyone who has the link that it prints; nothing else changes
   --to <target>       s3://bucket/folder, https://host/folder, or a folder, for portals with RELEASES_URL; also with the commands below
   --from <folder>     release a build that was made elsewhere
   --origin <origin>   serve it from another origin

@@ -56,9 +56,9 @@ it.each<[string, BuildOptions, string]>([
   [
     'an icon that never renders',
     { exposed: moduleOf({ navigation: `[${itemOf('icon: () => { throw new Promise(() => {}) }')}]` }) },
-    'navigation[0].icon ("Fees") throws Error: not drawn within 2 s',
+    'navigation[0].icon ("Fees") throws Error: not rendered within 2 s',
   ],
-  ['routes that are none', { exposed: moduleOf({ routes: '[{ path: "fees" }]' }) }, 'routes[0].lazy must be'],
+  ['invalid routes', { exposed: moduleOf({ routes: '[{ path: "fees" }]' }) }, 'routes[0].lazy must be'],
   ['no routes', { exposed: '{ contract: 1, navigation: [] }' }, 'routes must be a list'],
   ['another contract than its stamp', { exposed: moduleOf({ contract: '2' }) }, 'contract must be 1'],
   [
@@ -84,7 +84,7 @@ it.each<[string, BuildOptions, string]>([
   ['a getter that throws', { exposed: '{ get contract() { throw new Error("late") } }' }, 'late'],
   ['nothing exposed', { exposed: 'undefined' }, 'the module must be an object'],
   ['an entry that throws', { entry: 'throw new TypeError("faulty release")' }, 'faulty release'],
-  ['an entry that is no code', { entry: '<!doctype html>' }, 'SyntaxError'],
+  ['an entry that is not code', { entry: '<!doctype html>' }, 'SyntaxError'],
   ['an entry without a container', { entry: 'var y = 1' }, 'leaves no container called x'],
   ['an entry that rejects', { entry: 'var x = { init() {}, get: async () => { throw "no" } }' }, 'no'],
   [

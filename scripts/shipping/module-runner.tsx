@@ -29,7 +29,7 @@ async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<v
   const tree = createElement(Suspense, { fallback: null }, drawn)
   const client = new QueryClient()
   const timer = setTimeout(
-    () => abort.abort(new Error(`not drawn within ${ICON_LIMIT / 1000} s`)),
+    () => abort.abort(new Error(`not rendered within ${ICON_LIMIT / 1000} s`)),
     ICON_LIMIT,
   )
   const { prelude } = await prerenderToNodeStream(

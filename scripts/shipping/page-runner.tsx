@@ -14,7 +14,8 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { exposedBy, textOf } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
-/** Occurs in no other text: a rest of a sample in a page was altered by the page, and could not be replaced. */
+/** Occurs in no other text: wherever it remains, the page has altered a sample, which could then not be
+ * replaced. */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 
 /** Samples of every form that settings can have. */
@@ -73,7 +74,7 @@ async function rendered(Page: ComponentType, place: string): Promise<string> {
   for await (const part of prelude) html += part
   if (failed.length > 0) throw failed[0]
   if (html.includes('{{') || html.includes('<script')) throw new Error('it contains {{ or a script')
-  // Preloads of images: the tags themselves follow.
+  // Preloads of images, whose own tags follow.
   return html.replace(/^(?:<link [^>]*>)+/, '')
 }
 

@@ -14,10 +14,10 @@ import { Refusal } from './refusal.mjs'
  * @typedef {import('./commands.mjs').Context} Context
  */
 
-/** How long a preview lasts, in days, and at most. */
+/** How many days a preview lasts by default, and at most. */
 export const PREVIEW_DAYS = 14
 export const MOST_DAYS = 90
-/** Previews at the same time. */
+/** Maximum number of previews at the same time. */
 const MOST = 100
 const DAY = 86_400_000
 

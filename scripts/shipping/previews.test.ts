@@ -122,7 +122,7 @@ it('does not take a micro-frontend from npm start, and is retained while it runs
   expect(later).toEqual([])
 })
 
-it('is refused together with a canary, and with a name that is none', async () => {
+it('is refused together with a canary, and with an invalid name', async () => {
   await ship('r1')
   const both = ship('b1', { percent: 10, preview: { name: 'faster', days: 1 } })
   await expect(both).rejects.toThrow('Use --preview without --canary')

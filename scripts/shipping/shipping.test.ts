@@ -187,7 +187,7 @@ describe('a release', () => {
   })
 })
 
-describe('the API that runs', () => {
+describe('the running API', () => {
   let server: Server
   let portal: string
   let description: Record<string, unknown>

@@ -121,12 +121,12 @@ describe('an entry is not accepted', () => {
     [
       'with the name of another key',
       of => ({ ...of, signed: { by: 'user-1', at: now } }),
-      /no key of team admin/,
+      /not a key of team admin/,
     ],
     [
       'signed with a key of another team',
       of => signingWith({ teams: [team('admin', publicHalf(keys.user))], keys: [keys.user] }).sign(of),
-      /user-1 is no key of team admin/,
+      /user-1 is not a key of team admin/,
     ],
     [
       'signed with another key under the name of the right one',
@@ -154,7 +154,7 @@ describe('an entry is not accepted', () => {
       of => ({ ...of, manifest: `https://evil.example${of.manifest}` }),
       /does not match/,
     ],
-    ['as another micro-frontend', of => ({ ...of, name: 'mfe-user' }), /no key of team user/],
+    ['as another micro-frontend', of => ({ ...of, name: 'mfe-user' }), /not a key of team user/],
     [
       'with an area for everyone',
       of => ({ ...of, area: { path: 'x', title: 'X', roles: ['user' as const] } }),
@@ -253,7 +253,7 @@ describe('npm start', () => {
     await ship('r1')
     await ship('r2')
     await rollback(fixture.folderOf(admin), { app: 'mfe-admin' })
-    expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because there is no key')])
+    expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because its team')])
   })
 
   it('does not sign again what has not changed', async () => {
@@ -293,7 +293,9 @@ describe('a rotation', () => {
     expect(await problem(live, both, later)).toBeUndefined()
     const late = signingWith({ teams, keys: [keys.admin], now: () => now + 2 * DAY }).sign(live)
     expect(await problem(late, both, later)).toMatch(/not valid when it was signed/)
-    expect(await problem(live, [team('admin', publicHalf(keys.next))], later)).toMatch(/no key of team admin/)
+    expect(await problem(live, [team('admin', publicHalf(keys.next))], later)).toMatch(
+      /not a key of team admin/,
+    )
   })
 })
 

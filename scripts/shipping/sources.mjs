@@ -84,8 +84,8 @@ export async function pointAtSources(folder, apps, release, signing) {
     const behind = made.filter(({ name, release: live }) => live !== release[name])
     const result = behind.map(({ name, release: live }) =>
       lacksKey(name)
-        ? `${name}: ${live} stays live, because there is no key of its team here. Its team releases it.`
-        : `${name}: ${live} stays live, its sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
+        ? `${name}: ${live} stays live, because its team's key is not available here. Its team releases it.`
+        : `${name}: ${live} stays live, although the sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,
     )
     return { remotes, shipments, result }
   })

@@ -45,7 +45,7 @@ export interface ReleasesFixture {
   remove(): Promise<void>
 }
 
-/** @param like its releases, builds and keys are copied: a release takes half a second */
+/** @param like a folder whose releases, builds and keys are copied, because a release takes half a second */
 export async function createReleasesFixture(like?: ReleasesFixture): Promise<ReleasesFixture> {
   const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
   const folder = path.join(base, 'releases')

@@ -62,7 +62,7 @@ test('staff are notified of a dispute, contest it with the evidence, and see tha
   const dialog = page.getByRole('dialog', { name: 'Contest this dispute?' })
   await dialog.getByLabel('Note').fill('The letter was opened the same day.')
   await dialog.getByRole('button', { name: 'Send evidence' }).click()
-  await drawer.getByText('The evidence was sent. The bank decides now.').waitFor()
+  await drawer.getByText('The evidence was sent. The bank will now decide.').waitFor()
   await drawer.getByText('The letter was opened the same day.').waitFor()
 
   await control('dispute', { request_id: reference, action: 'resolve', outcome: 'WON' }, portal())

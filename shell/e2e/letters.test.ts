@@ -237,7 +237,7 @@ describe('the letter as a file', () => {
     const { page } = await visit()
     await page.goto('/letters')
     await live(page)
-    // Asked for first: the browser needs a moment before it hands its file dialogs over.
+    // Requested first, because the browser needs a moment before it hands over its file dialogs.
     const choosing = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()
     await page.keyboard.press('Tab')

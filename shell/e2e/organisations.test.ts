@@ -175,7 +175,7 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByLabel(`Role of ${colleague.firstname} ${colleague.lastname}`).selectOption('finance')
   await page.getByText('Role changed.').waitFor()
   await other.page.goto(new URL(page.url()).pathname.replace('/members', '/history'))
-  await other.page.getByText('Not part of your role').waitFor()
+  await other.page.getByText('Not available to your role').waitFor()
   await section(other.page, 'Billing')
   const movements = other.page.getByRole('table', { name: 'Movements' })
   await movements

@@ -145,13 +145,13 @@ test('reset password: the form stays if the check of its link fails', async () =
   await password.fill('Changed9876')
   await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
   await button(page, 'Reset Password').click()
-  // Said once, at the button, with the way out.
+  // Shown once, at the button, with what to do next.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
   expect(await spent.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
   expect(await password.inputValue()).toBe('Changed9876')
 
-  // A check that the server could not make says nothing against the link.
+  // A check that the server could not make does not mean that the link is invalid.
   await page.unroute(call)
   await page.route(call, route =>
     route.request().method() === 'GET'

@@ -327,7 +327,7 @@ const MENUS = [
           'items => items.map(item => ({ ...item, label: {} }))',
         ],
         [
-          'has an icon that is no component',
+          'has an icon that is not a component',
           'menuicon',
           'items => items.map(item => ({ ...item, icon: {} }))',
         ],
@@ -501,7 +501,7 @@ test('a click that a release cannot handle removes the page and is reported; reo
 
 test.each([
   ['cannot be read', { status: 503, body: '' }],
-  ['is no list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
+  ['is not a list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
 ])('a pointer that %s keeps the shell working, and recovers', { tags: ['QUALITY-48'] }, async (_, answer) => {
   const { page, problems } = await visit({ as: await someone() })
   problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
@@ -545,7 +545,7 @@ test('there is one React in the page, and one class of API errors', { tags: ['SH
   await users(page).waitFor()
   const code = await Promise.all(scripts)
   const holding = (pattern: RegExp) => code.filter(text => pattern.test(text)).length
-  // React's own internals are assigned once, the renderer announces itself to the developer tools once.
+  // React assigns its internals once, and the renderer registers with the developer tools once.
   expect(holding(/\.__CLIENT_INTERNALS\w+\s*=[^=]/)).toBe(1)
   expect(holding(/__REACT_DEVTOOLS_GLOBAL_HOOK__/)).toBe(1)
   // A second copy of the client's error class would make every `instanceof` in a remote fail.

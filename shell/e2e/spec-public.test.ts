@@ -87,7 +87,7 @@ test('landing page: the fee comes from the settings, and without them no amount 
   // The document of this address contains no settings.
   await page.goto('/letters/credentials')
   await page.getByRole('banner').getByRole('link', { name: 'Certificate Verification' }).click()
-  await page.getByText('The fee is shown first').waitFor()
+  await page.getByText('The fee is shown upfront').waitFor()
   expect(await page.getByText('₦').count()).toBe(0)
 })
 
@@ -355,7 +355,7 @@ test('track payment: the field, the fixed facts, and the message when a lookup f
   expect(await field.inputValue()).toBe('X'.repeat(50))
 
   for (const text of [
-    '30 minutes. A payment that is not finished by then has to be started again.',
+    '30 minutes. A payment that is not completed by then must be started again.',
     'Real-time updates, from the payment provider itself.',
     '24/7 support by email: write at any time. By telephone 8 AM to 5 PM.',
     '₦5,000.00 for each certificate',

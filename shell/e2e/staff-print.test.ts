@@ -35,7 +35,7 @@ test('users in print: a role is a word, not a select box', async () => {
 
 test('lists in print: a certificate number stays on its line, and the list on its page', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
-  // Demo data only: what other tests do today fills a page with numbers of other forms.
+  // Demo data only, because other tests fill a page with numbers of other forms.
   const until = `from=&to=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
   for (const list of [
     'certificates?search=UG/20',

@@ -43,7 +43,7 @@ test('if more rows fail than are stored, the screen shows that, and a retry send
   await button(page, 'Upload').click()
   await page.getByText('2,005 rows failed', { exact: true }).waitFor()
   await page.getByText('Only the first 2,000 failed rows are kept with their values.').waitFor()
-  await page.getByText('On record with other content: Grade: Pass → Merit').first().waitFor()
+  await page.getByText('On record with different content: Grade: Pass → Merit').first().waitFor()
 
   await button(page, 'Retry whole file as updates').click()
   await page.getByText('Upload complete', { exact: true }).waitFor()

@@ -59,7 +59,7 @@ export const test = ({ tools }) =>
           else misses.push(lhr.runtimeError?.message ?? lhr.audits['first-contentful-paint'].errorMessage)
         })
       if (runs.length < RUNS) {
-        found.push(`${page.name}: ${misses.length} runs came to nothing: ${misses.at(-1)}`)
+        found.push(`${page.name}: ${misses.length} runs failed: ${misses.at(-1)}`)
         continue
       }
       const typical = computeMedianRun(runs)

@@ -20,6 +20,8 @@ export async function test({ tools }) {
     found.push(
       `${name} ${range}: advisory, ${severity}, to be fixed ${DEADLINES[severity] ?? 'with the next release'}`,
     )
-  const advisories = vulnerabilities ? 'advisories asked' : 'advisories NOT asked: the registry has none'
+  const advisories = vulnerabilities
+    ? 'advisories checked'
+    : 'advisories NOT checked: the registry provides none'
   return { summary: `${packages.length} packages in ${path.relative(root, file)}, ${advisories}`, found }
 }

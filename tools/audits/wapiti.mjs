@@ -69,7 +69,7 @@ async function attack(url, folder) {
   try {
     results = JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    throw new Error(`Wapiti gave no report: ${out.slice(-1000)} ${err.slice(-1000)}`)
+    throw new Error(`Wapiti wrote no report: ${out.slice(-1000)} ${err.slice(-1000)}`)
   }
   const { vulnerabilities, anomalies } = results
   return Object.entries({ ...vulnerabilities, ...anomalies }).flatMap(([kind, all]) =>

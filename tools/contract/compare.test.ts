@@ -39,7 +39,7 @@ describe('calls', () => {
     ['moved', { path: '/transactions/{id}' }, 'it is now GET /transactions/{id}'],
     ['changed its method', { method: 'POST' }, 'it is now POST /payments/{id}'],
     ['is for others', { access: 'admin' }, 'it was for user, and is for admin'],
-    ['answers no CSV', { media: [] }, 'text/csv is no longer answered'],
+    ['answers no CSV', { media: [] }, 'text/csv is no longer returned'],
     [
       'takes shorter ids',
       { params: [{ type: 'string', maxLength: 12 }] },
@@ -167,14 +167,14 @@ describe('responses to front ends', () => {
       changed('state', { enum: ['open', 'done', 'lost'] }),
       'reply.rows[].state may be "lost", which is not expected',
     ],
-    ['a list that is none', object({ rows: row }), 'reply.rows may be object, not array'],
+    ['a list that is an object', object({ rows: row }), 'reply.rows may be object, not array'],
     ['anything', changed('code', {}), 'reply.rows[].code may be anything, not only string'],
   ])('%s', (_, after, expected) => {
     expect(received(reply(row), after)).toEqual([`GET /payments/{}: ${expected}`])
   })
 
   it('no longer JSON', () => {
-    expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no JSON any more'])
+    expect(lines({ reply: row }, {})).toEqual(['GET /payments/{}: the reply is no longer JSON'])
   })
 
   it('values by name', () => {

@@ -44,10 +44,10 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
     breaks.push(
       ...(server.reply
         ? within('reply', differences(server.reply, client.reply, 'received'))
-        : [broken('the reply is no JSON any more')]),
+        : [broken('the reply is no longer JSON')]),
     )
   for (const type of client.media)
-    if (!server.media.includes(type)) breaks.push(broken(`${type} is no longer answered`))
+    if (!server.media.includes(type)) breaks.push(broken(`${type} is no longer returned`))
   return breaks
 }
 

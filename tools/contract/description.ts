@@ -131,7 +131,7 @@ export function describe(openApi: unknown): Description {
       callOf(method.toUpperCase(), path, record(operation), new Set(codes)),
     ),
   )
-  if (calls.length === 0) throw new Error('This is no description of the API: it names no call.')
+  if (calls.length === 0) throw new Error('This is not a description of the API: it names no calls.')
   const keyed = calls.map(call => [callKey(call.method, call.path), call] as const)
   return { codes, calls: Object.fromEntries(keyed.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

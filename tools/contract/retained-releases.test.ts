@@ -25,14 +25,14 @@ function without(key: string) {
   return { codes, calls: Object.fromEntries(Object.entries(calls).filter(([each]) => each !== key)) }
 }
 
-it('a call can go when no release that is kept makes it', { tags: ['SHIPPING-14'] }, async () => {
+it('a call can be removed when no retained release makes it', { tags: ['SHIPPING-14'] }, async () => {
   await ship('r1', '/admin/activity-logs')
   await ship('r2', '/admin/users')
   const kept = await retainedReleases(fixture.folder)
   expect(callersOf(kept, LOGS)).toEqual(['mfe-admin r1'])
   expect(breaksOfReleases(kept, without(LOGS))).toEqual([{ call: LOGS, line: `${LOGS}: it was removed` }])
   expect(breaksOfReleases(kept, presentApi())).toEqual([])
-  // A month after r1 was live last, and with newer ones behind the live one.
+  // A month after r1 was last live, when there are also newer releases besides the live one.
   for (const id of ['r3', 'r4', 'r5', 'r6']) await ship(id, '/admin/users')
   const later = await retainedReleases(fixture.folder, Date.now() + 40 * 86_400_000)
   expect(callersOf(later, LOGS)).toEqual([])

@@ -105,9 +105,9 @@ export async function newMicroFrontend(changes, [given], options) {
   await addOwner(changes, app, area)
   await addTeam(changes, app, area)
   return [
-    { run: `npm run dev -w ${app}`, does: 'it alone, on mocks' },
+    { run: `npm run dev -w ${app}`, does: 'standalone, on mocks' },
     { run: 'npm run dev', does: 'the whole portal with it' },
     { run: `npx vitest run --project unit ${app}`, does: 'its tests' },
-    { run: `npm run release -w ${app}`, does: 'ships it to a portal that runs' },
+    { run: `npm run release -w ${app}`, does: 'releases it to a running portal' },
   ]
 }

@@ -80,7 +80,7 @@ export async function newScreen(changes, [app, given], options) {
     )
   })
   return [
-    { run: `npm run dev -w ${app}`, does: `alone on mocks: open ${shownTitle}` },
+    { run: `npm run dev -w ${app}`, does: `standalone on mocks: open ${shownTitle}` },
     { run: `npx vitest run --project unit ${folder}`, does: 'its test' },
   ]
 }

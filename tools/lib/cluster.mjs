@@ -2,8 +2,8 @@
 // from a replica, the sandbox gateway, and a load balancer. Processes that die are restarted.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { denoArguments } from '../../scripts/lib/deno-rights.mjs'
-import { planOf, rightsOf, urlHost } from '../../scripts/lib/portal.mjs'
+import { denoArguments } from '../../scripts/lib/deno-permissions.mjs'
+import { permissionsOf, planOf, urlHost } from '../../scripts/lib/portal.mjs'
 import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
@@ -145,7 +145,7 @@ function sharedEnvironment(environment, plan, folder) {
 
 async function startGateway(keeper, plan, env) {
   const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
-  const args = denoArguments('edge-api/src/payment-service/main.ts', env, rightsOf(plan, env).gateway)
+  const args = denoArguments('edge-api/src/payment-service/main.ts', env, permissionsOf(plan, env).gateway)
   keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
   await keeper.answering(`${url}/health`)
 }
@@ -170,7 +170,7 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtim
         ? [nodeBinary(), [path.join(root, 'edge-api/dist/node.js')]]
         : [
             denoBinary(),
-            denoArguments('edge-api/src/runtimes/server.ts', env, rightsOf(planOf(env), env).portal),
+            denoArguments('edge-api/src/runtimes/server.ts', env, permissionsOf(planOf(env), env).portal),
           ]
     const url = `http://127.0.0.1:${env.PORT}`
     keeper.start(`api-${index + 1}`, {

@@ -21,7 +21,7 @@ const VISITS = 5
 /** A busy machine slows down a slowed processor further. */
 const PATIENCE_MS = 180_000
 
-/** What one visit saw, in milliseconds; `shift` is the cumulative layout shift. */
+/** The measurements of one visit, in milliseconds; `shift` is the cumulative layout shift. */
 function watchVisit() {
   const seen = { paint: 0, live: 0, shift: 0 }
   Object.assign(globalThis, { seenByVisit: seen })

@@ -61,19 +61,19 @@ export const areas = {
     tests: ['accounts/sign-in-rules.test.ts', 'accounts/work-queue.test.ts', 'accounts/totp.test.ts'],
   },
   tokens: {
-    files: { 'accounts/tokens.ts': 'which tokens are believed' },
+    files: { 'accounts/tokens.ts': 'which tokens are accepted' },
     tests: ['accounts/tokens.test.ts'],
   },
   passwords: {
-    files: { 'accounts/passwords.ts': 'how passwords are kept and compared' },
+    files: { 'accounts/passwords.ts': 'how passwords are stored and compared' },
     tests: ['accounts/passwords.test.ts'],
   },
   access: {
     files: {
-      'accounts/authenticate.ts': 'whose call it is',
+      'accounts/authenticate.ts': 'who makes a call',
       'http/access.ts': 'whether a role reaches a route',
       'accounts/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
-      'accounts/second-factor.ts': 'how a second factor is set up, used and taken off',
+      'accounts/second-factor.ts': 'how a second factor is set up, used and removed',
     },
     tests: ['accounts/authenticate.test.ts', 'accounts/second-factor.test.ts'],
   },

@@ -37,7 +37,7 @@ export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Acto
 }
 
 /**
- * Changes one account in one write transaction, with who acts and the account as they are at that moment.
+ * Changes one account in one write transaction, and passes the actor and the account as of that moment.
  * @throws Fault `USER_NOT_FOUND`, `VERSION_CONFLICT`, `EMAIL_TAKEN`
  */
 export async function changeAccount<T>(

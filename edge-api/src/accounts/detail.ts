@@ -50,7 +50,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
   }
 }
 
-/** All known changes of an account, newest first; times and actors remain once it was erased. */
+/** All known changes of an account, newest first; times and actors remain after it was erased. */
 export const accountHistory: Handler<Domain['history']> = async ({
   db: { read: db },
   params,

@@ -42,8 +42,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * A new address: links sent to the old one and sessions end, the owner must confirm it, and the old address is notified if it
- * was ever confirmed. A user who changes the own address keeps this session, so that a mistyped address can be corrected.
+ * When the address changes, sessions and links sent to the old one end, the owner must confirm the new one, and
+ * the old one is notified if it was ever confirmed. Users who change their own address keep this session, so
+ * that they can correct a mistyped one.
  */
 async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()

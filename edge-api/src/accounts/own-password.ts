@@ -9,8 +9,8 @@ import { findUser, type User } from './store.ts'
 export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 
 /**
- * Requires the password of a signed-in caller, so that a session alone cannot do what cannot be undone. Wrong ones are counted
- * for all such calls together.
+ * Requires the password of a signed-in caller, so that a stolen session is not enough for irreversible actions.
+ * Wrong passwords are counted across all such calls.
  * @returns the account as of the time of the check
  * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
  */
@@ -23,7 +23,8 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
     await consume(call, 'current_password', call.user.id)
     throw wrongCurrentPassword()
   }
-  // Other attempts may have been counted during hashing: beyond the limit, even a right password is not recognised.
+  // Other attempts may have been counted during hashing: beyond the limit, even a correct password is not
+  // recognised.
   await requireAllowance(call, 'current_password', call.user.id)
   return account
 }

@@ -117,7 +117,7 @@ describe('queue of hashes', () => {
     expect(workQueueOn(cores).places).toBe(places)
   })
 
-  test('queues forty for each place', async () => {
+  test('queues forty for each slot', async () => {
     const turns = workQueueOn(5)
     let end = () => {}
     const held = new Promise<void>(resolve => {

@@ -4,8 +4,9 @@ import { WorkQueue } from './work-queue.ts'
 
 /*
  * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters stay with the hash,
- * so that they can rise (`PASSWORD_COST`); a login then stores a new hash. `cost` is the binary logarithm of N: at
- * 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each step more doubles both.
+ * so that they can increase (`PASSWORD_COST`); a login then stores a new hash. `cost` is the binary logarithm
+ * of N: at 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each step more
+ * doubles both.
  */
 
 interface Parameters {

@@ -23,7 +23,8 @@ export async function beginSecondFactor(
   await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
 }
 
-// A step further ahead was accepted while the clock was ahead: two for the window, and ten (5 min) that clocks may differ.
+// A step further ahead than this was accepted while the clock was ahead: two for the window, and ten (5 min)
+// for clock skew.
 const MAX_STEPS_AHEAD = 12
 
 /** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */

@@ -68,7 +68,8 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
 const wrongCode = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
- * Runs `work` if the caller's code is right, in one transaction; wrong codes are counted like wrong passwords.
+ * Runs `work` if the caller's code is correct, in one transaction; wrong codes are counted like wrong
+ * passwords.
  * @throws Fault `VALIDATION_ERROR` at the field `code`
  */
 async function withCode<T>(

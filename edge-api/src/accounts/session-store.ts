@@ -21,7 +21,8 @@ const sessionQuery = preparedOnce(db =>
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        // A session that starts in the future: the clock was ahead, and it would outlive its time.
+        // A session that starts in the future was created while the clock was ahead, and would outlive its
+        // time.
         sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
         eq(users.isEnabled, true),
       ),

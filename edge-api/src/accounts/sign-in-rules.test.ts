@@ -53,7 +53,7 @@ describe('an account', () => {
     expect(loginRefusal({ isEnabled: false, verifiedAt: null })?.code).toBe('ACCOUNT_DISABLED')
   })
 
-  test('is returned to its owner without secrets, and to the browser’s store with less', () => {
+  test('is returned to its owner without secrets, and stored in the browser with fewer fields', () => {
     const user: User = {
       id: 'x',
       email: 'a@b.test',

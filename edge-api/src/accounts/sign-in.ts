@@ -21,8 +21,8 @@ import { signToken } from './tokens.ts'
 
 /**
  * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are checked before and again
- * after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a right password
- * is not recognised.
+ * after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a correct
+ * password is not recognised.
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call

@@ -280,7 +280,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(await put(superAdmin, me.id, { ...own, role: 'super_admin' })).toMatchObject({ status: 200 })
   })
 
-  test('who changes their own address keeps this session and loses the others', async () => {
+  test('staff who change their own address keep this session and lose the others', async () => {
     const boss = await accountOf('super_admin')
     const elsewhere = await signIn(boss.email, boss.password)
     const email = `${unique()}@moved.test`
@@ -380,7 +380,7 @@ describe('PUT /admin/users/{id}/role', () => {
     await put(superAdmin, `${left[0].id}/role`, { role: 'user' })
   })
 
-  test('the only super admin who could log in stays one', { tags: ['QUALITY-19'] }, async () => {
+  test('the only super admin who can log in keeps the role', { tags: ['QUALITY-19'] }, async () => {
     // A super admin with an unconfirmed new address could not log in again, so does not count.
     const boss = await accountOf('super_admin')
     await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
@@ -428,7 +428,7 @@ describe('verification by staff', () => {
   })
 })
 
-test('logs each change with actor and account but without values, and no refused one', async () => {
+test('logs each change with actor and account but without values, and does not log refused ones', async () => {
   const account = await newAccount()
   const moved = `${unique()}@moved.test`
   await put(superAdmin, account.id, { ...namesOf(account), firstname: 'Other' })

@@ -10,7 +10,7 @@ import { isPublicFile } from './assets-public.ts'
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Pages change with the settings, so that the best compression would not pay. */
+/** Pages change with the settings, so the best compression would not pay off. */
 const QUALITY = 9
 
 const encode: NonNullable<Assets['encode']> = async (text, encoding) => {

@@ -109,7 +109,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode, raw: text }
       }
-      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      if (status !== 200) throw new Error(`the gateway returned ${status}`)
       const answer = requeried.parse(JSON.parse(text))
       const code = answer.raw_response?.status_code ?? ''
       const outcome = outcomeOf(answer.status, code)

@@ -44,7 +44,7 @@ describe.each(entries)('$name', entry => {
   })
 
   if (entry.names.fee)
-    test('a fee that the gateway adds for the payer is no overpayment', async () => {
+    test('a fee that the gateway adds for the payer is not an overpayment', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
       expect(await world.hear(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
       await world.isDelivered(reference)

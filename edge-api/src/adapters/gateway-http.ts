@@ -63,7 +63,7 @@ export async function callGateway(
   return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, mostBytes)) }
 }
 
-/** True for a 4xx that means: nothing was done. 408 and 429 say nothing about earlier attempts. */
+/** True for a 4xx that means that nothing was done. 408 and 429 say nothing about earlier attempts. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
@@ -88,7 +88,7 @@ export function neverReached(error: unknown): never {
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
   const answer = await fetch(url, { signal, redirect: 'manual' })
   await answer.body?.cancel()
-  if (answer.status >= 500) throw new Error(`the gateway answered ${answer.status}`)
+  if (answer.status >= 500) throw new Error(`the gateway returned ${answer.status}`)
 }
 
 /** The bytes of a callback as JSON, or undefined if they are not JSON. */

@@ -90,7 +90,7 @@ test('a second refund of the payment and one that is too old are refused, with w
   await gateway.refund?.(order(100), signal())
   const again = gateway.refund?.(order(100, 'another'), signal())
   await expect(again).rejects.toBeInstanceOf(GatewayRefusal)
-  await expect(again).rejects.toMatchObject({ staffNote: expect.stringContaining('takes no second one') })
+  await expect(again).rejects.toMatchObject({ staffNote: expect.stringContaining('does not accept another') })
   fake.refunds.clear()
   fake.refundDays = 90
   const late = gateway.refund?.(order(100), signal())

@@ -222,7 +222,7 @@ test('every published code has one meaning, and only codes that may hide money s
   })
 })
 
-test('"Invalid value for Product id or Merchant Code" is a wrong configuration, not a verdict', async () => {
+test('"Invalid value for Product id or Merchant Code" is a configuration error and decides nothing', async () => {
   const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
   await expect(ask(answering(body).gateway)).rejects.toThrow('does not know this product')
 })

@@ -111,7 +111,7 @@ async function bearer(
     body: 'grant_type=client_credentials',
     signal,
   })
-  if (status !== 200) throw new Error(`the token call answered ${status}`)
+  if (status !== 200) throw new Error(`the token endpoint returned ${status}`)
   return { authorization: `Bearer ${token.parse(JSON.parse(text)).access_token}` }
 }
 
@@ -126,7 +126,7 @@ function refundCalls(
     const headers = { ...(await bearer(fetch, client, signal)), 'content-type': 'application/json' }
     const known = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
     if (known.status === 200) return stateOf(refund.parse(JSON.parse(known.text)))
-    if (known.status !== 404) throw new Error(`the gateway answered ${known.status}`)
+    if (known.status !== 404) throw new Error(`the gateway returned ${known.status}`)
     const body = {
       refundReference,
       parentTransactionReference: reference,
@@ -146,7 +146,7 @@ function refundCalls(
       return { refundId: refundReference, status: 'pending' }
     // 10500 is "please try again", so the result is unknown.
     if (isRefusal(made.status) && !/\b10500\b/.test(made.text)) throw refundRefusal(made)
-    throw new Error(`the gateway answered ${made.status}`)
+    throw new Error(`the gateway returned ${made.status}`)
   }
 }
 
@@ -155,13 +155,13 @@ const HAS_REFUND = /has been refunded or is logged for refunds/i
 const TOO_OLD = /refund transaction older than/i
 
 function refundRefusal({ status, text }: GatewayAnswer): GatewayRefusal {
-  const refusal = new GatewayRefusal(`the gateway answered ${status}`)
+  const refusal = new GatewayRefusal(`the gateway returned ${status}`)
   if (HAS_REFUND.test(text))
     refusal.staffNote =
-      'The gateway has a refund of this payment already and takes no second one. Check it there, then refund through the bank and record the reference.'
+      'The gateway already has a refund of this payment and does not accept another. Check it there, then refund through the bank and record the reference.'
   else if (TOO_OLD.test(text))
     refusal.staffNote =
-      'The payment is too old for the gateway. Refund through the bank and record the reference.'
+      'The payment is too old for the gateway to refund. Refund it by bank transfer and record the reference.'
   return refusal
 }
 
@@ -203,13 +203,13 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
         answered = await callGateway(fetch, url.href, { headers: authorised, signal })
       }
       const { status, text } = answered
-      if (status !== 200 && status !== 404) throw new Error(`the gateway answered ${status}`)
+      if (status !== 200 && status !== 404) throw new Error(`the gateway returned ${status}`)
       const answer = transaction.parse(JSON.parse(text))
       const code = answer.ResponseCode ?? ''
       const description = answer.ResponseDescription ?? ''
       if (code === UNKNOWN_ACCOUNT) throw new Error('the gateway does not know this product or merchant code')
       const outcome = outcomeOf(code, description)
-      if (status === 404 && outcome !== 'not_found') throw new Error('the gateway answered 404')
+      if (status === 404 && outcome !== 'not_found') throw new Error('the gateway returned 404')
       if (outcome === 'succeeded' && !answer.MerchantReference) {
         throw new Error('an approval without a reference')
       }

@@ -134,7 +134,7 @@ test('the published response to verify: what was paid, what was requested and th
 test.each([
   [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
   [404, { message: 'Transaction reference not found.' }],
-])('%d %j is "not found"; another message is no verdict', async (status, answer) => {
+])('%d %j is "not found"; another message decides nothing', async (status, answer) => {
   const ask = (body: object) =>
     answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
   expect(await ask({ status: false, ...answer })).toMatchObject({ outcome: 'not_found' })

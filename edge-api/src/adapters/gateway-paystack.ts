@@ -21,15 +21,6 @@ import {
   withReference,
 } from './gateway-http.ts'
 import { digestHex, isHmac } from './hmac.ts'
-import {
-  id,
-  MAX_LIST_BYTES,
-  type PaystackCall,
-  readOk,
-  refund,
-  refunded,
-  stateOf,
-} from './paystack-answers.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import {
   cursorOf,
@@ -45,6 +36,15 @@ import {
   refusalIn,
 } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
+import {
+  id,
+  MAX_LIST_BYTES,
+  type PaystackCall,
+  readOk,
+  refund,
+  refunded,
+  stateOf,
+} from './paystack-responses.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
 
 /*
@@ -141,9 +141,9 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       if (refusalIn(answer)?.code === 'duplicate_reference' || isDuplicate(answer)) {
         throw new Error('the gateway knows this reference already')
       }
-      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
       const { data } = initialised.parse(readOk(answer))
-      if (data.reference !== order.reference) throw new Error('the gateway answered another reference')
+      if (data.reference !== order.reference) throw new Error('the gateway returned a different reference')
       const page = assertListed(data.authorization_url, [checkout])
       return { paymentUrl: page.href, fields: {}, providerRef: data.access_code }
     },
@@ -208,7 +208,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         currency: amount.currency,
         merchant_note: note,
       }).catch(neverReached)
-      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
       return stateOf(refunded.parse(readOk(answer)).data)
     },
 

@@ -119,7 +119,7 @@ test('a closed port is a refusal; a connection that is lost is not', async () =>
 test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
   ['a card page elsewhere', { payment_url: 'https://evil.test/checkout' }],
-  ['fields that are no text', { payment_data: { amount: 5000 } }],
+  ['fields that are not text', { payment_data: { amount: 5000 } }],
 ])('a response to the start with %s is rejected', async (_, wrong) => {
   answer = json(201, { ...initiated(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()

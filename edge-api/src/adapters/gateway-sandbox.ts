@@ -118,10 +118,10 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const { status, text } = await call('/payment', { method: 'POST', headers, body, signal }).catch(
         neverReached,
       )
-      if (isRefusal(status)) throw new GatewayRefusal(`the gateway answered ${status}`)
-      if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
+      if (isRefusal(status)) throw new GatewayRefusal(`the gateway returned ${status}`)
+      if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
       const answer = initiation.parse(JSON.parse(text))
-      if (answer.request_id !== order.reference) throw new Error('the gateway answered another reference')
+      if (answer.request_id !== order.reference) throw new Error('the gateway returned a different reference')
       const page = assertListed(answer.payment_url, [new URL(base).origin])
       const expiresAt = new Date(answer.expires_at)
       return {
@@ -140,7 +140,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode: 'test', raw: text }
       }
-      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      if (status !== 200) throw new Error(`the gateway returned ${status}`)
       const answer = verification.parse(JSON.parse(text))
       const declineCode = declineOfCode(answer.code)
       const outcome = outcomeOf(answer)
@@ -182,7 +182,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
 
     async check(signal) {
       const { status } = await call('/health', { signal })
-      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      if (status !== 200) throw new Error(`the gateway returned ${status}`)
     },
 
     async list(from, to, cursor, signal): Promise<GatewayPage> {
@@ -193,7 +193,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         ...(cursor !== undefined && { cursor }),
       })
       const { status, text } = await call(`/transaction?${query}`, { signal }, MAX_LIST_BYTES)
-      if (status !== 200) throw new Error(`the gateway answered ${status}`)
+      if (status !== 200) throw new Error(`the gateway returned ${status}`)
       const { transactions, next_cursor: nextCursor } = listed.parse(JSON.parse(text))
       const items = transactions.map(each => {
         const outcome = outcomeOf(each)

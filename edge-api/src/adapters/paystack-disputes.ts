@@ -8,7 +8,7 @@ import {
 } from '../payment-gateway.ts'
 import { assertGatewayAddress } from './gateway-address.ts'
 import { callGateway, isRefusal, neverReached } from './gateway-http.ts'
-import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
 
 /*
  * Paystack's disputes, as published in PaystackOSS/openapi (dist/paystack.yaml at 9678dea) and PaystackOSS/doc-code-snippets
@@ -88,7 +88,7 @@ export function paystackDisputes(
 ): Disputes {
   const read = async (disputeId: string, signal: AbortSignal): Promise<PaystackDispute> => {
     const { data } = fetched.parse(readOk(await call(`/dispute/${encodeURIComponent(disputeId)}`, signal)))
-    if (data.id !== disputeId) throw new Error('the gateway answered another dispute')
+    if (data.id !== disputeId) throw new Error('the gateway returned a different dispute')
     return data
   }
 
@@ -101,7 +101,7 @@ export function paystackDisputes(
     const { href } = assertGatewayAddress(data.signedUrl, { allowLoopback })
     const init = { method: 'PUT', signal, headers: { 'content-type': type }, body: bytes }
     const { status } = await callGateway(fetch, href, init)
-    if (status !== 200) throw new Error(`the upload of the evidence was answered ${status}`)
+    if (status !== 200) throw new Error(`the evidence upload returned ${status}`)
     return data.fileName
   }
 
@@ -111,7 +111,7 @@ export function paystackDisputes(
     const answer = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
     const after = await read(disputeId, signal)
     if (isRefusal(answer.status) && outcomeOf(after) === 'open')
-      throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      throw new GatewayRefusal(`the gateway returned ${answer.status}`)
     if (!isRefusal(answer.status)) readOk(answer)
     return toGatewayDispute(after)
   }
@@ -180,7 +180,7 @@ export function paystackDisputes(
     }
     const path = `/dispute/${encodeURIComponent(disputeId)}/evidence`
     const answer = await call(path, signal, body).catch(neverReached)
-    if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+    if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
     return created.parse(readOk(answer)).data.id
   }
 }

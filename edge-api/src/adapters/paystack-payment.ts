@@ -2,7 +2,7 @@ import type { ErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 import type { Outcome } from '../payment-gateway.ts'
 import { type GatewayAnswer, parseJson } from './gateway-http.ts'
-import { id, type refund } from './paystack-answers.ts'
+import { id, type refund } from './paystack-responses.ts'
 
 export const payment = z.object({
   id,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type Bank, GatewayRefusal, type RefundAccounts } from '../payment-gateway.ts'
 import { isRefusal } from './gateway-http.ts'
-import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-responses.ts'
 
 /*
  * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and responses:
@@ -75,7 +75,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
       // Another call may have been faster: then the refund no longer needs attention.
       const after = await stateNow(refundId, signal)
       if (after.status !== 'needs_attention') return after
-      throw new GatewayRefusal(`the gateway answered ${answer.status}`)
+      throw new GatewayRefusal(`the gateway returned ${answer.status}`)
     },
   }
 }

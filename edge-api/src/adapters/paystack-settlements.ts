@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { GatewaySettlements } from '../payment-gateway.ts'
-import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-answers.ts'
+import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
 
 /*
  * GET /settlement and GET /settlement/{id}/transactions: https://docs-v2.paystack.com/docs/api/settlement, and

@@ -61,7 +61,7 @@ function toGatewayDispute(entry: z.infer<typeof dispute>): GatewayDispute {
 type Call = (path: string, init: RequestInit, mostBytes?: number) => Promise<GatewayAnswer>
 
 function readOk({ status, text }: GatewayAnswer): unknown {
-  if (status !== 200) throw new Error(`the gateway answered ${status}`)
+  if (status !== 200) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)
 }
 
@@ -86,7 +86,7 @@ export function sandboxDisputes(call: Call): Disputes {
     const answered = await call(pathOf(id, ending), init).catch(neverReached)
     // 409: it was answered in the meantime.
     if (answered.status === 409) return await read(id, signal)
-    if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway answered ${answered.status}`)
+    if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway returned ${answered.status}`)
     return toGatewayDispute(dispute.parse(readOk(answered)))
   }
 

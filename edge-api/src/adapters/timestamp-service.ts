@@ -44,7 +44,7 @@ export function timestampService(
           signal: AbortSignal.timeout(limit),
         })
         const body = await readBounded(answer, MAX_BYTES)
-        if (answer.status !== 200) throw new Error(`the service answered ${answer.status}`)
+        if (answer.status !== 200) throw new Error(`the service returned ${answer.status}`)
         const token = await acceptedToken(body, question)
         metrics.timestamp('granted')
         return token

@@ -56,12 +56,12 @@ function refuse(reason: string): never {
  */
 export async function acceptedToken(answer: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
   const { result, offset } = asn1.fromBER(answer)
-  if (offset !== answer.byteLength) refuse('the answer is no timestamp response')
+  if (offset !== answer.byteLength) refuse('the response is not a timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })
   // granted, or granted with modifications: everything relevant is checked below.
   if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)
   const [, given] = result instanceof asn1.Sequence ? result.valueBlock.value : []
-  if (!given) refuse('the answer has no token')
+  if (!given) refuse('the response has no token')
   const token = new Uint8Array(given.toBER())
   if (token.length > MAX_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
   const again = asn1.fromBER(token).result.toBER()
@@ -83,8 +83,8 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuestion): Pro
   const info = pkijs.TSTInfo.fromBER(eContent.getValue())
   if (info.messageImprint.hashAlgorithm.algorithmId !== OID.sha256) refuse('the imprint is not in SHA-256')
   if (!info.messageImprint.hashedMessage.isEqual(await imprintOf(data)))
-    refuse('the imprint is of other data')
-  if (info.nonce?.toBigInt() !== nonce) refuse('the nonce is another one')
+    refuse('the imprint is of different data')
+  if (info.nonce?.toBigInt() !== nonce) refuse('the nonce differs')
   // The chain is left to readers of the letter: they decide which services they trust.
   const verified = await signed.verify({
     signer: 0,
@@ -95,7 +95,7 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuestion): Pro
   const { signatureVerified, signerCertificate: certificate } = verified
   if (!signatureVerified || !certificate) refuse('the signature of the token is wrong')
   if (!isForTimestamps(certificate)) refuse('the certificate is not for timestamps')
-  if (!(await namesCertificate(signer, certificate))) refuse('the token names another certificate')
+  if (!(await namesCertificate(signer, certificate))) refuse('the token names a different certificate')
   const at = info.genTime
   if (at < certificate.notBefore.value || at > certificate.notAfter.value)
     refuse('the time lies outside the validity of the certificate')

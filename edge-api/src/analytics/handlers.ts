@@ -16,7 +16,7 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   const today = isoDateDaysBefore(0, ports.clock.now())
   const earliest = (await firstDay(read)) ?? today
   const to = query.date_to ?? today
-  // Without a first day a period begins with the first data, even if that is after its last day.
+  // Without a first day, a period begins with the first day that has data, even if that is after its last day.
   const from = query.date_from ?? (earliest < to ? earliest : to)
   const period = { from, to }
   const unit = unitOf(period)

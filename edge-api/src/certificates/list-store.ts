@@ -12,8 +12,8 @@ import { listCertificates } from './store.ts'
 const DAY = 86_400_000
 
 /**
- * Up to this many matches are sorted. Beyond, the index of the order is scanned, in which at least every twentieth of a million
- * rows matches.
+ * Up to this many matches are sorted. Beyond that, the index of the order is scanned, in which at least every
+ * twentieth of a million rows matches.
  */
 const SORTED = 50_000
 
@@ -45,8 +45,8 @@ const capitals = (text: string) =>
   }).join('')
 
 /**
- * Matric numbers that begin with the text in either case. `upper` in their index only knows A to Z, so other letters are looked
- * for as typed, in lower case and as capitals.
+ * Matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
+ * letters are searched for as typed, in lower case and in upper case.
  */
 function matricRanges(search: string): NumberRange[] {
   const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()

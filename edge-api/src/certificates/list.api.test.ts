@@ -105,7 +105,7 @@ describe('GET /admin/certificates', () => {
     expect(body.certificates.map((row: { id: string }) => row.id)).toContain(one.id)
   })
 
-  test('finds matric numbers with other letters than A to Z in either case, also deleted ones', {
+  test('finds matric numbers with letters other than A to Z in either case, including deleted ones', {
     tags: ['REGISTER-27'],
   }, async () => {
     const mark = crypto.randomUUID().slice(0, 8)

@@ -42,7 +42,8 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
   return row
 }
 
-/** Up to this many rows are sorted; beyond, list or index are scanned from the newest end, where matches then are frequent. */
+/** Up to this many rows are sorted; beyond that, the list or the index is scanned from the newest end, because
+ * matches are then frequent. */
 const FEW = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
@@ -135,7 +136,8 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MAX_COUNTED, matches)
   if (total === 0) return { rows: [], total }
-  // Backwards the index reads all rows with the most common trigram, forwards it skips: few are sorted (the plus).
+  // Read backwards, the index reads all rows with the most common trigram; read forwards, it skips. So a few
+  // rows are sorted instead (the plus).
   const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()

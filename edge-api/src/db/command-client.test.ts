@@ -9,7 +9,7 @@ test('a command fails when the database server never answers', async () => {
   await once(silent, 'listening')
   const client = commandClient(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, undefined, 100)
   try {
-    await expect(client.execute('select 1')).rejects.toThrow('The database server gave no answer.')
+    await expect(client.execute('select 1')).rejects.toThrow('The database server did not answer.')
   } finally {
     client.close()
     silent.closeAllConnections()

@@ -51,7 +51,7 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 const PATIENCE = 3000
 /** How long a write waits, in milliseconds, once the previous one has failed: the cause is then known. */
 const SHORT_PATIENCE = 300
-/** Longest pause before such a lock is tried again. */
+/** Longest pause between attempts to get such a lock. */
 const MAX_PAUSE = 100
 
 /**

@@ -160,7 +160,7 @@ class FileClient implements Client, CellReader {
   readonly #timeout: number
   readonly #idle: Connection[] = []
   readonly #used = new Set<Connection>()
-  /** Number of works that run with a long log. */
+  /** Number of tasks in progress with a long log. */
   #long = 0
 
   constructor(file: string, timeout: number) {

@@ -26,7 +26,7 @@ class FileRow {
   constructor(cells: Cells, names: readonly (readonly [name: string, position: number])[]) {
     this.#cells = cells
     for (const [name, position] of names) {
-      // `select 1` names its column like a position.
+      // A column can be named like a position, as in `select 1`.
       if (name in FileRow.prototype)
         Object.defineProperty(this, name, { value: cells[position], enumerable: true })
       else (this as Record<string, unknown>)[name] = cells[position]
@@ -176,7 +176,7 @@ export class Connection {
   execute(sql: string, args: InArgs = []): ResultSet {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
-      // Columns are determined when preparing, and `*` may mean others now.
+      // Columns are determined on preparation, and `*` may now mean different ones.
       if (prepared.changesSchema) this.#forget()
       return result
     })

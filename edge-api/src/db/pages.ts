@@ -3,8 +3,8 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'
 
 /*
- * Deep pages of a list. Skipping a row costs as much as reading it, so a page in the middle of millions is not reached by
- * scanning: stored counts show on which day it is, or it is closer to the other end.
+ * Deep pages of a list. Skipping a row costs as much as reading it, so deep pages are not reached by scanning:
+ * stored counts show on which day a page begins, and it is read from the closer end.
  */
 
 const DAY = 86_400_000

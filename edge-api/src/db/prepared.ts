@@ -49,7 +49,7 @@ interface Executing {
   execute(statement: InStatement): Promise<ResultSet | undefined>
 }
 
-/** What reads by position behind a handle. */
+/** The file client behind a handle, which reads rows by position. */
 function positionsOf(db: Reader): Positions {
   // Drizzle has no public accessor for the transaction.
   const { session, $client } = db as { session?: { tx?: object }; $client?: object }
@@ -115,7 +115,7 @@ function binding(params: readonly unknown[]): (values: Values) => unknown[] {
   return values => named.map(value => value(values))
 }
 
-/** What `sql` and its `mapWith` create, as far as it is internal to drizzle. */
+/** The part of what `sql` and its `mapWith` create that is internal to drizzle. */
 interface Worked {
   decoder: { mapFromDriverValue(value: unknown): unknown }
 }

@@ -28,7 +28,7 @@ const SMALL = new Set([
   'organisations',
   'organisation_invitations',
   'organisation_batches',
-  // A few of each organisation: 10 keys and 5 endpoints per mode.
+  // A few per organisation: 10 keys and 5 endpoints per mode.
   'organisation_keys',
   'organisation_endpoints',
   'setting_changes',

@@ -4,7 +4,8 @@ import { LibsqlBatchError } from '@libsql/client/web'
 
 /*
  * Fewer requests to a database server: a round trip costs more than most statements, so statements that do not depend on
- * each other's results are sent as one batch. Write transactions are counted, so that a replica can show how far it is.
+ * each other's results are sent as one batch. Write transactions are counted, so that a replica can show how
+ * far it has caught up.
  */
 
 /** The number of write transactions that the answering database has applied. */

@@ -159,7 +159,7 @@ async function until<T>(look: () => Promise<T>, isSo: (found: T) => boolean): Pr
   for (;;) {
     const found = await look()
     if (isSo(found)) return found
-    if (performance.now() > deadline) throw new Error(`never came; last: ${String(found)}`)
+    if (performance.now() > deadline) throw new Error(`did not happen in time; last: ${String(found)}`)
     await new Promise(resolve => setTimeout(resolve, 10))
   }
 }

@@ -151,7 +151,7 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
       health.failed()
       if (late.signal.aborted) health.timedOut(since, performance.now())
       if (close) health.keepClose(close)
-      throw new ServerUnreachable('The database server gave no answer.', { cause })
+      throw new ServerUnreachable('The database server did not answer.', { cause })
     } finally {
       callOff()
     }

@@ -79,7 +79,7 @@ test('a change during the calculation makes a response out of date', async () =>
   expect([slow, await count()]).toEqual([0, 1])
 })
 
-test('responses have names, and the oldest of many are dropped', async () => {
+test('responses are cached by name, and the oldest are dropped beyond the limit', async () => {
   for (let name = 0; name < 101; name++) await count(String(name))
   expect(worked).toBe(101)
   await count('100')

@@ -3,13 +3,13 @@ import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
-/** Maximum responses cached per database; the oldest is dropped. */
-const KEPT = 100
-const kept = new WeakMap<CellReader, Map<string, { version: string; value: unknown }>>()
+/** Maximum results cached per database; the oldest is dropped. */
+const MAX_CACHED = 100
+const cached = new WeakMap<CellReader, Map<string, { version: string; value: unknown }>>()
 
 /**
- * Caches a result that is slow to compute until data changes: for a file at most this long. For a database server it is
- * computed each time.
+ * Caches a result that is slow to compute until the data of a database file changes. For a database server it
+ * is computed each time.
  * @param name the query, with everything that the result depends on
  */
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
@@ -17,12 +17,12 @@ export async function whileUnchanged<T>(db: Reader, name: string, work: () => Pr
   if (!file) return await work()
   // Read before the work: a change during it makes the result out of date, whether included or not.
   const version = file.version()
-  const answers = kept.get(file) ?? new Map<string, { version: string; value: unknown }>()
-  kept.set(file, answers)
-  const known = answers.get(name)
+  const results = cached.get(file) ?? new Map<string, { version: string; value: unknown }>()
+  cached.set(file, results)
+  const known = results.get(name)
   if (known?.version === version) return known.value as T
   const value = await work()
-  answers.delete(name)
-  addBounded(answers, name, { version, value }, KEPT)
+  results.delete(name)
+  addBounded(results, name, { version, value }, MAX_CACHED)
   return value
 }

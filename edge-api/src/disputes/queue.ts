@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { withDeadline } from '../payments/ask-gateway.ts'
+import { withDeadline } from '../payments/query-gateway.ts'
 import { findPaymentById } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'

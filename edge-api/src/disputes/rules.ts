@@ -31,7 +31,7 @@ export const isUndecided = (state: DisputeState): boolean => undecided.includes(
 /** True once the money was, or will be, returned to the payer. */
 export const isLoss = (state: DisputeState): boolean => losses.includes(state)
 
-/** The calls of the payment's gateway, if it has any for disputes and the same mode. */
+/** The dispute calls of the payment's gateway, if it has any and is in the same mode. */
 export function callsFor(
   { provider, mode }: { provider: string; mode: 'test' | 'live' },
   gateways: Readonly<Record<string, PaymentGateway>>,

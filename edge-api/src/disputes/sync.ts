@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../db/database.ts'
 import type { Disputes, GatewayDispute } from '../payment-gateway.ts'
-import { withDeadline } from '../payments/ask-gateway.ts'
 import { chargeForDispute, holdDisputed, releaseDisputed } from '../payments/dispute-money.ts'
+import { withDeadline } from '../payments/query-gateway.ts'
 import { findPayment } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
@@ -20,7 +20,7 @@ const MAX_PAGES = 50
 
 /**
  * Stores what a gateway reports about a dispute.
- * @returns the dispute's current state; undefined if its payment is not one of this portal
+ * @returns the dispute's current state; undefined if its payment does not belong to this portal
  */
 export async function storeReported(
   ports: Ports,

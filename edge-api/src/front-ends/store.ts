@@ -82,7 +82,7 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The row of the last valid pointer: there is one. */
+/** The ID of the only row, the last valid pointer. */
 const POINTER = 1
 
 /** The last valid `remotes.json`, if one was stored. */

@@ -77,7 +77,7 @@ test.each<[string, object, RegExp]>([
   [
     "signed with another team's key",
     entry('mfe-admin', 'evil', 3000, keyOf['mfe-user'], 'mfe-user-1'),
-    /no key of team admin/,
+    /not a key of team admin/,
   ],
   [
     "signed with another team's key under the right name",

@@ -16,6 +16,6 @@ export function requireOwnScript({ header }: { header(name: string): string | un
   for (const [name, accepted] of Object.entries(OWN_SCRIPT)) {
     const value = header(name)
     if (value !== undefined && !accepted.includes(value))
-      throw new Fault('FORBIDDEN', { message: 'Please open the link as it was mailed to you.' })
+      throw new Fault('FORBIDDEN', { message: 'Please open the link exactly as it was emailed to you.' })
   }
 }

@@ -5,8 +5,8 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * `remotes.json`, read with each page: it is one small file, and pages must be allowed to load what it names now. The cookie decides
- * whether it has a preview.
+ * `remotes.json`, read for each page, because pages must be allowed to load what it currently names; it is one
+ * small file. The cookie decides whether it has a preview.
  */
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'

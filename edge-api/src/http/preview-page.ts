@@ -44,8 +44,8 @@ export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) =>
 }
 
 /**
- * `GET /previews/{token}`: from now on, this browser gets the release of a preview, until it ends or `GET /previews/leave`. The
- * token leaves the address at once, so that it does not spread.
+ * `GET /previews/{token}`: from now on, this browser gets the release of a preview, until it ends or `GET
+ * /previews/leave`. The token is removed from the address immediately, so that it does not spread.
  */
 export function previewPages(app: App, { assets, clock, environment }: Ports): void {
   const options = {

@@ -14,9 +14,9 @@ import { etagHeader } from './etag.ts'
 import { firstReadOf } from './first-read.ts'
 import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
-import { type AnswerPlace, answerPlace } from './kept-answers.ts'
 import { asReadBy } from './replica-routes.ts'
 import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
+import { type CacheEntry, cacheEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
 
 export type App = Hono<{ Variables: Variables }>
@@ -41,10 +41,10 @@ export interface Call<R extends Route = Route> {
   /** Headers that a handler adds to its response. */
   replyHeaders: Record<string, string> | undefined
   /**
-   * Set by the handler of a GET whose response depends on nothing but the caller, the address and the database, not on the time
-   * either: it is sent again until the database changes.
+   * Set by the handler of a GET whose response depends only on the caller, the address and the database, and
+   * not on the time: it is cached until the database changes.
    */
-  isLasting: boolean
+  isCacheable: boolean
   /** The request is a HEAD: it must change nothing, and streams need not be produced. */
   head: boolean
   /** The request itself, if the handler reads a multipart body as it arrives. */
@@ -144,21 +144,21 @@ export function serve<R extends Route>(
       headers: { ...headers, ...more, 'X-Request-Id': c.get('requestId') },
     })
   }
-  // Set by the first response that may be kept.
-  let keeps = false
-  const placeOf = (c: Carrier, caller = ''): AnswerPlace | undefined =>
-    answerPlace(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
+  // Set by the first response that may be cached.
+  let isCached = false
+  const entryOf = (c: Carrier, caller = ''): CacheEntry | undefined =>
+    cacheEntry(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
     // A token identifies the same account until the database changes; each call with an API key is counted first.
-    let place = keeps && access !== 'key' ? placeOf(c, c.req.header('authorization')) : undefined
-    if (place?.text !== undefined) return answered(c, place.text)
+    let entry = isCached && access !== 'key' ? entryOf(c, c.req.header('authorization')) : undefined
+    if (entry?.text !== undefined) return answered(c, entry.text)
     const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
     const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
     const found = first && (await first.for(early))
     const { principal, key, db } = await admitted(c, ports, guard, route, id => found?.begin(id))
-    if (keeps && key) place = placeOf(c, key.id)
-    if (place?.text !== undefined) return answered(c, place.text)
+    if (isCached && key) entry = entryOf(c, key.id)
+    if (entry?.text !== undefined) return answered(c, entry.text)
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
@@ -172,9 +172,9 @@ export function serve<R extends Route>(
     if (reply instanceof Response) return answerOf(reply, status)
     const answer = shape.parse(reply)
     const text = JSON.stringify(answer)
-    if (call.isLasting) {
-      keeps = true
-      place?.keep(text, principal ? (principal.tokenExpiresAt ?? 0) : Number.POSITIVE_INFINITY)
+    if (call.isCacheable) {
+      isCached = true
+      entry?.store(text, principal ? (principal.tokenExpiresAt ?? 0) : Number.POSITIVE_INFINITY)
     }
     return answered(c, text, {
       ...(record !== undefined && etagHeader(answer, record)),
@@ -301,7 +301,7 @@ function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,
-    isLasting: false,
+    isCacheable: false,
     head: isHead(c),
     request: c.req.raw,
   } as Call<R>

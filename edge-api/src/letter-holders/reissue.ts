@@ -30,7 +30,7 @@ async function reissue(
   if (status === 'withdrawn' || !certificate) throw new Fault('LETTER_WITHDRAWN')
   if (status === 'valid') return { current, issued: false }
   const holder = await findUser(db, { id: letter.userId })
-  if (!holder) throw new Error('a letter without its holder')
+  if (!holder) throw new Error('the letter has no holder')
   const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
   const made = newLetter({ item, holder, settings: await readSettings(db), at })
   const { recipient } = verificationTemplate.parse(letter.template)
@@ -45,7 +45,7 @@ async function reissue(
   await insertLetters(db, [corrected])
   await recordLetterStatus(db, ports, { codes: [corrected.code], status: 'valid', at })
   const found = await findOwnLetter(db, { code: corrected.code, userIds: [letter.userId] })
-  if (!found) throw new Error('a letter that was just issued is not there')
+  if (!found) throw new Error('a letter that was just issued was not found')
   return { current: found, issued: true }
 }
 

@@ -31,7 +31,7 @@ export function sharedLetterMail(
       preview: 'Open it, and see whether it is genuine and still valid.',
       heading: 'A verification letter was shared with you',
       paragraphs: [
-        `${from} shares the verification letter ${refNumber} of ${institution} with you.`,
+        `${from} has shared the verification letter ${refNumber} of ${institution} with you.`,
         ...(message === null ? [] : [`Their message: “${message}”`]),
       ],
       action: { label: 'Open the letter', url },

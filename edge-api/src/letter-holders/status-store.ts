@@ -48,7 +48,7 @@ export async function countLetters(
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Records a change of letters' status; their holders are notified unless they made it. */
+/** Records a status change of letters; their holders are notified unless they made it. */
 export async function markStatusChanged(
   db: Tx,
   { codes, status, at }: { codes: readonly string[]; status: Status; at: number },

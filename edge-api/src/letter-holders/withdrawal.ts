@@ -37,7 +37,7 @@ export type Changed = Partial<Record<Status, number>>
 /** Maximum holders notified in the transaction of the change; the others are notified right after it. */
 const NOTIFIED_AT_ONCE = 20
 /** Maximum letters in one mail. */
-const LETTERS_A_MAIL = 500
+const LETTERS_PER_MAIL = 500
 
 /**
  * Runs a change of certificates and records letters with another status afterwards. Every change of certificates that may have
@@ -95,7 +95,7 @@ export async function notifyHoldersOf(
 
 /** One notification and one mail for each new status of letters of the account. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
-  const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_A_MAIL })
+  const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
   for (const { readers, letters } of await readersOf(db, holder, unnotified))
     for (const reader of readers) await notifyReader(ports, db, { reader, letters, at })
   await markNotified(db, { codes: unnotified.map(({ code }) => code) })

@@ -106,6 +106,6 @@ export async function issuingAuthority(db: Database, ports: Known): Promise<Issu
     return await insertAuthority(tx, made)
   })
   const privateKey = await openedKey(row, ports)
-  if (!privateKey) throw new Error('The key of the CA for letters cannot be decrypted.')
+  if (!privateKey) throw new Error('The key of the letter CA cannot be decrypted.')
   return { ...authorityOf(row), privateKey }
 }

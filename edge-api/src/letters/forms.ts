@@ -25,10 +25,10 @@ interface Making {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** What all letters of one request share. */
+/** Data that all letters of one request share. */
 export interface Seal {
   key: SigningKey
-  /** Colour of the institution's rules, if it has one. */
+  /** The institution's colour for lines in the letter, if it has one. */
   rule: string | undefined
 }
 

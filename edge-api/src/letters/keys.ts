@@ -97,7 +97,7 @@ export async function signingKey(
   ports: Pick<Ports, 'clock' | 'environment'>,
 ): Promise<SigningKey> {
   const [source] = ports.environment.letterKeys
-  if (!source) throw new Error('LETTER_SIGNING_KEY holds no key.')
+  if (!source) throw new Error('LETTER_SIGNING_KEY contains no key.')
   const [{ kid, privateKey }, known] = [await pairOf(source), await publicKeys(db, ports)]
   const found = known.find(key => key.kid === kid)
   if (!found || found.revoked) throw new Error('The first key of LETTER_SIGNING_KEY was revoked.')

@@ -24,18 +24,18 @@ export const terms: Readonly<Record<string, Term>> = {
     means: 'The certificate that the letter is about. Its identifier is the same in every letter about it.',
   },
   certificateNumber: { means: 'Number of the certificate, as printed on it.' },
-  degree: { means: 'The degree that was awarded, as the letter has it.' },
-  class: { means: 'Class of the degree, as the letter has it.' },
+  degree: { means: 'The degree that was awarded, as stated in the letter.' },
+  class: { means: 'Class of the degree, as stated in the letter.' },
   date: {
-    means: 'A date in words, as the letter has it: of the award, or in a letter the day of the letter.',
+    means: 'A date in words, as stated in the letter: of the award, or in a letter the day of the letter.',
   },
   graduationDate: { means: 'Day of the award (ISO 8601, YYYY-MM-DD).', type: 'date' },
   letter: { means: 'The letter itself.' },
   issuedAt: { means: 'When the letter was issued (ISO 8601, with time zone).', type: 'dateTime' },
   code: { means: 'Code by which anyone can check the letter.' },
   referenceNumber: { means: 'Reference number of the letter.' },
-  institution: { means: 'Name of the institution, as the letter has it.' },
-  institutionAddress: { means: 'Address of the institution, as the letter has it.' },
+  institution: { means: 'Name of the institution, as stated in the letter.' },
+  institutionAddress: { means: 'Address of the institution, as stated in the letter.' },
   recipient: { means: 'Who the letter is addressed to.' },
   company: { means: 'Name of the recipient: a person or an organisation.' },
   address: { means: 'Address of the recipient, line by line.' },
@@ -109,7 +109,7 @@ function page() {
     <h1>Vocabulary of verification letters</h1>
     <p>The terms that the credential of a verification letter uses beyond those of the
       <a href="https://www.w3.org/TR/vc-data-model-2.0/">W3C Verifiable Credentials Data Model 2.0</a>. With
-      <code>Accept: application/ld+json</code> this address answers with the terms as a JSON-LD context.
+      <code>Accept: application/ld+json</code> this address returns the terms as a JSON-LD context.
       <a href="/letters/credentials">What the credential is, and how to check it</a>.</p>
     <dl>${entries}</dl>
   </body>

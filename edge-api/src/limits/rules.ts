@@ -59,7 +59,7 @@ export const limits = {
   organisation_invitations: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
   /** Numbers that an organisation asked for and that are not in the register. */
   organisation_misses: { max: 200, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** Links of invitations that are looked at. */
+  /** Invitation links that are opened. */
   invitation_links: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Calls with one API key. */
   api_key: { max: 120, window: MINUTE, per: 'account', onFailure: 'admit' },

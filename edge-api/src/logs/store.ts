@@ -40,7 +40,7 @@ export async function record(db: Tx, entry: Activity): Promise<void> {
   await deferred(db, insertEntry(db, entry))
 }
 
-/** Does the same. @returns its ID */
+/** Writes one entry like `record`. @returns its ID */
 export async function recordWithId(db: Tx, entry: Activity): Promise<number> {
   const [row] = await insertEntry(db, entry).returning({ id: activityLog.id })
   if (!row) throw new Error('an insert without a row')
@@ -111,7 +111,8 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
     sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
   if (words?.total === MAX_COUNTED) return newest(whole)
-  // Backwards SQLite reads all entries with the most common word, forwards it skips: if all are found, the order is free.
+  // Backwards, SQLite reads all entries with the most common word; forwards, it skips. If all are found, any
+  // order will do.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
@@ -150,8 +151,8 @@ const isOfAll = ({ userId, organisationId }: LogFilter) =>
   userId === undefined && organisationId === undefined
 
 /**
- * The entries of one account or organisation, and any for a single letter, are scanned; everything else uses an index of
- * words.
+ * The entries of one account or organisation are scanned, and so are searches for a single letter; everything
+ * else uses an index of words.
  */
 const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
 

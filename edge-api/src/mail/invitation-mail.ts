@@ -29,7 +29,7 @@ export function invitationMail(
         url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
       },
       notes: [
-        'This link works once, within 3 days. After that, choose "Forgot password" on the login form to get another one.',
+        'This link works once and expires after 3 days. After that, choose "Forgot password" on the login form to get another one.',
         'If you did not expect this, you can ignore this email: without a password no one can log in to the account.',
       ],
     },

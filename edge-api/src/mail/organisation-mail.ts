@@ -40,7 +40,7 @@ export function organisationInvitationMail(
         url: `${sender.publicUrl}/invitations/${encodeURIComponent(token)}`,
       },
       notes: [
-        'This link works once, within 7 days.',
+        'This link works once and expires after 7 days.',
         'If you did not expect this invitation, you can ignore this email.',
       ],
     },
@@ -106,7 +106,7 @@ export const lowBalanceMail = (
     preview: `${formatMinor(availableMinor)} is available.`,
     heading: 'Low balance',
     paragraphs: [
-      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert of ${formatMinor(alertMinor)}. Top it up, so that verifications can continue.`,
+      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert of ${formatMinor(alertMinor)}. Top it up so that verifications can continue.`,
     ],
     action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
     notes: ["You can change the alert in the organisation's settings."],
@@ -202,7 +202,7 @@ export const keyExpiresMail = (
     preview: `"${key.name}" stops working on ${on}.`,
     heading: 'API key expires soon',
     paragraphs: [
-      `The API key ${keyWords(key)} of ${organisation.name} expires on ${on}. Calls with it are refused from then on. Rotate it, so that your systems continue to work.`,
+      `The API key ${keyWords(key)} of ${organisation.name} expires on ${on}. Calls with it are rejected from then on. Rotate it so that your systems keep working.`,
     ],
     action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key works for the hours that you choose.'],

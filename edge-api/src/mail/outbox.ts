@@ -140,7 +140,7 @@ export async function drainOutbox(
 
 type Delivery = 'delivered' | 'given up' | NotYet
 
-/** How the queue of mail continues with one. */
+/** What happens next to a mail in the queue. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
 /** @param content of the mail, if it need not be decrypted */

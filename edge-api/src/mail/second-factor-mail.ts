@@ -4,11 +4,11 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 const words = {
   set_up: {
     subject: 'An authenticator app was set up',
-    says: 'An authenticator app was just set up for your account. From now on, each log-in asks for a code from it.',
+    says: 'An authenticator app was just set up for your account. From now on, you need a code from it each time you log in.',
   },
   removed: {
     subject: 'Your authenticator app was removed',
-    says: 'The authenticator app of your account was just removed. Now only your password protects the account.',
+    says: 'The authenticator app was just removed from your account. Now only your password protects the account.',
   },
   reset: {
     subject: 'Your authenticator app was reset',

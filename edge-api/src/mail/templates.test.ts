@@ -73,7 +73,7 @@ test('an account that staff created, or whose address they changed, is not thank
 
 test('mails with a link state how long it is valid', () => {
   expect(mails.verify.text).toContain('24 hours')
-  expect(mails.reset.text).toContain('1 hour')
+  expect(mails.reset.text).toContain('one hour')
   expect(mails.invited.text).toContain('3 days')
 })
 

@@ -74,7 +74,7 @@ export function verifyAddressMail(
     heading: 'Confirm your email address',
     paragraphs: [says(sender)],
     action: { label: 'Confirm email address', url: verifyUrl(sender, token) },
-    notes: ['This link works once, within 24 hours.', otherwise],
+    notes: ['This link works once and expires after 24 hours.', otherwise],
   })
 }
 
@@ -114,7 +114,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
         ? { label: 'Go to the portal', url: `${sender.publicUrl}/` }
         : { label: 'Confirm email address', url: verifyUrl(sender, token) },
     notes: [
-      ...(token === undefined ? [] : ['This link works once, within 24 hours.']),
+      ...(token === undefined ? [] : ['This link works once and expires after 24 hours.']),
       token === undefined
         ? "If this was not you, you don't need to do anything."
         : 'If you never created an account, do not confirm: someone else chose its password. Use "Forgot password" to make it yours.',
@@ -134,7 +134,7 @@ export function resetPasswordMail(sender: Sender, to: Recipient, token: string):
       url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
     },
     notes: [
-      'This link works once, within 1 hour.',
+      'This link works once and expires after one hour.',
       'If this was not you, you can ignore this email: your password stays the same.',
     ],
   })
@@ -147,7 +147,7 @@ export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
     preview: 'If this was not you, act now.',
     heading: 'Your password was changed',
     paragraphs: [
-      'The password of your account was just changed, and other devices were logged out.',
+      'The password for your account was just changed, and other devices were logged out.',
       `If this was not you, choose "Forgot password" on the login form immediately and write to ${sender.supportEmail}.`,
     ],
     action: { label: 'Go to the portal', url: `${sender.publicUrl}/` },

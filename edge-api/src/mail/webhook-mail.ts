@@ -21,14 +21,14 @@ export const endpointFailingMail = (sender: Sender, to: Recipient, about: About 
     preview: new URL(about.url).host,
     heading: 'Webhook endpoint is failing',
     paragraphs: [
-      `The endpoint ${about.url} has not accepted an event since ${formatDateTime(about.since)}. We keep trying. If it accepts none for 5 days, it is disabled.`,
+      `The endpoint ${about.url} has not accepted an event since ${formatDateTime(about.since)}. We keep trying. If it accepts none for 5 days, we will disable it.`,
     ],
     action: action(sender, about),
     notes: [],
   })
 
 const causes = {
-  gone: 'answered 410 Gone, so we disabled it.',
+  gone: 'returned 410 Gone, so we disabled it.',
   failing: 'has not accepted an event for 5 days, so we disabled it.',
 }
 

@@ -98,8 +98,8 @@ export async function notifyChargebackReversed(
     })
     await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   }
-  const happened = 'The gateway returned the money of a chargeback.'
-  const next = due > 0 ? 'A refund is due.' : 'No refund is due: it was refunded before.'
+  const happened = 'The gateway returned the money from a chargeback.'
+  const next = due > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
   await notifyRefundFailure(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 

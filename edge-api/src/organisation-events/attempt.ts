@@ -87,8 +87,8 @@ class NoSecret extends Error {
 
 const refusalOf = (status: number): string =>
   status >= 300 && status < 400
-    ? `The endpoint answered ${status}. Redirects are not followed.`
-    : `The endpoint answered ${status}.`
+    ? `The endpoint returned ${status}. Redirects are not followed.`
+    : `The endpoint returned ${status}.`
 
 const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'The host was not found.',

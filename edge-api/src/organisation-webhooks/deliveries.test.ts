@@ -119,10 +119,10 @@ describe('a failure', () => {
   })
 
   test.each([
-    [302, 'The endpoint answered 302. Redirects are not followed.'],
-    [404, 'The endpoint answered 404.'],
-    [500, 'The endpoint answered 500.'],
-    [199, 'The endpoint answered 199.'],
+    [302, 'The endpoint returned 302. Redirects are not followed.'],
+    [404, 'The endpoint returned 404.'],
+    [500, 'The endpoint returned 500.'],
+    [199, 'The endpoint returned 199.'],
   ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
     bench.ports.receive = answering(status)
     await happen()
@@ -185,7 +185,7 @@ describe('a failure', () => {
       await happen()
       expect(bench.ports.posted).toEqual([])
       expect(await deliveries(desk)).toMatchObject([
-        { status: 'pending', error: 'This address leads into a private network.' },
+        { status: 'pending', error: 'This address belongs to a private network.' },
       ])
     },
   )

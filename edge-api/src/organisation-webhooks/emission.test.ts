@@ -53,7 +53,7 @@ async function verified(reference?: string) {
   return { id: String(verification.id), certificate_number }
 }
 
-test('a verification: its number and reference, nothing of the certificate; one that was paid for is no event', {
+test('a verification sends its number and reference, nothing of the certificate; one that was already paid for sends no event', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { id, certificate_number } = await verified('HR-7')

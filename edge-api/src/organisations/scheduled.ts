@@ -41,7 +41,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
         type: 'balance.low',
         livemode: true,
         data: { id, status: 'low' },
-        // One a crossing.
+        // One per crossing.
         dedupeKey: String(ports.clock.now()),
         at: ports.clock.now(),
       })

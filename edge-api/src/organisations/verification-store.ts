@@ -133,7 +133,7 @@ export async function insertVerifications(db: Tx, rows: readonly NewVerification
   for (const chunk of chunks(rows)) await db.insert(verifications).values(chunk)
 }
 
-/** Verifications in test mode that change by now, the earliest first. */
+/** Verifications in test mode that are due to change, the earliest first. */
 export const listDue = (
   db: Reader,
   { now, limit }: { now: number; limit: number },

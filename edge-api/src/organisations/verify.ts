@@ -38,8 +38,8 @@ export type Verified =
 export type Verifying = Limiting & { ports: Ports }
 
 /**
- * Verifies one number for an organisation, in one transaction. Free of charge are certificates that it has already paid for and
- * that are still in the register, and unknown numbers under the policy `free`.
+ * Verifies one number for an organisation, in one transaction. Certificates that it has already paid for and
+ * that are still in the register are free of charge, and so are unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
 export async function verifyWithin(tx: Tx, limiting: Verifying, order: VerificationOrder): Promise<Verified> {

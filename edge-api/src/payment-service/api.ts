@@ -43,7 +43,7 @@ const bill = z.object({
   currency: z.string('Must be text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
   sname: text(200),
   fname: text(200),
-  // The merchant has checked its payer's address; this only rejects text that is no address.
+  // The merchant has checked its payer's address; this only rejects text that is not an address.
   email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
 })

@@ -169,7 +169,7 @@ function resultOf(row: Transaction): Result {
   const reason = codeMessage(row.code)
   switch (row.status) {
     case 'APPROVED': {
-      const text = 'You are taken back in a few seconds.'
+      const text = 'You will be taken back in a few seconds.'
       return { tone: 'good', title: 'Payment successful', text, icon: tickIcon }
     }
     case 'CANCELLED':
@@ -217,7 +217,7 @@ export function errorPage(message: string): Html {
 ${brand()}
 <h1>This page cannot be shown</h1>
 <p>${message}.</p>
-<p>Close this window and go back to where you started: there you see whether the payment was made, and can start again.</p>
+<p>Close this window and go back to where you started, to see whether the payment was made or to start again.</p>
 </main></div>`,
   )
 }

@@ -135,7 +135,7 @@ export function checkoutRoutes(service: Service) {
       const after = await submitOtp(service, row, otp)
       if (!isAtOtp(after)) return c.redirect(frame.base, 303)
       allowReturn(c, row)
-      return c.html(otpPage(frame, after, 'That password is not right'), 422)
+      return c.html(otpPage(frame, after, 'That password is not correct'), 422)
     })
     .post('/:session/cancel', urlencoded, async c => {
       const { row, frame } = await enter(c)

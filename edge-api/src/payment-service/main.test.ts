@@ -16,7 +16,7 @@ const main = 'edge-api/src/payment-service/main.ts'
 const deno = join(root, 'node_modules/deno/deno')
 const denoWrapper = join(root, 'node_modules/.bin/deno')
 
-/** The command for each runtime; Deno only has the rights that it needs. */
+/** The command for each runtime; Deno only has the permissions that it needs. */
 const runtimes: [string, (data: string) => [string, string[]]][] = [
   ['Node', () => [process.execPath, [main]]],
   [

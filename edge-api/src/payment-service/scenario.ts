@@ -54,7 +54,8 @@ function isPoint(key: string): key is Point {
   return Object.hasOwn(choices, key)
 }
 
-/** Later ones override, point by point: for all later calls, then the transaction's own, then this call's. */
+/** Merges scenarios point by point. Later ones override earlier ones: that of all calls, then the
+ * transaction's, then this call's. */
 export function mergeScenarios(...scenarios: Scenario[]): Scenario {
   return Object.assign({}, ...scenarios)
 }

@@ -44,7 +44,8 @@ export type Webhooks = {
 }
 
 export type Faults = {
-  /** For all later calls, then the transaction's own, then this call's header. */
+  /** Merges the scenario of all calls, the transaction's and that of this call's header; later ones override
+   * earlier ones. */
   scenarioFor(transaction: Pick<Transaction, 'scenario'> | undefined, header?: Scenario): Scenario
   /** Counts calls per point and transaction, so that alternatives alternate by the seed. */
   next<P extends Point>(scenario: Scenario, point: P, requestId: string): ReturnType<typeof decide<P>>

@@ -125,7 +125,7 @@ export function order(changes: Json = {}): Json & { request_id: string } {
 
 export async function json(answer: Response): Promise<Json> {
   const body: unknown = await answer.json()
-  if (typeof body !== 'object' || body === null) throw new Error('The answer is no JSON object')
+  if (typeof body !== 'object' || body === null) throw new Error('The response is not a JSON object')
   return { ...body }
 }
 

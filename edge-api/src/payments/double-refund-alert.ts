@@ -9,7 +9,7 @@ export const REFUNDED_TWICE = 'The gateway had reversed the payment itself, so t
 
 /** Notification to staff about a refund that can only be ended at the gateway, once nothing is owed. */
 export const SEE_THERE =
-  'The gateway reversed the payment itself. Please make sure there that this refund is not paid as well.'
+  'The gateway reversed the payment itself. Please make sure at the gateway that this refund is not paid as well.'
 
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import { expect, test } from 'vitest'
-import { runStories } from '../../test/payment-stories.ts'
+import { runHistories } from '../../test/payment-histories.ts'
 
 /* `PROPERTY_RUNS` makes more of them, and `npm run test:full` runs hundreds. */
 
@@ -17,7 +17,7 @@ test(`the invariants hold in ${RUNS} random runs`, {
     'INVARIANT-7',
   ],
 }, async () => {
-  const totals = await runStories(RUNS)
+  const totals = await runHistories(RUNS)
   expect(totals.calls).toBeGreaterThan(RUNS * 20)
   expect(totals.refundOrders).toBeGreaterThan(RUNS / 2)
   expect(totals.more).toBeGreaterThan(RUNS / 12)

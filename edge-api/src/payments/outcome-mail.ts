@@ -155,7 +155,7 @@ export function refundMail(
   const amount = formatMinor(payment.minor, payment.currency)
   const way =
     payment.bankReference === null
-      ? 'It is returned to the card or account you paid with. Your bank may take a few days to show it.'
+      ? 'It was sent to the card or account you paid with. Your bank may take a few days to show it.'
       : `It was sent by bank transfer with the reference ${payment.bankReference}.`
   return compose(sender, to, {
     subject: 'Your refund was sent',

@@ -5,9 +5,9 @@ import { record } from '../logs/store.ts'
 import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { withDeadline } from './ask-gateway.ts'
 import { sideBySide } from './concurrency.ts'
 import { receivedOf } from './money-store.ts'
+import { withDeadline } from './query-gateway.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
 import {
   changeRun,

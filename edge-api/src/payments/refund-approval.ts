@@ -5,8 +5,8 @@ import { Fault } from '../fault.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
-import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
+import { withDeadline } from './query-gateway.ts'
 import { refundingGateway, refundWayOf } from './refund-rules.ts'
 import {
   changeRefund,

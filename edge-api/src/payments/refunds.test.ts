@@ -417,7 +417,7 @@ test('a refund that needs attention ends when the gateway reverses everything, a
   expect(only((await bench.rows()).refunds).status).toBe('processed')
   const bodies = (await bench.database.read.select().from(notifications)).map(({ body }) => body)
   expect(
-    bodies.filter(body => body.includes('Please make sure there that this refund is not paid')),
+    bodies.filter(body => body.includes('Please make sure at the gateway that this refund is not paid')),
   ).toHaveLength(1)
 })
 

@@ -11,11 +11,11 @@ import { notifyRefund, notifyRefundFailure } from '../notifications/notify-money
 import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { LEFT, type Outcome } from '../queues/run-queue.ts'
-import { withDeadline } from './ask-gateway.ts'
 import { isDisputed } from './disputed-store.ts'
 import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
+import { withDeadline } from './query-gateway.ts'
 import { bookRefund, MAX_TRY_TIME, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
 import {
   changeRefund,

@@ -110,7 +110,7 @@ export function returnPage(transactionId: string | undefined): string {
 <main>
 <h1>Back from the payment</h1>
 <p>You can close this window: the result is shown where you started.</p>
-<p><a href="/dashboard/verify">Go on in the portal</a></p>
+<p><a href="/dashboard/verify">Continue in the portal</a></p>
 </main>
 </body>
 </html>

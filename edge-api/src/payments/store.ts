@@ -190,7 +190,7 @@ export async function appendEvent(db: Tx, ...events: readonly PaymentEvent[]): P
   await deferred(db, insertEvents(db, ...events))
 }
 
-/** Does the same. @returns false if it was written before */
+/** Adds an event like `appendEvent`. @returns false if it was written before */
 export async function appendNewEvent(db: Tx, event: PaymentEvent): Promise<boolean> {
   const { rowsAffected } = await insertEvents(db, event)
   return rowsAffected === 1

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
-import { withDeadline } from './ask-gateway.ts'
+import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
 import { findPayment, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
@@ -108,7 +108,7 @@ describe('a response', () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
     await settleNow(reference)
-    expect(linesOf('requery_failed')).toMatchObject([{ cause: 'answered another reference' }])
+    expect(linesOf('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
   })
 
   test('makes no request when the payment’s gateway is no longer configured', async () => {

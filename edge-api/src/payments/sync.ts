@@ -5,12 +5,12 @@ import { sha256Hex } from '../digest.ts'
 import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { ask } from './ask-gateway.ts'
 import { type DeliveryFacts, readDelivery } from './delivery.ts'
 import { enter, move } from './enter-state.ts'
 import { noteGatewayFee } from './gateway-fees.ts'
 import { recordLateReceipts } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
+import { queryGateway } from './query-gateway.ts'
 import { wakeRefunds } from './refund-store.ts'
 import {
   alertUnorderedRefund,
@@ -82,7 +82,7 @@ export async function syncPayment<T = undefined>(
       payment = await change(ports, database, payment.id, update, payment)
     }
   }
-  const answer = await ask(ports, payment)
+  const answer = await queryGateway(ports, payment)
   const after = await change(ports, database, payment.id, { answer, source, actorId }, payment, async tx => {
     read = await also?.(tx)
   })
@@ -257,7 +257,7 @@ async function applyUpdate(
 }
 
 const UNCLEAR =
-  "The payment expired while the gateway's answer had no published meaning. Check at the gateway whether money was received."
+  'The payment expired while the gateway was returning an undocumented code. Check at the gateway whether money was received.'
 
 const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
   nextRequery(seen.createdAt, at, 0.5) === undefined ? 'exhausted' : undefined

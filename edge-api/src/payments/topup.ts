@@ -23,7 +23,7 @@ const describe = (payment: Payment) =>
 
 /**
  * The organisation's side of money that arrived for a top-up, or undefined if it cannot be credited.
- * @param key unique a receipt
+ * @param key unique per receipt
  */
 export async function creditTopup(
   ports: Ports,

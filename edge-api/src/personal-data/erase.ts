@@ -33,7 +33,7 @@ async function blockedBy(
     return 'This account is the only owner of an organisation. Appoint another owner first.'
   if (openPayments > 0) return 'A payment of this account is open or under review.'
   if (await isStillRequeried(db, account))
-    return 'A payment of this account is still checked with the gateway, in case it is paid late.'
+    return 'A payment of this account is still being checked with the gateway, in case it is paid late.'
   return undefined
 }
 

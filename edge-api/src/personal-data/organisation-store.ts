@@ -6,7 +6,7 @@ import { fulfilments, ledgerEntries } from '../db/schema/money.ts'
 import { rankedCounters } from '../db/schema/operations.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** The company of an address, like the triggers of the counters read it. */
+/** The company of an address, as the triggers of the counters read it. */
 const company = sql`trim(substr(${users.address}, 1, instr(${users.address} || ',', ',') - 1))`
 
 const RANGE = 5000

@@ -5,7 +5,7 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { progressAnswer, wantsProgress } from '../http/progress-answer.ts'
+import { progressAnswer, wantsProgress } from '../http/progress-response.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { sendSoon } from '../mail/outbox.ts'
@@ -190,7 +190,7 @@ async function* exportRefunds(call: Call<Domain['refunds']>) {
 }
 
 const MESSAGES: Record<RefundStatus, string> = {
-  due: 'This refund waits for approval.',
+  due: 'This refund is waiting for approval.',
   approved: refundMessages.approved,
   processed: refundMessages.processed,
   failed: refundMessages.refused,

@@ -204,7 +204,7 @@ export async function endEarly(
   return ended
 }
 
-/** Logs a job that changed nothing: there are no changes with whose history it would be logged. */
+/** Logs a job that changed nothing; other jobs are logged with the history of their changes. */
 async function recordUnchanged(tx: Tx, job: ShownJob, at: number): Promise<void> {
   const { activity, title } = kinds[job.kind]
   await record(tx, {

@@ -26,7 +26,8 @@ export interface AuthenticationFilter {
   before: number | undefined
 }
 
-/** Up to this many matches are collected first; beyond, the list is scanned from its newest end, where they are frequent. */
+/** Up to this many matches are collected first; beyond that, the list is scanned from its newest end, where
+ * they are frequent. */
 const FEW = 50_000
 
 interface Named {

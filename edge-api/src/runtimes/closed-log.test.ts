@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
-import { planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
+import { permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
 import { testEnvironment } from '../../test/servers/portal-server.ts'
 import { answering } from '../../test/servers/sqld-server.ts'
@@ -39,7 +39,7 @@ test.each(['deno', 'node'] as const)(
             denoArguments(
               'edge-api/src/runtimes/server.ts',
               variables,
-              rightsOf(planOf(variables), variables).portal,
+              permissionsOf(planOf(variables), variables).portal,
             ),
           ]
     const child = spawn(command, args, {

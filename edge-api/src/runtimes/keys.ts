@@ -118,7 +118,7 @@ async function replaceCa(database: Database): Promise<void> {
     if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
       await note(tx, 'Settings: CA of letters replaced', current.kid)
   })
-  say(`${current.kid} issues no more certificates. The next letter is certified by a new CA:`)
+  say(`${current.kid} issues no more certificates. The next letter will be certified by a new CA:`)
   say('readers install it from /.well-known/letter-ca.pem and remove the former one.')
 }
 

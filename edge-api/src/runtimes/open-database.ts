@@ -17,8 +17,8 @@ const MIGRATION_LIMIT = 60_000
 export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
 
 /**
- * Opens the database of a long-lived runtime and migrates it. The native driver is only loaded for a file: a process with a
- * database server needs no right to it.
+ * Opens the database of a long-lived runtime and migrates it. The native driver is only loaded for a file: a
+ * process with a database server needs no permission for it.
  */
 export async function openAndMigrate({
   DATABASE_URL: url,

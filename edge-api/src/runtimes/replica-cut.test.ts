@@ -66,7 +66,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
       const there = await countOf(primary, writes)
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
-  /** A failed one is not used for up to 16 s (`MAX_REST`), and again if that attempt is slow. */
+  /** A failed replica rests for up to 16 s (`MAX_REST`), and again after a slow attempt. */
   const readNear = async () => {
     const before = replicaProxy.sent()
     const look = async () => {

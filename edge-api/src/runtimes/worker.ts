@@ -56,7 +56,7 @@ let prepared: Promise<void> | undefined
 /** Set permanently: the isolate serves nothing from a database that it would misread. */
 let refusal: WrongDatabaseVersion | undefined
 
-/** Workers refuse `fetch` under another object. */
+/** Workers refuse `fetch` as a method of another object. */
 const ownFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
 
 /** A client lives as long as its request: workers forbid sharing sockets between requests. */

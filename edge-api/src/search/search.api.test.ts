@@ -81,7 +81,7 @@ describe('GET /admin/search', () => {
           },
         ],
       ])
-    // The common prefix of all IDs selects nothing.
+    // The common prefix of all IDs finds nothing.
     expect((await found(admin, 'cvf')).transactions).toEqual([])
   })
 

@@ -3,7 +3,8 @@ import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** Every transaction ID has this prefix, and every reference its first two letters: it selects nothing. */
+/** The prefix of every transaction ID and, with its first two letters, of every reference: searching for it
+ * finds nothing. */
 const COMMON = 'CVF'
 
 /**

@@ -82,7 +82,7 @@ export async function insertDemoDisputes(
     const dueAt = now + due * HOUR
     const at = enteredAt(demo, { openedAt, now })
     const minor = Math.round(payment.amountMinor * share)
-    // Missed deadlines do not decide about the money: it stays reserved until staff record the end.
+    // Missed deadlines do not decide about the money: it stays reserved until staff record the outcome.
     const heldMinor = isUndecided(state) || state === 'expired' ? minor : 0
     const lostMinor = state === 'accepted' || state === 'lost' ? minor : 0
     const row = {

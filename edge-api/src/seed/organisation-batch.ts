@@ -19,10 +19,11 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
-/** Why the number cannot be one of a certificate, if so. */
+/** Why the number cannot be a certificate number; undefined if it can. */
 const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
-/** A finished batch: most are found, one was paid for before, one is unknown, and one is no certificate number. */
+/** A finished batch: most are found, one was paid for before, one is unknown, and one is not a certificate
+ * number. */
 export async function runDemoBatch(
   db: Tx,
   team: Team,

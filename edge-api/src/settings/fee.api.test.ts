@@ -54,7 +54,7 @@ describe('the verification fee', () => {
     await request('PUT', path, { token, body: { fee: 5000 } })
     const { status, body } = await history()
     expect(status).toBe(200)
-    // Setting the current fee is no change.
+    // Setting the current fee is not a change.
     expect(body.pagination).toMatchObject({ total: before.pagination.total + 2, per_page: 20, page: 1 })
     expect(body.changes.slice(0, 2)).toMatchObject([
       { from_fee: 6000.5, to_fee: 5000, currency: 'NGN', user_email: 'admin@demo.test' },

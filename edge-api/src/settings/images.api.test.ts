@@ -195,7 +195,7 @@ describe('refusals', () => {
     })
   })
 
-  test('refuses a body that is no form, and an unknown kind', async () => {
+  test('refuses a body that is not a form, and an unknown kind', async () => {
     const json = await request('POST', '/admin/settings/images/logo', { token, body: { file: 'x' } })
     expect(json).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
     expect(await upload('banner', form(PNG))).toMatchObject({

@@ -166,7 +166,7 @@ describe('the letter template', () => {
 
   test.each([
     [
-      'an unknown place',
+      'an unknown placeholder',
       { closing: 'Dear {graduate}' },
       {
         closing:

@@ -113,7 +113,7 @@ test('lists a payment that is settled twice, a different amount and an unknown p
   ])
 })
 
-test('another gateway does not have this gateway’s payment', async () => {
+test('a payment of one gateway is unknown to another', async () => {
   const { reference } = await paid()
   await receive([payment(reference)], { provider: 'paystack' })
   expect(await differences()).toEqual([['unknown_here', null, 500_000, 'open']])

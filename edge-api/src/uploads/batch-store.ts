@@ -24,7 +24,7 @@ export async function nextBatch(
 
 const rowsOf = (id: number) => sql`from json_each((select rows from upload_batches where id = ${id})) j`
 
-/** Whether a number of a batch is in the register already. */
+/** Whether any number of a batch is already in the register. */
 export async function hasMatches(db: Tx, { id }: Batch): Promise<boolean> {
   const [found] = await db.all(sql`
     select 1 ${rowsOf(id)} cross join certificates c

@@ -42,7 +42,9 @@ test('an update keeps a field whose column is absent, and erases one whose cell 
   expect(figuresOf(await upload(without(one)))).toMatchObject({ unchanged: 1, failed: 0 })
   const corrected = { ...one, grade: 'Pass' }
   const refused = await upload(without(corrected))
-  expect(refused.body.report[0].error).toBe('On record with other content: Grade: First Class Honours → Pass')
+  expect(refused.body.report[0].error).toBe(
+    'On record with different content: Grade: First Class Honours → Pass',
+  )
   const file = await ask('GET', `/admin/certificates/uploads/${refused.body.upload_id}/report?rows=failed`)
   expect(file.body).not.toContain('matric_number')
   expect(figuresOf(await upload(file.body, { query: '?on_conflict=update' }))).toMatchObject({ updated: 1 })

@@ -69,7 +69,7 @@ async function markUnchanged(db: Tx, matches: readonly Match[]): Promise<void> {
 async function markConflicts(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
-    update upload_rows set outcome = null, error = 'On record with other content: ' || (j.value ->> 1)
+    update upload_rows set outcome = null, error = 'On record with different content: ' || (j.value ->> 1)
     from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
     where upload_rows.id = j.value ->> 0`)
 }

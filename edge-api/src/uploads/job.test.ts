@@ -168,7 +168,7 @@ describe('batches of valid rows', () => {
     expect(await outcomes(seq)).toContainEqual([
       'UG/2031/00008',
       'failed',
-      'On record with other content: Grade: Credit → Pass',
+      'On record with different content: Grade: Credit → Pass',
     ])
   })
 
@@ -198,7 +198,7 @@ describe('batches of valid rows', () => {
 
 describe('failed rows beyond the first 2,000', () => {
   const TOTAL = FAILED_ROWS_KEPT + 2500
-  const TOO_MANY = 'This line has 9 cells, the header has 7.'
+  const TOO_MANY = 'This line has 9 cells, but the header has 7.'
   // Every tenth row is valid, so that the limit is within a chunk; one of the last has another reason.
   const isValid = (at: number) => at % 10 === 0
   const errorOf = (at: number) => (at === TOTAL - 1 ? 'Course is required' : TOO_MANY)
@@ -257,7 +257,7 @@ describe('failed rows beyond the first 2,000', () => {
     }
     const report = await collect(allRows(bench.database.read, 2))
     expect(new Set(report.map(each => each.error))).toEqual(
-      new Set(['On record with other content: Grade: Pass → First Class']),
+      new Set(['On record with different content: Grade: Pass → First Class']),
     )
     expect(report).toHaveLength(valid.length)
     expect(await listFailures(bench.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)

@@ -43,7 +43,7 @@ export async function findUpload(db: Reader, { id }: { id: string }): Promise<Up
 
 export async function uploadBySeq(db: Reader, seq: number): Promise<UploadRow> {
   const [row] = await db.select().from(uploads).where(eq(uploads.seq, seq)).limit(1)
-  if (!row) throw new Error('an upload that vanished')
+  if (!row) throw new Error('an upload has disappeared')
   return row
 }
 

@@ -48,7 +48,7 @@ test('an existing number with other content fails, unless updates are requested'
   const refused = await upload(content)
   expect(refused.body.report[0]).toMatchObject({
     status: 'failed',
-    error: 'On record with other content: Grade: Pass → First Class',
+    error: 'On record with different content: Grade: Pass → First Class',
   })
   const tried = await upload(content, { query: '?on_conflict=update&dry_run=true' })
   expect(tried.body).toMatchObject({ dry_run: true, outcomes: { updated: 1 } })

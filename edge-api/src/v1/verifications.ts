@@ -54,7 +54,7 @@ export const v1VerificationHandlers: HandlersOf<Domain> = {
   read: async call => {
     await applyChangesFor(call)
     // Test data also changes with time.
-    call.isLasting = isLive(call)
+    call.isCacheable = isLive(call)
     return { ...(await verificationReply(call, await verificationOrFail(call))), livemode: isLive(call) }
   },
   cancel: async call => {

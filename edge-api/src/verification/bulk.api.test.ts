@@ -83,7 +83,7 @@ test.each([
   ['no list', undefined],
   ['an empty list', []],
   ['something else', 'UG/2019/00123'],
-  ['numbers that are no text', [1, 2]],
+  ['numbers that are not text', [1, 2]],
   ['501 numbers', Array.from({ length: 501 }, (_, at) => `UG/2019/${at}00`)],
 ])('%s is refused with the field', async (_, list) => {
   const account = await newAccount()
@@ -161,7 +161,7 @@ test('requeries all own pending payments in one call; staff have a separate call
   const { account, id } = await started()
   const mine = await call(account, 'POST', '/bpms/check-all-pending')
   expect(mine).toMatchObject({ status: 200, body: { processed_count: 1, updated_count: 0 } })
-  // At most once in 5 s per payment.
+  // At most once every 5 s per payment.
   expect((await call(account, 'POST', '/bpms/check-all-pending')).body).toEqual({
     processed_count: 0,
     updated_count: 0,

@@ -55,7 +55,7 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
   const named = { userId: user.id, numbers }
   const verified = await verifiedAmong(db.read, named)
   const open = await openAmong(db.read, named)
-  // An attempt past its time does not matter: a start closes it.
+  // An expired attempt does not matter: a start closes it.
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
   }

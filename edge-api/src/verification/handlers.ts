@@ -30,7 +30,10 @@ import { countersOf, findAccount, letterCertificate } from './store.ts'
 type Domain = typeof verification
 /** Shared by all calls for one certificate or one transaction. */
 type CertificateCall = FirstCall<Domain['checkCertificate']>
-type StatusCall = Pick<Call<Domain['checkStatus']>, 'db' | 'ports' | 'user' | 'params' | 'head' | 'isLasting'>
+type StatusCall = Pick<
+  Call<Domain['checkStatus']>,
+  'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
+>
 
 async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
@@ -89,7 +92,7 @@ async function requirePrintable(
 
 async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
   const account = await refreshed(call, await ownAccount(call, own))
-  call.isLasting = !isUnpaid(account.views[0].payment.status)
+  call.isCacheable = !isUnpaid(account.views[0].payment.status)
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 

@@ -124,7 +124,7 @@ export async function listHistory(
   const isMinimum = isFiltered && total >= MAX_COUNTED
   const place = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   if (place.limit === 0) return { rows: [], total, isMinimum }
-  // From the end of a list that was not counted to its end no row can be counted off.
+  // If the list was not counted completely, no row can be counted off from its end.
   const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : place
   return { rows: await rowsOf(db, keysOf(filter, at), sort), total, isMinimum }
 }

@@ -11,8 +11,8 @@ import {
   missed,
   PAID,
   paid,
+  paymentView,
   SITE,
-  story,
   summary,
   template,
 } from '../../test/payment-views.ts'
@@ -225,7 +225,7 @@ describe('anyone with the transaction ID sees', () => {
 
 test('“not found” as the result if that part was kept and the rest refunded', () => {
   const part = (outcome: 'not_found' | 'refund_due') =>
-    story({
+    paymentView({
       payment: { ...paid, amountMinor: 1_000_000, amountPaidMinor: 1_000_000, resolution: 'refund_due' },
       fulfilment: { outcome, certificateId: null, at: PAID },
       isRefunded: outcome === 'refund_due',
@@ -239,7 +239,7 @@ test('“not found” as the result if that part was kept and the rest refunded'
 })
 
 test('a payment for one certificate has a refund due until all of it is refunded, an excess too', () => {
-  const seen = story({
+  const seen = paymentView({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
     isRefunded: true,
@@ -260,7 +260,7 @@ test('each certificate of a bulk payment with its part, and a single one with ev
 
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
-    const { item, letter: kept, ...rest } = story(changes)
+    const { item, letter: kept, ...rest } = paymentView(changes)
     // In addition to a letter's status, a page reads how often it was checked.
     return {
       ...rest,

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Changes, certificate, delivered, due, missed, paid, story } from '../../test/payment-views.ts'
+import {
+  type Changes,
+  certificate,
+  delivered,
+  due,
+  missed,
+  paid,
+  paymentView,
+} from '../../test/payment-views.ts'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
 import { gatewayWord, shown, statusOfPayment } from './rules.ts'
 
@@ -159,11 +167,11 @@ describe('a payment for one certificate is shown', () => {
       },
     ],
   ])('%s', (_, changes, expected) => {
-    expect(shown(story(changes))).toEqual(expected)
+    expect(shown(paymentView(changes))).toEqual(expected)
   })
 
   test.each(paymentStates)('%s with the same status alone as with its certificate', status => {
-    expect(statusOfPayment({ status })).toBe(shown(story({ payment: { status } })).status)
+    expect(statusOfPayment({ status })).toBe(shown(paymentView({ payment: { status } })).status)
   })
 })
 

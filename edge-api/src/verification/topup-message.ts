@@ -4,7 +4,7 @@ import type { Payment } from '../payments/store.ts'
 const words = {
   credited: 'The top-up was received and credited.',
   refundDue: 'The payment is due to be refunded to you.',
-  reversed: 'The bank took this top-up back.',
+  reversed: 'The bank reversed this top-up.',
   pending: 'Payment still pending. Please complete the payment.',
   review: 'The payment gateway has not confirmed the payment. It is under review; please contact support.',
 }

@@ -35,7 +35,7 @@ export interface TransactionFilter {
 }
 
 function named(name: string): SQL | undefined {
-  // The common prefix of all IDs: it selects nothing.
+  // The common prefix of all IDs restricts nothing.
   if ('CVF'.startsWith(name)) return undefined
   // A range rather than LIKE, so that the index of the unique ID is used.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))

@@ -5,8 +5,8 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { ask, type LoadRequest, type Outcome } from '../steady-load.ts'
 
 /*
- * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured in calm and in the storm,
- * alternately within one run, so that the ratio does not depend on the machine.
+ * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured with and
+ * without the storm, alternately within one run, so that the ratio does not depend on the machine.
  */
 
 /** Interval of reads, and of log-ins, in ms: like many clients that do not wait for each other. */

@@ -90,7 +90,7 @@ export const letterFileCases: CasesOf<typeof letterFiles> = {
     succeeds: async world => ({
       body: { credential: new TextDecoder().decode(await fileOf(world, 'jwt')) },
     }),
-    also: { 'what is no credential': () => ({ body: { credential: 'plain text' } }) },
+    also: { 'text that is not a credential': () => ({ body: { credential: 'plain text' } }) },
     free: ['letter.previous_check_at'],
   },
   email: {

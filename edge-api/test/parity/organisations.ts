@@ -66,7 +66,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
         token: (await team(world)).owner.token,
         body: profile({ address: {} }),
       }),
-      'a website that is none': async world => ({
+      'an invalid website': async world => ({
         token: (await team(world)).owner.token,
         body: profile({ website: 'example' }),
       }),

@@ -60,7 +60,7 @@ function paidIn(state: ReturnType<typeof createState>) {
       each.status === 'paid' &&
       !state.disputes?.some(dispute => dispute.transaction_id === each.transaction_id),
   )
-  if (!found) throw new Error('The demo data holds no payment.')
+  if (!found) throw new Error('The demo data has no payment.')
   return found
 }
 
@@ -143,7 +143,7 @@ export function mockPlace(): Place {
     },
     async delayedWork() {
       const found = state.delayed_work?.find(({ queue }) => queue === 'retention')
-      if (!found) throw new Error('The demo data holds no delayed work.')
+      if (!found) throw new Error('The demo data has no delayed work.')
       return found.item
     },
     demoPaid: async () => paidIn(state).transaction_id,
@@ -166,7 +166,7 @@ export function mockPlace(): Place {
     },
     async dueRefund() {
       const refund = state.refunds.find(each => each.way === 'bank' && each.status === 'due')
-      if (!refund) throw new Error('The demo data holds no refund that a bank gives back.')
+      if (!refund) throw new Error('The demo data has no refund by bank transfer.')
       const transaction_id = `CVF${crypto.randomUUID().replaceAll('-', '').slice(0, 21).toUpperCase()}`
       state.refunds.unshift({ ...refund, id: crypto.randomUUID(), transaction_id })
       return state.refunds[0]?.id ?? ''

@@ -65,7 +65,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   institution: { succeeds: by('superAdmin'), free },
   updateInstitution: {
     succeeds: again('institution'),
-    refuses: { 'what is no colour': again('institution', { accent: 'green' }) },
+    refuses: { 'text that is not a colour': again('institution', { accent: 'green' }) },
     free,
   },
   letter: { succeeds: by('superAdmin'), free },
@@ -73,7 +73,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
     succeeds: again('letter'),
     refuses: {
       'a text without the certificate': again('letter', { opening: 'Hello.', subject: 'Hello' }),
-      'an unknown place': again('letter', { thanks: 'Thank you, {nobody}.' }),
+      'an unknown placeholder': again('letter', { thanks: 'Thank you, {nobody}.' }),
     },
     free,
   },
@@ -108,7 +108,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   },
   history: {
     succeeds: by('superAdmin', { path: '/admin/settings/policies/history' }),
-    refuses: { 'a group that is none': by('superAdmin', { path: '/admin/settings/colours/history' }) },
+    refuses: { 'a group without a history': by('superAdmin', { path: '/admin/settings/colours/history' }) },
     free: ['changes', 'pagination'],
   },
 }

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
-import { made, planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
+import { made, permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
 import { developmentKey } from '../../../scripts/lib/release-keys.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
@@ -33,7 +33,7 @@ export interface ActivatedPortal {
 
 /** The program that a supervisor starts: the portal on Deno. */
 function programOf(environment: Record<string, string>): string {
-  const { portal } = rightsOf(planOf(environment), environment)
+  const { portal } = permissionsOf(planOf(environment), environment)
   for (const each of portal.writable) made(each)
   const words = [denoBinary(), ...denoArguments('edge-api/src/runtimes/server.ts', environment, portal)]
   return `#!/bin/sh\nexec ${words.map(word => `'${word}'`).join(' ')}\n`

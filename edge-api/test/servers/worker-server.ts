@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { denoArguments } from '../../../scripts/lib/deno-rights.mjs'
-import { planOf, rightsOf } from '../../../scripts/lib/portal.mjs'
+import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
+import { permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
 import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
@@ -27,8 +27,8 @@ const WORKERD = path.join(root, `node_modules/@cloudflare/workerd-${process.plat
 const quoted = (text: string) => JSON.stringify(text)
 
 /**
- * The configuration of workerd: the bundle with its variables and access to loopback, and on another
- * port the clock that Cloudflare would be: each call of it is one scheduled event.
+ * The configuration of workerd: the bundle with its variables and access to loopback, and on another port a
+ * substitute for Cloudflare's clock: each call to it is one scheduled event.
  */
 const configuration = (
   port: string,
@@ -123,9 +123,9 @@ export async function startWorker(
 
 /** Starts the sandbox gateway alone, on Deno. @param variables as for the portal, with `PAYMENT_DATABASE_URL` */
 export async function startGateway(variables: Record<string, string>): Promise<{ stop(): Promise<void> }> {
-  const rights = rightsOf(planOf(variables), variables).gateway
+  const permissions = permissionsOf(planOf(variables), variables).gateway
   const entry = 'edge-api/src/payment-service/main.ts'
-  const gateway = spawn(denoBinary(), denoArguments(entry, variables, rights), {
+  const gateway = spawn(denoBinary(), denoArguments(entry, variables, permissions), {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...variables },
@@ -134,7 +134,8 @@ export async function startGateway(variables: Record<string, string>): Promise<{
   return { stop: () => end(gateway) }
 }
 
-/** Variables of portals that take the black-box suite one after the other, with one gateway and without demo data. */
+/** Variables of portals that run the black-box suite one after the other, with one gateway and without demo
+ * data. */
 export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
   const given = await testEnvironment(folder)
   return {

@@ -3,13 +3,13 @@ import { CertificateNumber } from '@portal/ui/mono'
 
 /* Values that may be missing: old rows and older APIs send null or nothing. */
 
-type Said = string | null | undefined
+type MaybeText = string | null | undefined
 
 /** Placeholder for a missing value. */
 export const NOTHING = '–'
 
 interface MomentProps {
-  at: Said
+  at: MaybeText
   /** Formatter; date and time by default. */
   format?: (at: string) => string
   className?: string | undefined
@@ -26,6 +26,6 @@ export function Moment({ at, format = formatDateTime, className }: MomentProps) 
 }
 
 /** A certificate number in a list. */
-export function ListedNumber({ number }: { number: Said }) {
+export function ListedNumber({ number }: { number: MaybeText }) {
   return number ? <CertificateNumber number={number} /> : NOTHING
 }

@@ -12,7 +12,7 @@ interface Props {
   description?: ReactNode
   submitLabel: string
   busyLabel: string
-  /** For what deletes or withdraws. */
+  /** For forms that delete or withdraw something. */
   danger?: boolean | undefined
   /** Why the form cannot be sent yet. */
   disabledReason?: string | undefined

@@ -31,7 +31,7 @@ interface Saving<Body, Stored> {
 
 /**
  * Saves a form with the version that was on the screen. If someone else changed the record in the meantime, shows both
- * and keeps the input. A change of other fields than the form's is no conflict.
+ * and keeps the input. A change to fields that the form does not have is not a conflict.
  */
 export function useConflict<Form extends FieldValues, Body, Stored>({
   form,

@@ -62,7 +62,7 @@ test('a page that cannot be loaded keeps its error too, next to pages that could
   leave()
 })
 
-test('another visit of a page that failed begins without the error', async () => {
+test('another visit to a page that failed starts without the error', async () => {
   const { observe, answer } = queried()
   const first = observe('1')
   answer()?.reject(new Error('down'))

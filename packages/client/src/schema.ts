@@ -231,7 +231,7 @@ export interface components {
             /** @description The mode of the API key, in errors of its calls. */
             livemode?: boolean;
             request_id: string;
-            /** @description The certificate number that was probably meant: derived from the form of what was sent, or an existing number that differs only in its separators. */
+            /** @description The certificate number that was probably meant: derived from the form of the number sent, or an existing number that differs only in its separators. */
             suggestion?: string;
         };
     };

@@ -63,7 +63,7 @@ export type PeriodUnit = (typeof periodUnits)[number]
 export const periodPiece = periodFigures.extend({ from: z.string(), to: z.string() })
 export type PeriodPiece = z.infer<typeof periodPiece>
 
-const share = z.number().describe('Percent of all verifications in the period, to one decimal.')
+const share = z.number().describe('Percentage of all verifications in the period, to one decimal place.')
 
 export const periodAnalytics = z.object({
   /** UTC days, both inclusive. */

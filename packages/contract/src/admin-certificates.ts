@@ -91,7 +91,7 @@ export const adminCertificates = {
     path: '/admin/certificates/facets',
     access: 'admin',
     summary:
-      'Departments, courses and grades of the register with their counts, most first, 500 of each at most; at most 10 minutes old.',
+      'Departments, courses and grades of the register with their counts, most frequent first, at most 500 of each; up to 10 minutes old.',
     reply: z.object({ departments: facet, courses: facet, grades: facet, refreshed_at: timestamp }),
   }),
   create: route({
@@ -163,7 +163,7 @@ export const adminCertificates = {
     method: 'GET',
     path: '/admin/certificates/{id}/history',
     access: 'admin',
-    summary: 'Every known change of a certificate, newest first.',
+    summary: 'Every known change to a certificate, newest first.',
     params: idParam,
     query: z.object(pageQuery(20)),
     reply: changesReply,

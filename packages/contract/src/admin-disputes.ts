@@ -53,7 +53,7 @@ export const dispute = z.object({
   answered_at: timestamp.nullable(),
   /** True until the gateway confirms the stored answer. */
   answer_pending: z.boolean(),
-  note: z.string().describe('Note of staff, sent with the evidence or the answer.'),
+  note: z.string().describe('Staff note, sent with the evidence or the answer.'),
   closed_at: timestamp.nullable(),
   /** Actions currently possible. */
   can_answer: z.boolean(),

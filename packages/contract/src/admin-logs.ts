@@ -29,7 +29,7 @@ export const adminLogs = {
       'Activity log, newest first. Admins see their own entries, those of ordinary users and of the system; super admins see all.',
     query: z.object({
       user_id: filter(z.string().max(64)),
-      organisation_id: filter(z.string().max(64)).describe('Entries of what happened in this organisation.'),
+      organisation_id: filter(z.string().max(64)).describe('Only entries about this organisation.'),
       activity_type: choice(activityTypes),
       date_from: filter(field.date()),
       date_to: filter(field.date()),

@@ -158,7 +158,7 @@ export const adminOrganisations = {
     path: '/admin/organisations/{id}/credits',
     access: 'super_admin',
     summary:
-      'Credit a bank transfer. A bank reference can be used once, compared without case and spaces; a named invoice becomes paid. Honours Idempotency-Key.',
+      'Credit a bank transfer. A bank reference can be used only once, ignoring case and spaces; the invoice, if one is named, is marked as paid. Honours Idempotency-Key.',
     params: idParam,
     body: z.object({
       amount: amount(),

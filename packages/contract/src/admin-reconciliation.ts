@@ -91,7 +91,7 @@ export const adminReconciliation = {
     path: '/admin/bpms/reconcile',
     access: 'admin',
     summary:
-      'Compare every payment started on a UTC day with the gateway, both ways, and correct differences. Safe ' +
+      'Compare every payment started on a UTC day with the gateway, in both directions, and correct differences. Safe ' +
       'to repeat; it continues if the caller disconnects. With `Accept: application/x-ndjson`: progress lines, then the result.',
     body: z.object({ date: field.date('Please choose a date.') }),
     reply: reconciliationResult,

@@ -109,7 +109,7 @@ export const adminReports = {
     method: 'GET',
     path: '/admin/bpms/transactions',
     access: 'admin',
-    summary: 'All payments in the provider’s fields, newest first.',
+    summary: 'All payments with the provider’s fields, newest first.',
     query: z.object({
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
       status: choiceInAnyCase(transactionStatuses),

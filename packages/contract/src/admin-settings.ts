@@ -179,7 +179,7 @@ export const adminSettings = {
     method: 'GET',
     path: '/admin/settings/fee-history',
     access: 'admin',
-    summary: 'Every change of the verification fee, newest first.',
+    summary: 'Every change to the verification fee, newest first.',
     query: z.object(pageQuery(20)),
     reply: z.object({ changes: z.array(feeChange), pagination }),
   }),
@@ -283,7 +283,7 @@ export const adminSettings = {
     method: 'GET',
     path: '/admin/settings/{group}/history',
     access: 'super_admin',
-    summary: 'Every known change of a group of settings, newest first: fee, policies, institution or letter.',
+    summary: 'Every known change to a group of settings, newest first: fee, policies, institution or letter.',
     params: z.object({
       group: z.enum(settingGroups, { error: `Please use ${settingGroups.join(', ')}.` }),
     }),

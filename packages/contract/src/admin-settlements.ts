@@ -116,7 +116,7 @@ export const settlementDifference = z.object({
 export type SettlementDifference = z.infer<typeof settlementDifference>
 
 export const differenceNote = z.object({
-  note: field.requiredText('Please enter what explains the difference.', 500),
+  note: field.requiredText('Please explain the difference.', 500),
 })
 
 export const settlementUpload = z.object({

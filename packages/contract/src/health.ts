@@ -24,7 +24,7 @@ export const health = {
     path: '/health/ready',
     access: 'public',
     summary:
-      'Current status and latency of each component. Answers 503 with the same fields while the database is in error.',
+      'Current status and latency of each component. Returns 503 with the same fields while the database has an error.',
     reply: z.object({
       status: z.enum(['ok', 'degraded']),
       parts: z.object({ database: part, gateway: part, mail: part, backup }),

@@ -37,7 +37,7 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
     remedy: 'Check the ID, and that the key has the mode in which it was created.',
   },
   METHOD_NOT_ALLOWED: {
-    cause: 'The address exists, but not with this method; `Allow` lists those that it accepts.',
+    cause: 'The endpoint does not support this method; `Allow` lists those that it accepts.',
     remedy: 'Correct the method.',
   },
   REQUEST_TIMEOUT: {
@@ -53,7 +53,7 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
     remedy: 'Wait until one is completed, or cancel one.',
   },
   WRONG_STATE: {
-    cause: 'The verification or batch has ended, so that it cannot be cancelled.',
+    cause: 'The verification or batch has ended, so it cannot be cancelled.',
     remedy: 'Read its current state.',
   },
   IDEMPOTENCY_IN_PROGRESS: {
@@ -106,7 +106,7 @@ determines the organisation and the mode; no cookies are involved. Keep keys on 
 read the responses. Every response to a valid key has \`livemode\`, including errors.
 
 **Idempotency.** Send an \`Idempotency-Key\` with every POST that creates something, and the same key again when you retry. For
-7 days it replays the first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so that a retry can
+7 days it replays the first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so a retry can
 succeed. Cancelling needs no key: what has ended already is refused with \`WRONG_STATE\`.
 
 **Test mode.** Keys that start with \`cv_test_\` never read the register, move money or send mail. Data is kept for 30 days.
@@ -123,7 +123,7 @@ succeed. Cancelling needs no key: what has ended already is refused with \`WRONG
 | any other valid number | not found |
 
 **Versions.** \`/v1\` only grows: new calls, optional fields and values are added at any time, so ignore fields and values that you do not know.
-Nothing is removed or changes its meaning. A call that will be replaced by one of a later version is marked here, and its
+Nothing is removed, and nothing changes its meaning. A call that will be replaced by one of a later version is marked here, and its
 responses have a \`Deprecation\` header (RFC 9745) with the date, at least a year before it ends.
 
 **Errors.**

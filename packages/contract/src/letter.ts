@@ -107,7 +107,8 @@ export const letters = {
     method: 'GET',
     path: '/letters/{code}',
     access: 'public',
-    summary: 'Returns whether a letter is genuine and still valid, with only what the letter itself says.',
+    summary:
+      'Returns whether a letter is genuine and still valid, with only the data that the letter itself shows.',
     params: z.object({ code: letterCode() }),
     reply: z.discriminatedUnion('status', [letterCheck, specimenCheck]),
   }),

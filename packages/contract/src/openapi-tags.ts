@@ -36,7 +36,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
     'Bulk verification',
     'Up to 500 certificate numbers, checked and paid for together.',
   ],
-  transactions: ['Verification', 'Payments', 'Search of payments, with their history.'],
+  transactions: ['Verification', 'Payments', 'Search for payments, with their history.'],
   letterFiles: ['Verification', 'Letter files', 'Letters as files: PDF, credential, keys and status lists.'],
   letterHolder: ['Verification', 'Letter holders', 'Share a letter, get the corrected one.'],
   letters: ['Verification', 'Letter check', 'Whether a letter is genuine and still valid.'],
@@ -71,7 +71,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
     'Organisations (staff)',
     'Vetting, suspension, bank transfers, payouts and refunds.',
   ],
-  invitations: ['Organisations', 'Invitations', 'Invitations by their mailed links.'],
+  invitations: ['Organisations', 'Invitations', 'Invitations, identified by their emailed links.'],
   adminCertificates: ['Staff: register', 'Register', 'The register of certificates.'],
   registerJobs: [
     'Staff: register',

@@ -209,7 +209,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
   }
 }
 
-const ABOUT = `New to the API for keys? Make your [first call in five minutes](/api/docs/first-call).
+const ABOUT = `New to the API for organisations? Make your [first call in five minutes](/api/docs/first-call).
 
 All endpoints of the portal. Money is in major units, times are ISO 8601 in UTC.
 
@@ -284,7 +284,7 @@ function describe(publicUrl: string): Json {
             suggestion: {
               type: 'string',
               description:
-                'The certificate number that was probably meant: derived from the form of what was sent, or an existing number that differs only in its separators.',
+                'The certificate number that was probably meant: derived from the form of the number sent, or an existing number that differs only in its separators.',
             },
           },
         },

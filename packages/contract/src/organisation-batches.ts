@@ -71,7 +71,7 @@ export const organisationBatches = {
     path: '/organisations/{id}/batches',
     access: 'user',
     summary:
-      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that was not paid for yet. Honours Idempotency-Key.',
+      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that has not been paid for yet. Honours Idempotency-Key.',
     params: idParam,
     bodyLimit: 512 * 1024,
     body: batchBody,

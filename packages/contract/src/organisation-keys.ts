@@ -18,7 +18,7 @@ export const apiKey = z.object({
   prefix: z.string().describe('The first characters of the secret, such as `cv_live_7Fh2`.'),
   last4: z.string().describe('The last four characters of the secret.'),
   expires_at: timestamp.nullable(),
-  last_used_at: timestamp.nullable().describe('Accurate to a minute.'),
+  last_used_at: timestamp.nullable().describe('Accurate to the minute.'),
   revoked_at: timestamp.nullable(),
   created_by: z
     .object({ user_id: z.string().nullable(), name: z.string() })

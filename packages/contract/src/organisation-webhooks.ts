@@ -151,7 +151,7 @@ export const organisationWebhooks = {
     method: 'PUT',
     path: '/organisations/{id}/webhooks/{whe}',
     access: 'user',
-    summary: 'Change address, description or events of an endpoint. Its mode cannot be changed.',
+    summary: 'Change the address, description or events of an endpoint. Its mode cannot be changed.',
     params: endpointParams,
     body: z.object({ ...described, mode: mode.optional() }),
     reply: shown,

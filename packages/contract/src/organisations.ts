@@ -190,7 +190,7 @@ export const organisationMembers = {
     method: 'DELETE',
     path: '/organisations/{id}/members/{user_id}',
     access: 'user',
-    summary: 'Remove a member; everyone can leave.',
+    summary: 'Remove a member; any member can leave.',
     params: memberParams,
     reply: z.object({ message: z.string(), member }),
     refusals: [
@@ -246,7 +246,7 @@ export const invitations = {
     method: 'GET',
     path: '/invitations/{token}',
     access: 'public',
-    summary: 'What an invitation’s link is for.',
+    summary: 'What an invitation link is for.',
     params: token,
     reply: z.object({
       organisation: z.object({ name: z.string(), vetted: z.boolean() }),

@@ -5,7 +5,7 @@ import { change, changeActions, changeSources } from './history.ts'
 import { route } from './route.ts'
 import { choice, filter, pageQuery, pagination } from './shapes.ts'
 
-/** A change of the register with its certificate. */
+/** A change to the register, with its certificate. */
 export const registerChange = change.extend({
   certificate_id: z.string(),
   /** The certificate's number after the change; it remains when the certificate is purged. */

@@ -96,7 +96,8 @@ export interface RemotePointer extends RemoteRelease {
   readonly signature?: string
 }
 
-/** A release that only browsers that opened its link get (`previews.json`). Signed as a whole, so that it can never be live. */
+/** A release for only those browsers that have opened its link (`previews.json`). Signed as a whole, so that it
+ * can never be live. */
 export interface PreviewPointer extends RemotePointer {
   readonly preview: {
     /** Of the branch. */

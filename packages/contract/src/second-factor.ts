@@ -44,7 +44,7 @@ export const secondFactor = {
     body: ownPassword,
     reply: z.object({
       secret: z.string().describe('Base32, for apps that cannot scan.'),
-      otpauth_url: z.string().describe('What the QR code holds.'),
+      otpauth_url: z.string().describe('The content of the QR code.'),
     }),
     status: 201,
   }),

@@ -87,7 +87,7 @@ function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): {
   const owner = teamOf(trust, app)
   if (!owner) return `no team of teams.json has ${app}`
   const known = owner.keys.find(({ id }) => id === signed.by)
-  if (!known) return `${signed.by} is no key of team ${owner.name}`
+  if (!known) return `${signed.by} is not a key of team ${owner.name}`
   return isValidAt(known, signed.at) ? known : `the key ${signed.by} was not valid when it was signed`
 }
 

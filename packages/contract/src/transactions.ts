@@ -100,7 +100,7 @@ export const transactions = {
     path: '/verification/bpms/check/{id}',
     access: 'user',
     summary:
-      "Requery a payment at the gateway: the caller's own, or any for admins. At most once in 5 s per payment.",
+      "Requery a payment at the gateway: the caller's own, or any for admins. At most once every 5 s per payment.",
     params: transactionParam,
     reply: statusReply,
     refusals: ['REQUERY_FAILED'],

@@ -108,7 +108,7 @@ export const v1Batches = {
     path: '/v1/batches',
     access: 'key',
     summary:
-      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that was not paid for yet.',
+      'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that has not been paid for yet.',
     bodyLimit: 512 * 1024,
     body: batchBody,
     reply: oneBatch,

@@ -236,7 +236,8 @@ export const verification = {
     method: 'GET',
     path: '/verification/history',
     access: 'user',
-    summary: 'The caller’s verifications, newest first. `counters` are of all of them, whatever the filters.',
+    summary:
+      'The caller’s verifications, newest first. `counters` cover all of them, regardless of the filters.',
     query: z.object(historyQuery),
     reply: z.object({
       history: z.array(historyRecord),

@@ -88,7 +88,7 @@ const movements: Readonly<Record<string, string>> = {
 /** Returns what a movement of a balance is. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
-/** Returns a movement in a line, and in a second one what the first leaves out. */
+/** Returns a movement in one line, with a second line for what the first leaves out. */
 export function movementLines({
   type,
   description,

@@ -5,7 +5,7 @@ test.each([
   ['due', 'gateway', 'A super admin approves it; the gateway then refunds it.'],
   ['due', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['approved', null, 'The gateway is processing the refund; the portal checks its status.'],
-  ['failed', 'gateway', 'A super admin orders it again, or records how it was refunded instead.'],
+  ['failed', 'gateway', 'A super admin retries it, or records how it was refunded instead.'],
   ['needs_attention', 'bank', 'A super admin refunds it by bank transfer and records the reference.'],
   ['needs_attention', null, 'Nothing to refund: the gateway already returned the money.'],
   ['processed', null, 'Done.'],

@@ -40,7 +40,7 @@ export function refundNext(refund: {
   if (way === null) return 'Nothing to refund: the gateway already returned the money.'
   if (status === 'failed') {
     return way === 'gateway'
-      ? 'A super admin orders it again, or records how it was refunded instead.'
+      ? 'A super admin retries it, or records how it was refunded instead.'
       : 'A super admin refunds it by bank transfer and records the reference.'
   }
   if (refund.takes_account)
@@ -130,7 +130,7 @@ export function eventSource({ source, type }: { source: string; type: string }):
 const events = new Map([
   ['created', 'Started'],
   ['pending', 'Sent to the gateway'],
-  ['unknown', 'The gateway did not respond to the start'],
+  ['unknown', 'The gateway did not respond to the payment request'],
   ['processing', 'In progress at the gateway'],
   ['paid', 'Paid'],
   ['mismatched', 'Amount or currency did not match'],

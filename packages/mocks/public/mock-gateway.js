@@ -38,7 +38,7 @@ for (const button of buttons) {
 function notifyPage(told) {
   channel.postMessage(told)
   unanswered = setTimeout(() => {
-    said.textContent = 'No open page of the portal answers. Keep the page that started this payment open.'
+    said.textContent = 'No open page of the portal responded. Keep the page that started this payment open.'
   }, 3000)
 }
 

@@ -97,7 +97,7 @@ function take(
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
   above.set(number, { line: row.line, fields })
-  if (known && query.on_conflict === 'fail') return failed(`On record with other content: ${changes}`)
+  if (known && query.on_conflict === 'fail') return failed(`On record with different content: ${changes}`)
   if (known) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
     const values = Object.fromEntries(given.map(name => [name, fields[name]]))

@@ -66,7 +66,7 @@ const EXAMPLES: readonly Scenario[] = [
     provider: 'interswitch',
     opened: 30,
     due: 40,
-    reason: 'Cardholder says that the service was never delivered, letter of the bank of Monday.',
+    reason: 'The cardholder says that the service was never delivered (letter from the bank, Monday).',
   },
   {
     state: 'contested',

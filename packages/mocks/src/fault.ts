@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorCatalogue } from '@portal/contract/errors'
 
-/** An error of the mocked API, answered through the contract's catalogue. */
+/** An error of the mocked API, with its status and message from the contract's catalogue. */
 export class Fault extends Error {
   override readonly name = 'Fault'
   readonly code: ErrorCode

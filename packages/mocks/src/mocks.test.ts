@@ -164,7 +164,7 @@ describe('the verification job', () => {
 
   it('expires a payment that was left open', async () => {
     const own = state.payments.find(each => each.status === 'pending')
-    if (!own) throw new Error('The demo data holds no pending payment.')
+    if (!own) throw new Error('The demo data has no pending payment.')
     own.expires_at = new Date(Date.now() - 1000).toISOString()
     const { body } = await send('GET', `/verification/public/payment-status/${own.transaction_id}`)
     expect(body).toMatchObject({ status: 'failed', code: 'PAYMENT_TIMEOUT' })
@@ -185,7 +185,7 @@ describe('letters', () => {
     const token = await login(personas.user.email)
     const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
     const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
-    if (!held?.certificate || !record) throw new Error('The demo data holds no letter of the user.')
+    if (!held?.certificate || !record) throw new Error('The demo data has no letter of this user.')
     const [former, grade] = [held.letter_code, held.certificate.grade]
     record.grade = 'Aegrotat'
     const path = `/verification/letters/${former}/reissue`

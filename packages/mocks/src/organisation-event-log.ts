@@ -40,7 +40,7 @@ export function deliverTo(
   })
 }
 
-/** Records an event, and queues it for the endpoints that want it. */
+/** Records an event, and queues it for the endpoints that are subscribed to it. */
 export function recordEvent(
   organisation: MockOrganisation,
   { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },

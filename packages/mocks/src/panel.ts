@@ -13,7 +13,7 @@ import { choice, element, isolatedRoot, select } from './panel-elements.ts'
 import { panelStyle } from './panel-style.ts'
 import type { MockMail } from './state.ts'
 
-/** `other`: an account that is no persona. */
+/** `other`: an account that is not a persona. */
 export type SignedIn = PersonaName | 'nobody' | 'other'
 
 export interface Panel {

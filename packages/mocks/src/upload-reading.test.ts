@@ -52,7 +52,7 @@ it('confines a damaged line', () => {
   expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
     { line: 2, error: 'A quotation mark on this line is not closed.' },
     { line: 3, values: { certificate_number: 'UG/2017/00002' } },
-    { line: 4, error: 'This line has 8 cells, the header has 7.' },
+    { line: 4, error: 'This line has 8 cells, but the header has 7.' },
   ])
 })
 

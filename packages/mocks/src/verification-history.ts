@@ -18,7 +18,7 @@ const outcomeOf = ({ payment_status, authentication_result }: HistoryRecord): Hi
         ? 'not_found'
         : 'not_paid'
 
-/** True of a record that a search finds, by its number, its certificate or its payment. */
+/** True for a record that a search finds, by its number, its certificate or its payment. */
 function finds(record: HistoryRecord, search: string): boolean {
   const { certificate_number: number, certificate_details: details } = record
   const id = search.trim().toUpperCase().replaceAll('-', '')
@@ -31,7 +31,7 @@ function finds(record: HistoryRecord, search: string): boolean {
   )
 }
 
-/** Newest first as they are; in another order by time or number. */
+/** Newest first by default; otherwise ordered by time or number. */
 function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
   if (sort === '-created_at') return records
   if (sort === 'created_at') return records.toReversed()

@@ -1,4 +1,4 @@
-/* Sentences of replies that the API and its mocks both say. */
+/* Messages of replies, shared by the API and the mocks. */
 
 export const accountMessages = {
   updated: 'User updated successfully',
@@ -89,7 +89,7 @@ export const refundMessages = {
 export const disputeMessages = {
   answerStored: 'Your answer is saved. It will be sent as soon as the gateway can be reached.',
   accepted: 'The dispute was accepted. The gateway returns the money.',
-  contested: 'The evidence was sent. The bank decides now.',
+  contested: 'The evidence was sent. The bank will now decide.',
   won: 'The dispute was won.',
   lost: 'The dispute was lost.',
   tooLate: 'The answer was too late: the gateway had already accepted the dispute.',

@@ -2,10 +2,10 @@
 
 export const webhookMessages = {
   notWeb: 'Please enter a web address that starts with https://.',
-  notSecure: 'Please use https, so that no one can read along.',
+  notSecure: 'Please use https, so that no one can read the events in transit.',
   credentials: 'Please leave out the user name and password: requests are signed instead.',
-  port: 'Please use port 443, or one from 1024 on.',
-  private: 'This address leads into a private network.',
+  port: 'Please use port 443, or a port from 1024 up.',
+  private: 'This address belongs to a private network.',
   fixedMode: 'The mode of an endpoint cannot be changed. Please add another endpoint.',
   otherMode: 'Please choose an endpoint of the same mode.',
   noEndpoint: 'There is no such webhook endpoint.',

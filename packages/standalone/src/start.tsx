@@ -25,7 +25,7 @@ export interface StandaloneOptions {
 export async function startStandalone({ remote, mount, persona }: StandaloneOptions): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // Loads again what is shown; what was typed stays.
+  // Reloads the data shown and keeps what was typed.
   const changed = () => void cache.resetQueries()
   await startMocksWithPanel({ changed, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />

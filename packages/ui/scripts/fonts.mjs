@@ -30,7 +30,7 @@ const charactersOf = range =>
     })
     .join('')
 
-/** Tone marks and dots below, in every subset: a mark combines only with a letter of the same file. */
+/** Tone marks, and dots below letters, in every subset: a mark combines only with a letter of the same file. */
 const marks = 'U+0300-0301, U+0303-0304, U+0308-0309, U+0323, U+0329'
 const hooks = 'U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+0253, U+0257'
 const macrons = 'U+0100-0101, U+0112-0113, U+012A-012B, U+014C-014D, U+016A-016B'

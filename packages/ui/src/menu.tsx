@@ -66,7 +66,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
     const all = entries()
     const at = all.findIndex(entry => entry.contains(document.activeElement))
     const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
-    // Backwards lies what the header holds.
+    // Going backwards reaches the content above the items.
     if (event.key === 'Tab' && !(event.shiftKey && header)) popover.current?.hidePopover()
     if (to === undefined) return
     event.preventDefault()

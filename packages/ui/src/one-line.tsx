@@ -5,7 +5,7 @@ import styles from './one-line.module.css'
 interface OneLineProps {
   text: string
   className?: string | undefined
-  /** Ends within a word, as addresses do. */
+  /** May be cut within a word, as addresses are. */
   anywhere?: boolean
   /** The same text with marks such as places to break; `text` by default. */
   children?: ReactNode

@@ -7,7 +7,8 @@ export interface StatProps {
   label: string
   /** Formatted value. */
   value: ReactNode
-  /** What the figure means or how it changed. While loading its shape is kept, so pass about as much text as will come. */
+  /** What the figure means or how it changed. Its shape is kept while loading, so pass text of about the final
+   * length. */
   note?: ReactNode
   loading?: boolean | undefined
 }

@@ -59,7 +59,7 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
           ? 'There is currently no fee, so you pay nothing.'
           : state.known
             ? 'A certificate with this number is in our register. Its details are shown once the fee is paid.'
-            : 'Whether a certificate with this number is in our register is shown once the fee is paid. "Not found" is a paid result too.'}
+            : 'Whether a certificate with this number is in our register is shown once the fee is paid. "Not found" is also a paid result.'}
       </p>
       {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
       <div className={styles.actions}>

@@ -69,8 +69,9 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
 }
 
 /**
- * Makes the page's time limits for answers and remotes ten times as long: a loaded machine reaches them. What hangs still
- * fails, by the time limit of the test's own wait. A test of a limit installs a clock, which replaces these timers.
+ * Makes the page's time limits for responses and remotes ten times as long, because a busy machine would reach
+ * them. Anything that hangs still fails, by the time limit of the test's own wait. A test of a limit installs a
+ * clock, which replaces these timers.
  */
 function lengthenLimits(ofRemotes: number): void {
   const [timeout, later] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]

@@ -87,8 +87,8 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
 }
 
 /**
- * Inspects the gateway's window without a time limit: the portal, which would close it at the payment's end, learns of that
- * afterwards.
+ * Inspects the gateway's window without a time limit: the portal, which closes it at the payment's end, learns
+ * of that only afterwards.
  */
 export async function withWindowKeptOpen(page: Page, look: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()

@@ -19,7 +19,7 @@ it('returns prefetched files once, and a manifest only for its own address', asy
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()
 })
 
-it('returns nothing if no script prefetched', async () => {
+it('returns nothing if no script prefetched anything', async () => {
   const { earlyConfig, earlyManifest } = await import('./early.ts')
   expect(earlyConfig()).toBeUndefined()
   expect(earlyManifest('/r/mfe-public/1/mf-manifest.json')).toBeUndefined()

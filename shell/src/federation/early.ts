@@ -4,7 +4,8 @@ interface Early {
   /** The manifest at `manifestOf`, an address as in remotes.json. */
   manifest?: Promise<unknown> | undefined
   manifestOf?: string
-  /** The button pressed last on a static page, or the field with Enter: neither could answer yet. */
+  /** The last button pressed on a static page, or the field in which Enter was pressed, before the page could
+   * respond. */
   press?: HTMLElement | undefined
 }
 

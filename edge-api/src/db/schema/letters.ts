@@ -18,7 +18,7 @@ export const letters = sqliteTable(
       .notNull()
       .references(() => paymentItems.id),
     userId: text('user_id').notNull(),
-    /** The requester's name in its text, as the account was called then: an erasure removes it there. */
+    /** The requester's name in the letter's text, as of its issue; an erasure removes it there. */
     holderName: text('holder_name'),
     certificateId: text('certificate_id').notNull(),
     /** The letter's whole content (`VerificationTemplate`) as issued. */

@@ -34,7 +34,7 @@ export const paymentFacts = [
   'money_differs',
   'declined',
   'cancelled',
-  /** Past its time, and a new response of the gateway does not report it in progress. */
+  /** Past its expiry, and a new response from the gateway does not report it in progress. */
   'lapsed',
   /** The gateway has closed the payment because it was late, or no longer reports a late one in progress. */
   'closed_late',

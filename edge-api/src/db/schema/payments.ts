@@ -9,7 +9,8 @@ const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reverse
 /** Payments that may still change; a query must use exactly these words to use the index. */
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
-/** Payments that a gateway can know: not demo data, free ones, or those of no gateway. Exactly these words, too. */
+/** Payments that a gateway can know: no demo data, free payments or payments without a gateway. A query must
+ * use exactly these words, too. */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 
 export const payments = sqliteTable(
@@ -28,7 +29,8 @@ export const payments = sqliteTable(
     /** Address of the request that started it, for the log entry of its end. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
-    /** Made by no gateway, and in no counter of payments. Set by `payments/store.ts` from the provider. */
+    /** Not made through a gateway, and not in the payment counters. Set by `payments/store.ts` from the
+     * provider. */
     withoutGateway: flag('without_gateway').notNull().default(false),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),

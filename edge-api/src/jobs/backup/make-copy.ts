@@ -70,7 +70,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
       bytes: (await stat(draft)).size,
       sha256: await digest(draft),
       ...contents,
-      faults: [...contents.faults, ...lost.map(([table]) => `Rows of ${table} are missing in the copy.`)],
+      faults: [...contents.faults, ...lost.map(([table]) => `Rows of ${table} are missing from the copy.`)],
     }
     await keep(draft, path.join(folder, name))
     await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })

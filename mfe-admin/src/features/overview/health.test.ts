@@ -35,7 +35,7 @@ it('shows what was measured', { tags: ['STAFF-18'] }, () => {
   expect([notes[0], notes[3], notes[4]]).toEqual(['Connection issues', 'Not measured', 'None yet'])
 })
 
-it('shows the other components when the database is in error', () => {
+it('shows the other components when the database has an error', () => {
   const parts = { database: down, mail: fine, gateway: down, backup }
   const error = new ApiError('The database is not available.', {
     status: 503,

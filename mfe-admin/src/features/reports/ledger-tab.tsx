@@ -97,7 +97,7 @@ function remainders(balances: readonly Balance[]): { currency: string; minor: nu
 
 /** Shows whether debits and credits balance; a single account cannot. */
 function Proof({ balances, account }: { balances: readonly Balance[]; account: string }) {
-  if (account !== '') return <p className={styles.hint}>Only all accounts together add up to zero.</p>
+  if (account !== '') return <p className={styles.hint}>Balances add up to zero only across all accounts.</p>
   const wrong = remainders(balances).filter(({ minor }) => minor !== 0)
   if (wrong.length > 0) {
     const off = wrong.map(({ currency, minor }) => formatMoney(minor / 100, currency)).join(' and ')

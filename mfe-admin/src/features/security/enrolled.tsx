@@ -30,7 +30,7 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
     <FormLayout>
       <p className={styles.state}>
         <Badge tone="success">Set up</Badge>
-        <span>Each log-in asks for a code from your app.</span>
+        <span>You need a code from your app each time you log in.</span>
       </p>
       <p className={styles.left}>
         {codesLeft === 1 ? '1 recovery code is' : `${codesLeft} recovery codes are`} left

@@ -6,7 +6,7 @@ import { feeInWords, isBelowMinimum } from './fee-change.ts'
 interface Props {
   /** Amounts in major units. */
   fee: number
-  /** The dialog is closed without one. */
+  /** Undefined while the dialog is closed. */
   proposed: number | undefined
   currency: string
   minimum: number

@@ -49,7 +49,7 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
   if (failed === 0)
     return (
       <Alert tone="success" title="Upload complete">
-        {total === 1 ? 'The one row' : `All ${rows(total)}`} of {file.name} {total === 1 ? 'is' : 'are'} on
+        {total === 1 ? 'The only row' : `All ${rows(total)}`} of {file.name} {total === 1 ? 'is' : 'are'} on
         record.
       </Alert>
     )

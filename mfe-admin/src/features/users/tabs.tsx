@@ -18,7 +18,7 @@ interface Paged {
   onPage: (page: number, replace?: boolean) => void
 }
 
-/** Every known change of the account. */
+/** Every known change to the account. */
 export function AccountHistory({ id, page, onPage }: Paged) {
   const query = useQuery({
     ...q(accounts.history, { params: { id }, query: { page, per_page: PER_PAGE } }),

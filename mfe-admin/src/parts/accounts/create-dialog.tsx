@@ -45,7 +45,7 @@ export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDi
       title={title}
       description={
         invite
-          ? 'We’ll email a link with which they choose a password. It works once, within 3 days.'
+          ? 'We’ll email them a link for choosing a password. It works once and expires after 3 days.'
           : 'We’ll email a verification link. We don’t email the password; share it with them yourself.'
       }
       submitLabel={title}

@@ -13,7 +13,7 @@ export default function HelpPage() {
     <Prose
       title="Help"
       description="Help with verifying a certificate, paying the fee, tracking a payment, and checking a verification letter."
-      lead="From the first account to the printed letter. If your question is not here, write or call us."
+      lead="From creating an account to printing the letter. If your question is not answered here, write to us or call us."
     >
       <nav aria-label="On this page">
         <ul>
@@ -38,13 +38,13 @@ export default function HelpPage() {
       <h2 id="account">Account and log-in</h2>
       <h3>The verification email does not arrive</h3>
       <p>
-        Check the spam folder first. The link works once, for 24 hours. To have it sent again, try to{' '}
-        <Link to={paths.homeDialog('login')}>log in</Link> with your password.
+        Check the spam folder first. The link works once and expires after 24 hours. To have it sent again,
+        try to <Link to={paths.homeDialog('login')}>log in</Link> with your password.
       </p>
       <h3>I forgot my password</h3>
       <p>
-        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works once, for one
-        hour. A new password ends every other session of your account.
+        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works once and expires
+        after one hour. A new password ends every other session of your account.
       </p>
       <h3>“Too many attempts”</h3>
       <p>
@@ -62,7 +62,7 @@ export default function HelpPage() {
       <h3>Where do I find it?</h3>
       <p>
         It is printed on the certificate, usually near the edge or under the seal. Type it exactly as printed,
-        with its slashes and hyphens. Letters become capitals as you type.
+        with its slashes and hyphens. Letters are capitalised as you type.
       </p>
       <h3>The number is not found</h3>
       <p>
@@ -116,7 +116,7 @@ export default function HelpPage() {
       </p>
       <h3>What are the credential and the Open Badge?</h3>
       <p>
-        The letter’s facts as files that programs can verify.{' '}
+        They contain the letter’s facts in files that software can verify.{' '}
         <Link to={paths.letter('credentials')}>How it works</Link>
       </p>
 

@@ -20,8 +20,9 @@ export function About() {
             graduate, the course, the grade and the date. This service answers only from that record.
           </p>
           <p>
-            If the number is in the register, you get a signed letter. If it is not, you get a reference for
-            our support: printing errors and old numbering happen, and a person will look into it.
+            If the number is in the register, you get a signed letter. If it is not, you get a reference to
+            give to our support team, and someone will look into it: there are misprints and old numbering
+            schemes.
           </p>
           {institution && <address className={styles.address}>{institution.address}</address>}
         </div>

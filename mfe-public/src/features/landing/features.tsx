@@ -33,7 +33,7 @@ export function Features() {
           </dd>
         </div>
         <div className={styles.item}>
-          <dt>One fee, shown first</dt>
+          <dt>One fee, shown upfront</dt>
           <dd>
             {fee ? `A verification costs ${fee}. ` : 'The fee is shown before you pay. '}
             Opening a certificate again that you have already paid for costs nothing.
@@ -42,7 +42,7 @@ export function Features() {
         <div className={styles.item}>
           <dt>Secure payment</dt>
           <dd>
-            You pay on the payment provider’s page. A payment counts only once the provider has confirmed it
+            You pay on the payment provider’s page. A payment counts only after the provider has confirmed it
             to us.
           </dd>
         </div>

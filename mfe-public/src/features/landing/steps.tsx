@@ -30,7 +30,7 @@ export function Steps() {
           <p className={styles.text}>
             Pay the verification fee on the payment provider’s own page. Your payment details never reach us.
           </p>
-          <p className={styles.remark}>{fee ? `${fee} for each certificate` : 'The fee is shown first'}</p>
+          <p className={styles.remark}>{fee ? `${fee} for each certificate` : 'The fee is shown upfront'}</p>
         </li>
         <li className={styles.entry}>
           <h3 className={styles.name}>Get results</h3>

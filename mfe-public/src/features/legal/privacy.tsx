@@ -14,17 +14,18 @@ export default function PrivacyPage() {
           Your name, email address, phone number and the address you registered with: to address letters and
           to reach you.
         </li>
-        <li>Your password, only as a salted hash from which it cannot be read back.</li>
+        <li>Your password, only as a salted hash from which it cannot be recovered.</li>
         <li>
           Your verifications and payments: so that you can print a letter again and we can account for the
           money.
         </li>
-        <li>A log of what was done with your account, with the network address: to find misuse.</li>
+        <li>A log of activity in your account, with the IP address: to detect misuse.</li>
       </ul>
       <h2>About graduates</h2>
       <p>
         The register holds the name, course, grade, graduation date and certificate number. Before a
-        verification is paid for, only the number that you typed is shown. Guessing numbers is limited.
+        verification is paid for, only the number that you typed is shown. We limit how many numbers anyone
+        can guess.
       </p>
       <h2>About payments</h2>
       <p>

@@ -35,7 +35,9 @@ export default function TermsPage() {
         <li>
           The verification letter is addressed to you and may be shown to people affected by your decision.
         </li>
-        <li>It must not be altered. Anyone can check with its code whether it is genuine and still valid.</li>
+        <li>
+          It must not be altered. Anyone can use its code to check whether it is genuine and still valid.
+        </li>
         <li>A letter can be withdrawn if the record turns out to be wrong; its code then shows this.</li>
       </ul>
       <h2>What “not found” means</h2>

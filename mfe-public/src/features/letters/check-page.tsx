@@ -105,7 +105,7 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
         letters I, L, O or U.
       </p>
       <CodeForm initial={groupLetterCode(code.toUpperCase())} />
-      <p>If the code is as printed, do not rely on the letter, and let support know:</p>
+      <p>If the code is exactly as printed, do not rely on the letter, and let support know:</p>
       <SupportLines />
       <div>
         <LinkButton to={paths.home()}>Verify a certificate</LinkButton>

@@ -6,7 +6,7 @@ test.each([
   [' abcd efgh jkmn ', 'ABCDEFGHJKMN'],
   ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
   ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
-])('%s is parsed like people write it', (text, code) => {
+])('%s is parsed, as people write codes', (text, code) => {
   expect(parseLetterCode(text)).toEqual({ code })
 })
 

@@ -23,8 +23,8 @@ function LettersPage() {
   return (
     <PageCard title="Check a letter" headingRef={heading}>
       <p>
-        Every verification letter has a code at its foot, in three groups of four. See immediately whether the
-        registry issued the letter and whether it is still valid. No account is needed.
+        Every verification letter has a code at its foot, in three groups of four. Enter it to see immediately
+        whether the registry issued the letter and whether it is still valid. No account is needed.
       </p>
       <CodeForm />
       <section className={styles.file} aria-labelledby="by-file">

@@ -86,7 +86,7 @@ export default function TrackPaymentPage() {
         </h1>
         {state.step === 'input' && (
           <p className={styles.lead}>
-            Enter the transaction ID you were given when you paid. You need no account for this.
+            Enter the transaction ID you were given when you paid. You don’t need an account.
           </p>
         )}
         <div className={styles.body}>
@@ -144,7 +144,7 @@ function GoodToKnow() {
       <dl className={styles.facts}>
         <div>
           <dt>Payment timeout</dt>
-          <dd>30 minutes. A payment that is not finished by then has to be started again.</dd>
+          <dd>30 minutes. A payment that is not completed by then must be started again.</dd>
         </div>
         <div>
           <dt>Status</dt>

@@ -177,7 +177,7 @@ function NoRows(props: { attempts: number; filtered: boolean; onClear: () => voi
         icon={SearchX}
         action={<Button onClick={onClear}>Clear filters</Button>}
       >
-        Names are found only in certificates that you have verified.
+        Names are searched only in certificates that you have verified.
       </EmptyState>
     ) : (
       <EmptyState title="This page is empty" action={<Button onClick={onClear}>Go to the first page</Button>}>

@@ -99,7 +99,7 @@ export function OrganisationFrame(props: Props) {
         {allowed ? (
           children(organisation, statistics)
         ) : (
-          <EmptyState title="Not part of your role" icon={Lock}>
+          <EmptyState title="Not available to your role" icon={Lock}>
             {reasons[needs]}
           </EmptyState>
         )}

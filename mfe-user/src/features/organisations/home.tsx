@@ -45,8 +45,8 @@ export default function OrganisationHome() {
           <>
             <Balance organisation={organisation} />
             <p className={styles.muted}>
-              As a finance member you top up the balance and see its statements. Certificates, names and
-              grades are for the members who verify.
+              As a finance member, you can top up the balance and see its statements. Certificates, names and
+              grades are visible only to members who verify.
             </p>
           </>
         )
@@ -139,7 +139,7 @@ function Last({ organisation }: { organisation: OwnOrganisation }) {
           loading={list.isPending}
           empty={
             <EmptyState title="No verifications yet." icon={FileSearch}>
-              Enter a certificate number above. Every member who may verify sees the result and its letter.
+              Enter a certificate number above. All members who can verify see the result and its letter.
             </EmptyState>
           }
         />

@@ -3,7 +3,7 @@ import { memberRoleLabel, memberRoleMeanings } from '@portal/format/organisation
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 
 interface LeaveProps {
-  /** The dialog is closed without one. */
+  /** Undefined while the dialog is closed. */
   member: Member | undefined
   isOwn: boolean
   organisation: string
@@ -31,7 +31,7 @@ export function LeaveDialog({ member, isOwn, organisation, busy, onConfirm, onCa
 }
 
 interface DemoteProps {
-  /** The dialog is closed without one. */
+  /** Undefined while the dialog is closed. */
   role: MemberRole | undefined
   busy: boolean
   onConfirm: () => void

@@ -82,7 +82,7 @@ function Offer({ state, onErase }: { state: ErasureState; onErase: () => void })
         </p>
         {blocked && (
           <p className={styles.choiceText}>
-            Not possible now: {blocked}. Please come back once that has ended.
+            Not possible now: {blocked}. Please come back once this is resolved.
           </p>
         )}
       </div>

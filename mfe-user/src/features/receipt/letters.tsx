@@ -28,7 +28,7 @@ export function Letters({ payment }: { payment: StatusReply }) {
         </>
       ) : (
         <>
-          <p className={styles.address}>Each of them is also in your verification history.</p>
+          <p className={styles.address}>They are also in your verification history.</p>
           <div className={styles.actions}>
             <ZipButton transactionId={payment.transaction_id} />
           </div>

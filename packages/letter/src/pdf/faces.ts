@@ -24,7 +24,7 @@ export type Faces = Readonly<Record<FaceName, Font>>
 /** How text is set. */
 export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
 
-/** The faces of a style, the first that has a letter being the one that shows it. */
+/** The faces of a style; the first one that has a letter shows it. */
 export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
   serif: ['serif', 'otherSerif'],
   serifBold: ['serifBold', 'otherSerifBold'],
@@ -47,7 +47,7 @@ async function unpackAll(): Promise<Faces> {
   return Object.fromEntries(entries) as Record<FaceName, Font>
 }
 
-/** Every face, unpacked once a process. */
+/** Every face, unpacked once per process. */
 export function loadFaces(): Promise<Faces> {
   faces ??= unpackAll().catch(error => {
     faces = undefined

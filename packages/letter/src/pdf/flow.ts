@@ -68,7 +68,7 @@ export class Flow {
     this.#y += block.height
   }
 
-  /** The name and address of who issues the document, above its title. */
+  /** The name and address of the issuer of the document, above its title. */
   letterhead(name: string, address: readonly string[], rule: Colour): void {
     this.#text(name, { ...title, colour: rule })
     for (const line of address) this.#text(line, small)

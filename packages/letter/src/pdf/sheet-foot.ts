@@ -158,7 +158,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
   }
 }
 
-/** Watermark across a letter that is no longer valid, or was none. */
+/** Watermark across a letter that is no longer valid, or never was. */
 export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }

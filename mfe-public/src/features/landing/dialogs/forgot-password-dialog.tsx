@@ -31,9 +31,9 @@ export function ForgotPasswordDialog({ email, onClose, onLogin }: Props) {
           <Alert tone="success" silent>
             <p>{sent.message}</p>
             <p>
-              We looked for an account of <strong className={styles.address}>{sent.email}</strong>. The link
-              works for one hour. If no email arrives, check the spam folder.{' '}
-              <CapturedMail email={sent.email} />
+              We looked for an account with the address{' '}
+              <strong className={styles.address}>{sent.email}</strong>. The link works for one hour. If no
+              email arrives, check the spam folder. <CapturedMail email={sent.email} />
             </p>
           </Alert>
           <FormActions>

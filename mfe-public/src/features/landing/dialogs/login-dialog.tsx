@@ -124,7 +124,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
       description={
         asksCode ? (
           <>
-            Your account <span className={styles.address}>{form.getValues('email')}</span> asks for a code as
+            Your account <span className={styles.address}>{form.getValues('email')}</span> requires a code as
             well as the password.
           </>
         ) : waitingNumber ? (

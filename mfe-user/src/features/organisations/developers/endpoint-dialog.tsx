@@ -82,7 +82,11 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
-        help={allowsPrivate ? 'An http or https address, also on this machine.' : 'A public https address.'}
+        help={
+          allowsPrivate
+            ? 'An http or https address, including one on this machine.'
+            : 'A public https address.'
+        }
         {...field('url')}
       />
       <TextInput label="Description" optional autoComplete="off" maxLength={200} {...field('description')} />

@@ -84,7 +84,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
         )}
         {endpoint.previous_secret_expires_at && (
           <span className={styles.second}>
-            Two secrets sign until {formatDateTime(endpoint.previous_secret_expires_at)}
+            Signed with two secrets until {formatDateTime(endpoint.previous_secret_expires_at)}
           </span>
         )}
       </>

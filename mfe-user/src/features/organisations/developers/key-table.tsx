@@ -12,7 +12,7 @@ import styles from '../organisations.module.css'
 interface Props {
   rows: readonly ApiKey[] | undefined
   loading: boolean
-  /** Why keys cannot be changed, if so. */
+  /** The reason why keys cannot be changed; undefined if they can. */
   inactive: string | undefined
   onRotate: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void

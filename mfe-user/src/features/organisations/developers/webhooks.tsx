@@ -73,8 +73,8 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     <div className={styles.page}>
       <div className={own.listHead}>
         <p className={styles.muted}>
-          The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and states,
-          no names or grades.
+          The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and statuses,
+          but no names or grades.
         </p>
         <Button icon={Plus} disabledReason={inactive} onClick={() => setOpened({ action: 'add' })}>
           Add Endpoint
@@ -116,7 +116,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
         >
           <p className={styles.muted}>
             Your receiver needs it to check the signature of every event. The{' '}
-            <a href="/api/docs/first-call">guide</a> has a receiver to start from.
+            <a href="/api/docs/first-call">guide</a> has a sample receiver.
           </p>
         </SecretDialog>
       )}

@@ -3,8 +3,8 @@ import type { Ports } from '../ports.ts'
 import { GATEWAY_TIMEOUT } from './schedule.ts'
 import type { Payment } from './store.ts'
 
-/** The gateway's answer, or undefined if it gave no usable one. Outside any transaction. */
-export async function ask(ports: Ports, payment: Payment): Promise<Requery | undefined> {
+/** The gateway's answer, or undefined if there is no usable one. Outside any transaction. */
+export async function queryGateway(ports: Ports, payment: Payment): Promise<Requery | undefined> {
   const gateway = ports.gateways[payment.provider]
   const log = (cause: string) =>
     ports.log({ level: 'warn', event: 'requery_failed', provider: payment.provider, cause })
@@ -17,7 +17,7 @@ export async function ask(ports: Ports, payment: Payment): Promise<Requery | und
       gateway.requery(payment.providerReference, { minor: payment.amountMinor, currency: 'NGN' }, signal),
     )
     if (answer.reference === payment.providerReference) return answer
-    log('answered another reference')
+    log('returned a different reference')
   } catch (error) {
     log(error instanceof Error ? error.name : 'unknown')
   }

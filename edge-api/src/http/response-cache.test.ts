@@ -5,7 +5,8 @@ import { openDesk as openTeams } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Responses that are sent again while the database is unchanged: they must never be older than it, nor reach someone else. */
+/* Responses that are cached while the database is unchanged: they must never be out of date, nor reach another
+ * caller. */
 
 let bench: Bench
 let desk: Awaited<ReturnType<typeof openDesk>>
@@ -65,7 +66,7 @@ test('a change appears in the next response', async () => {
   expect((await statusOf(transaction, token)).body.letter.status).toBe('withdrawn')
 })
 
-test('no one else receives it, and no one whose session has ended', async () => {
+test('it is not sent to anyone else, nor after the session has ended', async () => {
   const { transaction, token } = await paid()
   const other = await desk.account()
   for (let times = 0; times < 3; times++) {
@@ -78,7 +79,7 @@ test('no one else receives it, and no one whose session has ended', async () => 
   expect((await statusOf(transaction, token)).status).toBe(401)
 })
 
-test('not after its token has expired', async () => {
+test('it is not sent after the token has expired', async () => {
   const { transaction, token } = await paid()
   await statusOf(transaction, token)
   expect((await statusOf(transaction, token)).status).toBe(200)
@@ -116,7 +117,7 @@ test('a verification for an API key is counted each time, and refused once the k
     const { status, body } = await read()
     expect([status, body.verification.id]).toEqual([200, made.body.verification.id])
   }
-  // Hits far below the limit are counted soon after.
+  // Hits far below the limit are counted shortly afterwards.
   await expect.poll(used).toBe(5)
   await bench.database.client.execute({
     sql: 'update organisation_keys set revoked_at = ? where access = ?',

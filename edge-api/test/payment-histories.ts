@@ -27,7 +27,7 @@ const DAY = 86_400_000
 let gateway: RefundingGateway
 let bench: Bench
 /** Contents of the histories. */
-export interface StoryTotals {
+export interface HistoryTotals {
   /** Payments refunded in full. */
   refunded: number
   /** Payments for which more money was booked later. */
@@ -39,7 +39,7 @@ export interface StoryTotals {
   calls: number
   refundOrders: number
 }
-let totals: StoryTotals
+let totals: HistoryTotals
 
 /** Dies before the transaction commits, half way through or at its end. */
 const dying = (database: Database): Database => ({
@@ -389,7 +389,7 @@ async function tell(dice: PaymentItemView['dice']): Promise<void> {
   for (let turn = 0; turn < STEPS; turn++) await step(story)
   check(await rowsNow(), false)
 
-  // Unpaid payments may still be paid at the very end, several attempts for one number too.
+  // Unpaid payments may still be paid at the very end, even several attempts for one number.
   for (const [reference, { outcome }] of gateway.charges) {
     if (gateway.taken.has(reference)) {
       if (dice.chance(0.5)) gateway.bringAgain(reference)
@@ -435,7 +435,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
  * Runs `runs` histories and checks the invariants after each.
  * @returns the contents of the histories: one in which nothing happened proves nothing
  */
-export async function runStories(runs: number, firstSeed = 1): Promise<StoryTotals> {
+export async function runHistories(runs: number, firstSeed = 1): Promise<HistoryTotals> {
   totals = { refunded: 0, more: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {

@@ -43,6 +43,6 @@ export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
 
 /** The body of a success. @throws Error for every other status, and for a body that is not JSON */
 export function readOk({ status, text }: GatewayAnswer): unknown {
-  if (status !== 200 && status !== 201) throw new Error(`the gateway answered ${status}`)
+  if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)
 }

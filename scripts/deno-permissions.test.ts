@@ -5,21 +5,21 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { variableNames } from '../edge-api/src/environment.ts'
 import { gatewayExamples } from '../edge-api/src/environment-gateways.ts'
-import { denoArguments } from './lib/deno-rights.mjs'
-import { planOf, rightsOf } from './lib/portal.mjs'
+import { denoArguments } from './lib/deno-permissions.mjs'
+import { permissionsOf, planOf } from './lib/portal.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
 /* Runs Deno with the same arguments as the launcher. */
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'portal-rights-'))
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-permissions-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** The Deno arguments of a portal process for an environment, with the test's program. */
 function argumentsFor(environment: Record<string, string>, entry = 'edge-api/src/runtimes/server.ts') {
-  return denoArguments(entry, environment, rightsOf(planOf(environment), environment).portal)
+  return denoArguments(entry, environment, permissionsOf(planOf(environment), environment).portal)
 }
 
 /** Evaluates each expression with these permissions. @returns `allowed` or `refused` by name */
@@ -105,7 +105,7 @@ test('with a database server, a process can reach the network except metadata se
 })
 
 test('the sandbox gateway can only reach its own addresses', async () => {
-  const { gateway } = rightsOf(planOf(server), server)
+  const { gateway } = permissionsOf(planOf(server), server)
   const given = denoArguments('edge-api/src/payment-service/main.ts', server, gateway)
   expect(given.filter(each => /^--(allow|deny)-net/.test(each))).toEqual([
     expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
