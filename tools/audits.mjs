@@ -1,17 +1,19 @@
-// `npm run audits [-- name … --seed=N]` runs third-party audit tools against a portal started on loopback. Installs them
-// into `.tmp/audits` (npm; Java, sqlmap and Wapiti through apt-get). Prints one line per tool and every finding; exits with
-// 1 if there is a finding. Each file in tools/audits describes its scope and exclusions. The seed repeats a fuzzing run.
+// `npm run audits [-- name … --seed=N --only=TEXT]` runs third-party audit tools against a portal started on loopback.
+// Installs them into `.tmp/audits` (npm; Java, sqlmap and Wapiti through apt-get). Prints one line per tool and every
+// finding; exits with 1 if there is a finding. Each file in tools/audits describes its scope and exclusions. The seed repeats
+// a fuzzing run; `--only=staff` limits Nu and axe to the walks (shell/e2e/support/walks.ts), and Lighthouse to the pages,
+// whose name contains it.
 import { cpSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { ensureChromium } from '../scripts/lib/chromium.mjs'
-import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
+import { needsInstall, nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
 /** In order of execution. A portal is started only for those that need one. */
 const audits = ['openapi', 'nu', 'axe', 'lighthouse', 'secrets', 'sbom', 'fuzz', 'proxy', 'sqlmap', 'wapiti']
-const USAGE = `npm run audits [-- name …] [--seed=N]\nNames: ${audits.join(', ')}`
+const USAGE = `npm run audits [-- name …] [--seed=N] [--only=TEXT]\nNames: ${audits.join(', ')}`
 const { values, positionals: chosen } = argumentsOf(USAGE, {
-  options: { seed: { type: 'string' } },
+  options: { seed: { type: 'string' }, only: { type: 'string' } },
   most: audits.length,
 })
 const unknown = chosen.filter(name => !audits.includes(name))
@@ -24,17 +26,15 @@ if ((await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 const tools = path.join(root, '.tmp/audits')
 mkdirSync(tools, { recursive: true })
 for (const file of ['package.json', 'package-lock.json'])
-  cpSync(path.join(root, 'tools/audits', file), path.join(tools, file))
-const installed = await run(
-  'npm',
-  ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
-  {
-    cwd: tools,
-    env: toolEnvironment(),
-    stdio: ['ignore', 2, 2],
-  },
-)
-if (installed !== 0) process.exit(installed)
+  cpSync(path.join(root, 'tools/audits', file), path.join(tools, file), { preserveTimestamps: true })
+if (needsInstall(tools)) {
+  const installed = await run(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'],
+    { cwd: tools, env: toolEnvironment(), stdio: ['ignore', 2, 2] },
+  )
+  if (installed !== 0) process.exit(installed)
+}
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed)
 let findings = 0
@@ -42,7 +42,7 @@ for (const name of audits) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   const { test } = await import(`./audits/${name}.mjs`)
   /** @type {import('./audits/tool.mjs').Outcome} */
-  const { summary, found } = await test({ tools, seed })
+  const { summary, found } = await test({ tools, seed, only: values.only })
   findings += found.length
   for (const one of found) console.log(`  ${one}`)
   console.log(`${name}: ${summary}, ${found.length} findings`)

@@ -11,8 +11,8 @@ const VIEWS = /** @type {const} */ ([
   [1280, 'dark'],
 ])
 
-/** @returns {Promise<import('./tool.mjs').Outcome>} */
-export async function test() {
+/** @param {{ only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ only }) {
   const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   const found = []
   let states = 0
@@ -34,6 +34,6 @@ export async function test() {
     await page.emulateMedia({ colorScheme: 'light' })
     if (before) await page.setViewportSize(before)
   }
-  await withPortal(portal => walkScreens(portal, stop))
+  found.push(...(await withPortal(portal => walkScreens(portal, stop, only))))
   return { summary: `${states} pages and states, each in ${VIEWS.length} views`, found }
 }

@@ -29,8 +29,8 @@ const pages = [
   { name: 'settlements', path: '/dashboard/settlements', email: 'admin@demo.test', needed: NEEDED },
 ]
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
-export const test = ({ tools }) =>
+/** @param {{ tools: string, only?: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export const test = ({ tools, only = '' }) =>
   withPortal(async ({ url }) => {
     const core = path.join(tools, 'node_modules/lighthouse/core')
     const load = file => import(pathToFileURL(path.join(core, file)).href)
@@ -38,7 +38,7 @@ export const test = ({ tools }) =>
     const { computeMedianRun } = await load('lib/median-run.js')
     const found = []
     const summary = []
-    for (const page of pages) {
+    for (const page of pages.filter(({ name }) => name.includes(only))) {
       // Warm up: one-time work of the portal, such as compressing files, should not count.
       await inNewProfile(url, page.email, async ({ context }) => {
         const tab = await context.newPage()

@@ -5,8 +5,8 @@ import { output } from '../../scripts/lib/output.mjs'
 import { sent, walkScreens } from './screens.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
-export async function test({ tools }) {
+/** @param {{ tools: string, only?: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+export async function test({ tools, only }) {
   await ensure('java', 'default-jre-headless')
   const folder = path.join(tools, 'pages')
   rmSync(folder, { recursive: true, force: true })
@@ -17,11 +17,14 @@ export async function test({ tools }) {
     pages += 1
     writeFileSync(path.join(folder, `${name}.html`), html)
   }
-  await withPortal(async portal => {
+  const stopped = await withPortal(async portal => {
     for (const [at, address] of sent.entries())
       keep(`sent-${at}`, await (await fetch(portal.url + address)).text())
-    await walkScreens(portal, async (name, page) =>
-      keep(name, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`),
+    return walkScreens(
+      portal,
+      async (name, page) =>
+        keep(name, `<!doctype html>${await page.evaluate(() => document.documentElement.outerHTML)}`),
+      only,
     )
   })
   const jar = path.join(tools, 'node_modules/vnu-jar/build/dist/vnu.jar')
@@ -32,5 +35,5 @@ export async function test({ tools }) {
     ({ url, lastLine, lastColumn, message }) =>
       `${path.basename(url, '.html')} ${lastLine}:${lastColumn} ${message}`,
   )
-  return { summary, found }
+  return { summary, found: [...stopped, ...found] }
 }

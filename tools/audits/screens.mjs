@@ -11,25 +11,44 @@ export const sent = [
 ]
 
 /**
- * Walks through the portal as each kind of user.
+ * Walks through the portal as each kind of user. Returns one finding for each walk that could not be completed; the others
+ * continue.
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
  * @param {import('../../shell/e2e/support/walk.ts').Stop} stop called at each screen
+ * @param {string} [only] part of the names of the walks to take
+ * @returns {Promise<string[]>}
  */
-export async function walkScreens(portal, stop) {
+export async function walkScreens(portal, stop, only = '') {
   const browser = await launchChromium()
+  const stopped = []
   try {
-    for (const [, walk] of everyWalk) {
+    for (const [name, walk] of everyWalk.filter(([name]) => name.includes(only))) {
+      let last = 'the start'
       const context = await browser.newContext({
         baseURL: portal.url,
         viewport: { width: 1280, height: 900 },
         reducedMotion: 'reduce',
         bypassCSP: true,
       })
-      context.setDefaultTimeout(30_000)
-      await walk({ page: await context.newPage(), at: portal, stop })
+      context.setDefaultTimeout(60_000)
+      try {
+        await walk({
+          page: await context.newPage(),
+          at: portal,
+          stop: async (state, page) => {
+            await stop(state, page)
+            last = state
+          },
+        })
+      } catch (error) {
+        stopped.push(
+          `The walk of ${name} ended after ${last}: ${error instanceof Error ? error.message : error}`,
+        )
+      }
       await context.close()
     }
   } finally {
     await browser.close()
   }
+  return stopped
 }

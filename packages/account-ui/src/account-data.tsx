@@ -4,8 +4,8 @@ import { formatLongDate, toIsoDate } from '@portal/format/dates'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Skeleton } from '@portal/ui/skeleton'
-import { Spinner } from '@portal/ui/spinner'
 import { showToast } from '@portal/ui/toast-store'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { type UseQueryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -99,7 +99,9 @@ export function Erasure({ query, cancel, due, children }: ErasureProps) {
         <LoadFailure query={read} />
       ) : (
         <>
-          <Spinner label="Loading" labelHidden />
+          <span role="status">
+            <VisuallyHidden>Loading</VisuallyHidden>
+          </span>
           <Skeleton lines={3} />
         </>
       )}

@@ -68,7 +68,7 @@ export function ListScreen(props: Props) {
   const total = pagination?.total ?? 0
   const count = noun && counted(total, noun, { stopped: countedTo !== undefined && total >= countedTo })
   return (
-    <>
+    <div className={styles.screen}>
       {query.isError && <LoadFailure title={failure} query={query} />}
       {!(query.isError && !query.data) && (
         <Results ref={results} waiting={query.isPlaceholderData} className={props.className}>
@@ -91,6 +91,6 @@ export function ListScreen(props: Props) {
       <span role="status">
         {filtered && lastPage !== undefined && <VisuallyHidden>{count} found</VisuallyHidden>}
       </span>
-    </>
+    </div>
   )
 }

@@ -43,8 +43,7 @@ export function DialogLoading({ title, size, onClose }: Pick<DialogProps, 'title
       />
       <FormLayout>
         <Spinner label="Loading…" />
-        <Skeleton lines={2} size="figure" />
-        <Skeleton lines={2} size="figure" />
+        <Skeleton lines={3} size="field" />
       </FormLayout>
     </Dialog>
   )

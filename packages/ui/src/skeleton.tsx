@@ -3,7 +3,8 @@ import styles from './skeleton.module.css'
 
 export interface SkeletonProps {
   width?: 'short' | 'medium' | 'full' | undefined
-  size?: 'text' | 'figure' | 'block' | undefined
+  /** `field` has the shape of a labelled field, `facts` of a definition, `tabs` of the row of tabs above a page. */
+  size?: 'text' | 'figure' | 'block' | 'field' | 'facts' | 'tabs' | undefined
   lines?: number | undefined
 }
 

@@ -16,7 +16,7 @@ import { Header } from './header.tsx'
 import classes from './layout.module.css'
 import { remoteOf } from './remote-of-role.ts'
 import { Sidebar } from './sidebar.tsx'
-import { persistSidebarOpen, readSidebarOpen } from './sidebar-state.ts'
+import { persistSidebarOpen, readSidebarOpen, roomy } from './sidebar-state.ts'
 import { useOffered } from './use-offered.ts'
 
 /** Sidebar, header and the pages of the role's remote. */
@@ -25,7 +25,7 @@ export function Layout({ user }: { user: ProfileUser }) {
   const name = remoteOf(role)
   const remote = useRemote(name)
   const areas = useAreas(role)
-  const [open, setOpen] = useState(readSidebarOpen)
+  const [open, setOpen] = useSidebarOpen()
   const [drawer, setDrawer] = useState(false)
   const main = useFocusAfterNavigation()
   const atHome = useMatch(paths.dashboard()) !== null
@@ -66,6 +66,35 @@ export function Layout({ user }: { user: ProfileUser }) {
       <ToastRegion />
     </div>
   )
+}
+
+/** The state of the sidebar. Where it covers the page, it closes after a click elsewhere, Escape or navigation. */
+function useSidebarOpen() {
+  const [open, setOpen] = useState(readSidebarOpen)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each navigation
+  useEffect(() => {
+    if (!roomy.matches) setOpen(false)
+  }, [pathname])
+  useEffect(() => {
+    const reset = () => setOpen(readSidebarOpen())
+    const close = (event: Event) => {
+      const away =
+        event instanceof KeyboardEvent
+          ? event.key === 'Escape'
+          : !(event.target instanceof Element && event.target.closest('aside'))
+      if (away && !roomy.matches) setOpen(false)
+    }
+    roomy.addEventListener('change', reset)
+    document.addEventListener('keydown', close)
+    document.addEventListener('pointerdown', close)
+    return () => {
+      roomy.removeEventListener('change', reset)
+      document.removeEventListener('keydown', close)
+      document.removeEventListener('pointerdown', close)
+    }
+  }, [])
+  return [open, setOpen] as const
 }
 
 /** Moves focus and scroll position to the start of a new screen, as after loading a page. */

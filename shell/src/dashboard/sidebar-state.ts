@@ -1,20 +1,21 @@
 const KEY = 'portal-sidebar'
-/** Width in pixels from which an open sidebar leaves enough space for tables. */
-const ROOMY = 1100
+/** From this width, an open sidebar leaves enough space for tables; below, it opens over the page. */
+export const roomy = window.matchMedia('(width >= 1100px)')
 
-/** Whether the sidebar starts open: as last chosen on this device, otherwise depending on the width. */
+/** Whether the sidebar starts open: on wide screens as last chosen on this device, elsewhere never. */
 export function readSidebarOpen(): boolean {
+  if (!roomy.matches) return false
   try {
-    const chosen = localStorage.getItem(KEY)
-    if (chosen) return chosen === 'open'
+    return localStorage.getItem(KEY) !== 'closed'
   } catch {
     // Storage can be unavailable.
+    return true
   }
-  return window.innerWidth >= ROOMY
 }
 
-/** Stores the choice on this device, or until the page is closed if storage is unavailable. */
+/** Stores the choice for wide screens on this device, or until the page is closed if storage is unavailable. */
 export function persistSidebarOpen(open: boolean): void {
+  if (!roomy.matches) return
   try {
     localStorage.setItem(KEY, open ? 'open' : 'closed')
   } catch {

@@ -12,6 +12,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -52,7 +53,9 @@ export default function CertificatePage() {
         {read.isError ? (
           <LoadFailure title="The certificate could not be loaded" query={read} />
         ) : (
-          <Skeleton lines={8} />
+          <Panel>
+            <Skeleton size="facts" lines={8} />
+          </Panel>
         )}
       </>
     )

@@ -56,7 +56,7 @@ export default function Detail({ id, now }: { id: string; now: number }) {
         </Alert>
       )}
       {found.isError && <LoadFailure title="The dispute could not be loaded" query={found} />}
-      {found.isPending && <Skeleton lines={8} />}
+      {found.isPending && <Skeleton size="facts" lines={8} />}
       {dispute && (
         <>
           <Facts dispute={dispute} now={now} />

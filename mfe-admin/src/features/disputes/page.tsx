@@ -230,7 +230,7 @@ export default function DisputesPage() {
         title="Dispute"
         side="end"
       >
-        <Suspense fallback={<Skeleton lines={8} />}>
+        <Suspense fallback={<Skeleton size="facts" lines={8} />}>
           <Detail key={params.dispute} id={params.dispute} now={now} />
         </Suspense>
       </Drawer>

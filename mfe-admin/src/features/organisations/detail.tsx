@@ -10,6 +10,7 @@ import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { Tabs } from '@portal/ui/tabs'
@@ -61,7 +62,9 @@ export default function OrganisationPage() {
         {read.isError ? (
           <LoadFailure title="The organisation could not be loaded" query={read} />
         ) : (
-          <Skeleton lines={8} />
+          <Panel>
+            <Skeleton size="facts" lines={8} />
+          </Panel>
         )}
       </>
     )

@@ -62,7 +62,7 @@ export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
       }
     >
       {read.isError && <LoadFailure title="The bulk change could not be loaded" query={read} />}
-      {read.isPending && <Skeleton lines={5} />}
+      {read.isPending && <Skeleton size="facts" lines={5} />}
       {job && <Job job={job} />}
     </Panel>
   )

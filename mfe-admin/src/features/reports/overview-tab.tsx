@@ -50,7 +50,7 @@ function Figures({ report }: { report: Report | undefined }) {
   const money = (value = 0) => formatMoney(value, report?.currency)
   const due = report?.refunds_due
   return (
-    <StatGroup label="Figures for the period" className={styles.figures}>
+    <StatGroup label="Figures for the period">
       <Stat
         label="Verifications"
         value={count(report?.verifications)}

@@ -51,7 +51,7 @@ function Details({ id }: { id: string }) {
         </Alert>
       )}
       {record.isError && <LoadFailure title="The transaction could not be loaded" query={record} />}
-      {record.isPending && <Skeleton lines={6} />}
+      {record.isPending && <Skeleton size="facts" lines={6} />}
       {record.isSuccess && !row && (
         <Alert tone="warning" title="Transaction not found">
           Please check the transaction ID and try again.

@@ -5,7 +5,7 @@ import { Alert } from '@portal/ui/alert'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
-import { Spinner } from '@portal/ui/spinner'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { secondFactor } from '../../parts/endpoints.ts'
@@ -55,7 +55,9 @@ export default function SecurityPage() {
           <LoadFailure title="Account security could not be loaded" query={{ error, isFetching, refetch }} />
         ) : (
           <>
-            <Spinner label="Loading account security" labelHidden />
+            <span role="status">
+              <VisuallyHidden>Loading account security</VisuallyHidden>
+            </span>
             <Skeleton lines={4} />
           </>
         )}

@@ -50,7 +50,7 @@ export default function SettingsPage() {
             />
           ) : (
             <span role="status">
-              <Skeleton size="block" />
+              <Skeleton size="field" />
               <VisuallyHidden>Loading the verification fee</VisuallyHidden>
             </span>
           )}

@@ -25,7 +25,7 @@ export function TaxSettings({ fee, currency }: { fee: number; currency: string }
   return (
     <Panel title="Tax" className={styles.form}>
       {tax.isError && !tax.data && <LoadFailure title="The tax could not be loaded" query={tax} />}
-      {tax.isPending && <Skeleton size="block" />}
+      {tax.isPending && <Skeleton size="field" />}
       {tax.data && <Form tax={tax.data} fee={fee} currency={currency} />}
     </Panel>
   )

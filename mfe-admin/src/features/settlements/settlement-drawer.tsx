@@ -67,7 +67,7 @@ function Details({ id }: { id: string }) {
   const { data } = query
   const settlement = data?.settlement
   if (query.isError) return <LoadFailure title="The settlement could not be loaded" query={query} />
-  if (!settlement) return <Skeleton lines={8} />
+  if (!settlement) return <Skeleton size="facts" lines={8} />
   const { currency } = settlement
   return (
     <div className={lists.stack}>

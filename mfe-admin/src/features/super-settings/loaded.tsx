@@ -22,10 +22,7 @@ export function Loaded<Data>({ query, children }: Props<Data>) {
           <VisuallyHidden>Loading the settings</VisuallyHidden>
         </span>
         <FormLayout>
-          <Skeleton size="figure" width="medium" />
-          <Skeleton size="figure" />
-          <Skeleton size="figure" />
-          <Skeleton size="block" />
+          <Skeleton size="field" lines={5} />
         </FormLayout>
       </Panel>
     )

@@ -8,6 +8,7 @@ import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
@@ -53,7 +54,9 @@ export default function AccountPage() {
         {read.isError ? (
           <LoadFailure title="The account could not be loaded" query={read} />
         ) : (
-          <Skeleton lines={8} />
+          <Panel>
+            <Skeleton size="facts" lines={8} />
+          </Panel>
         )}
       </>
     )

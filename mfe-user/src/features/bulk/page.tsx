@@ -68,7 +68,12 @@ function Step({ bulk }: { bulk: Bulk }) {
     return <Waiting bulk={bulk} payment={payment} />
   if (payment?.status === 'paid') return <Results bulk={bulk} payment={payment} />
   if (payment) return <NotPaid bulk={bulk} payment={payment} />
-  if (paymentId !== null && bulk.problem === null) return <Skeleton lines={6} />
+  if (paymentId !== null && bulk.problem === null)
+    return (
+      <Panel>
+        <Skeleton size="facts" lines={4} />
+      </Panel>
+    )
   if (checked) return <Checked bulk={bulk} checked={checked} />
   return (
     <NumberEntry

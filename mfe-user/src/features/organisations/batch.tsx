@@ -18,7 +18,6 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
-import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { showToast } from '@portal/ui/toast-store'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
@@ -29,14 +28,14 @@ import { batches } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { BatchItems, itemStatuses } from './batch-items.tsx'
 import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
-import { inactiveReason, OrganisationFrame } from './frame.tsx'
+import { inactiveReason, OrganisationFrame, panelLoading } from './frame.tsx'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
 
 /** One batch with its progress, counts and numbers. */
 export default function BatchPage() {
   return (
-    <OrganisationFrame section="batches" title="Batch" needs="verify">
+    <OrganisationFrame section="batches" title="Batch" needs="verify" loading={panelLoading}>
       {organisation => <Loaded organisation={organisation} />}
     </OrganisationFrame>
   )
@@ -70,11 +69,7 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
       </EmptyState>
     )
   if (!batch)
-    return read.isError ? (
-      <LoadFailure title="The batch could not be loaded" query={read} />
-    ) : (
-      <Skeleton lines={8} />
-    )
+    return read.isError ? <LoadFailure title="The batch could not be loaded" query={read} /> : panelLoading
   return (
     <>
       <Summary organisation={organisation} batch={batch} />

@@ -7,6 +7,7 @@ import { Tabs } from '@portal/ui/tabs'
 import { Wallet } from 'lucide-react'
 import { inactiveReason, OrganisationFrame } from './frame.tsx'
 import { Invoices } from './invoices.tsx'
+import { MovementTable } from './movement-table.tsx'
 import { Movements } from './movements.tsx'
 import styles from './organisations.module.css'
 import { Statements } from './statements.tsx'
@@ -27,12 +28,24 @@ export default function BillingPage() {
       section="billing"
       title="Billing"
       needs="billing"
+      loading={<Loading />}
       action={organisation => <TopUpButton organisation={organisation} />}
     >
       {organisation => <Billing organisation={organisation} />}
     </OrganisationFrame>
   )
 }
+
+const Loading = () => (
+  <>
+    <StatGroup label="Balance" className={styles.figures}>
+      <Stat label="Available" value="" loading />
+      <Stat label="Held" value="" note="For running batches" loading />
+      <Stat label="Balance" value="" loading />
+    </StatGroup>
+    <MovementTable caption="Movements" currency="" rows={[]} loading empty={null} />
+  </>
+)
 
 function TopUpButton({ organisation }: { organisation: OwnOrganisation }) {
   const [, setSearch] = useSearchParams()

@@ -11,7 +11,9 @@ import { may, type Permission } from '@portal/rules/organisations'
 import { Alert } from '@portal/ui/alert'
 import { EmptyState } from '@portal/ui/empty-state'
 import { PageHeader } from '@portal/ui/page-header'
+import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
+import { Table } from '@portal/ui/table'
 import { TabLinks } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Building2, Lock } from 'lucide-react'
@@ -31,6 +33,8 @@ interface Props {
   /** Roles that may see the page; others see the reason why they cannot. */
   needs?: Permission
   action?: (organisation: OwnOrganisation) => ReactNode
+  /** Shown until the organisation has loaded, in the shape of the content; a list by default. */
+  loading?: ReactNode
   children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
 }
 
@@ -52,7 +56,7 @@ const reasons: Partial<Record<Permission, string>> = {
 
 /** Frame of an organisation's pages: name, sections for the member's role, and state. */
 export function OrganisationFrame(props: Props) {
-  const { section, title, description, needs = 'read', action, children } = props
+  const { section, title, description, needs = 'read', action, loading = <ListLoading />, children } = props
   const { id = '' } = useParams()
   const read = useQuery(q(organisations.read, { params: { id } }))
   if (isApiError(read.error) && read.error.status === 404) return <NotFound />
@@ -60,11 +64,14 @@ export function OrganisationFrame(props: Props) {
     return (
       <>
         <Back />
-        <PageHeader title={title} />
+        <PageHeader title={title} description={!read.isError && <Skeleton width="short" />} />
         {read.isError ? (
           <LoadFailure title="The organisation could not be loaded" query={read} />
         ) : (
-          <Skeleton lines={8} />
+          <>
+            <Skeleton size="tabs" />
+            <div className={styles.page}>{loading}</div>
+          </>
         )}
       </>
     )
@@ -107,6 +114,27 @@ export function OrganisationFrame(props: Props) {
     </>
   )
 }
+
+const shape = ['Name', 'Status', 'Date'].map(header => ({ key: header, header, lines: 2, cell: () => null }))
+
+const ListLoading = () => (
+  <Table
+    caption="Records"
+    captionHidden
+    columns={shape}
+    rows={[]}
+    rowKey={() => 0}
+    loading
+    skeletonRows={8}
+  />
+)
+
+/** Shown until the facts of one record have loaded. */
+export const panelLoading = (
+  <Panel>
+    <Skeleton size="facts" lines={6} />
+  </Panel>
+)
 
 function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
   const { state, state_reason, debt, currency, role } = organisation

@@ -23,7 +23,12 @@ import { VerificationTable } from './verification-table.tsx'
 /** The shared history of an organisation. */
 export default function OrganisationHistory() {
   return (
-    <OrganisationFrame section="history" title="Organisation History" needs="verify">
+    <OrganisationFrame
+      section="history"
+      title="Organisation History"
+      needs="verify"
+      loading={<VerificationTable organisationId="" rows={[]} loading empty={null} />}
+    >
       {organisation => <History organisation={organisation} />}
     </OrganisationFrame>
   )

@@ -10,6 +10,7 @@ import { may } from '@portal/rules/organisations'
 import { Alert } from '@portal/ui/alert'
 import { EmptyState } from '@portal/ui/empty-state'
 import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
 import { Stat, StatGroup } from '@portal/ui/stat'
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch, Wallet } from 'lucide-react'
@@ -24,7 +25,7 @@ import { VerifyField } from './verify-field.tsx'
 /** Home of an organisation: balance, verification field, and latest verifications. */
 export default function OrganisationHome() {
   return (
-    <OrganisationFrame section="" title="Organisation">
+    <OrganisationFrame section="" title="Organisation" loading={<Loading />}>
       {(organisation, statistics) =>
         may(organisation.role, 'verify') ? (
           <>
@@ -54,6 +55,22 @@ export default function OrganisationHome() {
     </OrganisationFrame>
   )
 }
+
+const Loading = () => (
+  <>
+    <div className={styles.home}>
+      <Panel title="Verify Certificate">
+        <Skeleton size="field" />
+      </Panel>
+      <Panel title="Available balance">
+        <Skeleton size="figure" width="medium" />
+      </Panel>
+    </div>
+    <Panel title="Last verifications" variant="plain">
+      <VerificationTable organisationId="" rows={[]} loading empty={null} />
+    </Panel>
+  </>
+)
 
 function Verify({ organisation }: { organisation: OwnOrganisation }) {
   const settings = useSettings().data

@@ -6,6 +6,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Panel } from '@portal/ui/panel'
+import { Skeleton } from '@portal/ui/skeleton'
 import { useState } from 'react'
 import { Activity } from './activity.tsx'
 import { AlertForm } from './alert-form.tsx'
@@ -17,7 +18,7 @@ import { ProfileForm } from './profile-form.tsx'
 /** Profile, low-balance alert, activity and closing; finance members see only the alert. */
 export default function OrganisationSettings() {
   return (
-    <OrganisationFrame section="settings" title="Organisation Settings" needs="billing">
+    <OrganisationFrame section="settings" title="Organisation Settings" needs="billing" loading={<Loading />}>
       {organisation => (
         <>
           {may(organisation.role, 'manage') && (
@@ -63,6 +64,17 @@ export default function OrganisationSettings() {
     </OrganisationFrame>
   )
 }
+
+const Loading = () => (
+  <>
+    <Panel title="Profile" className={styles.form}>
+      <Skeleton size="field" lines={4} />
+    </Panel>
+    <Panel title="Low-balance alert" className={styles.form}>
+      <Skeleton size="field" />
+    </Panel>
+  </>
+)
 
 function Close({ organisation }: { organisation: OwnOrganisation }) {
   const [closing, setClosing] = useState(false)

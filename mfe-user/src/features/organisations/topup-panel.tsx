@@ -23,7 +23,7 @@ export function TopupPanel({ state }: { state: TopupState }) {
         {state.problem}
       </Alert>
     ) : (
-      <Skeleton lines={4} />
+      <Skeleton size="facts" lines={4} />
     )
   const open = topup.status === 'pending' && topup.resolution === null
   const note = moneyNote({ status: topup.status, resolution: topup.resolution, found: true })

@@ -13,14 +13,13 @@ import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 import { EmptyState } from '@portal/ui/empty-state'
 import { CertificateNumber } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
-import { Skeleton } from '@portal/ui/skeleton'
 import { FoundResult, NotFoundResult } from '@portal/verify-flow/result-step'
 import { useQuery } from '@tanstack/react-query'
 import { FileSearch } from 'lucide-react'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { verifications } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
-import { OrganisationFrame } from './frame.tsx'
+import { OrganisationFrame, panelLoading } from './frame.tsx'
 import styles from './organisations.module.css'
 
 type Read = Reply<typeof organisationVerifications.read>
@@ -28,7 +27,7 @@ type Read = Reply<typeof organisationVerifications.read>
 /** One verification of an organisation, with its letter and requester. */
 export default function OrganisationVerification() {
   return (
-    <OrganisationFrame section="history" title="Verification" needs="verify">
+    <OrganisationFrame section="history" title="Verification" needs="verify" loading={panelLoading}>
       {organisation => <Loaded organisation={organisation} />}
     </OrganisationFrame>
   )
@@ -54,7 +53,7 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
     return read.isError ? (
       <LoadFailure title="The verification could not be loaded" query={read} />
     ) : (
-      <Skeleton lines={8} />
+      panelLoading
     )
   return (
     <>

@@ -15,9 +15,9 @@ import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout, FormRow } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
 import { Skeleton } from '@portal/ui/skeleton'
-import { Spinner } from '@portal/ui/spinner'
 import { TextArea } from '@portal/ui/text-area'
 import { TextInput } from '@portal/ui/text-input'
+import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
 import type * as z from 'zod'
@@ -46,10 +46,10 @@ export function ProfileInformation() {
         </Alert>
       ) : (
         <FormLayout>
-          <Spinner label="Loading profile" labelHidden />
-          <Skeleton lines={2} size="figure" />
-          <Skeleton lines={3} size="figure" />
-          <Skeleton size="block" />
+          <span role="status">
+            <VisuallyHidden>Loading profile</VisuallyHidden>
+          </span>
+          <Skeleton size="field" lines={4} />
         </FormLayout>
       )}
     </Panel>

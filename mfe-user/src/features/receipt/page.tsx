@@ -70,7 +70,12 @@ export default function ReceiptPage() {
             Open a receipt from your verification history.
           </EmptyState>
         ) : (
-          !error && !data && <Skeleton lines={8} />
+          !error &&
+          !data && (
+            <div className={styles.sheet}>
+              <Skeleton size="facts" lines={8} />
+            </div>
+          )
         )}
         {data && <Receipt payment={data} />}
       </div>

@@ -75,7 +75,7 @@ export function EventDialog({ organisation, eventId, onClose }: Props) {
       ) : read.isError ? (
         <LoadFailure title="The event could not be loaded" query={read} />
       ) : (
-        <Skeleton lines={8} />
+        <Skeleton size="facts" lines={6} />
       )}
     </Dialog>
   )
