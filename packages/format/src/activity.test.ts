@@ -12,6 +12,7 @@ it('names the account of an entry, a placeholder if erased, or the system', () =
 it.each([
   ['UG/2019/00123: grade; version 2; 0123456789abcdef0123456789abcdef', 'UG/2019/00123: grade; version 2'],
   ['Bulk edit; 2,000 changes; 0123456789abcdef0123456789abcdef', 'Bulk edit; 2,000 changes'],
+  ['; version 1; 0123456789abcdef0123456789abcdef', 'version 1'],
   ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
   ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
 ])('shows the details "%s" without the digest of the changes', (details, shown) => {

@@ -20,9 +20,10 @@ export const actorOf = (entry: { user_id: string | null; user_email: string | nu
 
 /**
  * Returns the details of a log entry for people: without the digest of its changes at the end, which `npm run audit:verify`
- * compares and exports contain.
+ * compares and exports contain. Details that are only a version begin without a separator.
  */
-export const shownDetails = (details: string): string => details.replace(/; [0-9a-f]{32}$/, '')
+export const shownDetails = (details: string): string =>
+  details.replace(/; [0-9a-f]{32}$/, '').replace(/^; /, '')
 
 /*
  * Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although

@@ -59,32 +59,34 @@ export function FeeHistory() {
       {error && (
         <LoadFailure title="The changes could not be loaded" query={{ error, isFetching, refetch }} />
       )}
-      {!(error && !data) && (
-        <Table
-          caption="Fee changes"
-          captionHidden
-          columns={columns}
-          rows={data?.changes}
-          rowKey={change => change.id}
-          loading={isPending}
-          skeletonRows={3}
-          empty={
-            <EmptyState title="The fee has not been changed yet" icon={History}>
-              Changes appear here, with who made them and when.
-            </EmptyState>
-          }
-        />
-      )}
-      {data?.pagination && (
-        <Pagination
-          label="Pages of fee changes"
-          page={data.pagination.page}
-          pages={data.pagination.pages}
-          total={total === 0 ? undefined : `${total} ${total === 1 ? 'change' : 'changes'}`}
-          busy={isPlaceholderData}
-          onPage={page => setSearch(page === 1 ? {} : { page: String(page) })}
-        />
-      )}
+      <div>
+        {!(error && !data) && (
+          <Table
+            caption="Fee changes"
+            captionHidden
+            columns={columns}
+            rows={data?.changes}
+            rowKey={change => change.id}
+            loading={isPending}
+            skeletonRows={3}
+            empty={
+              <EmptyState title="The fee has not been changed yet" icon={History}>
+                Changes appear here, with who made them and when.
+              </EmptyState>
+            }
+          />
+        )}
+        {data?.pagination && (
+          <Pagination
+            label="Pages of fee changes"
+            page={data.pagination.page}
+            pages={data.pagination.pages}
+            total={total === 0 ? undefined : `${total} ${total === 1 ? 'change' : 'changes'}`}
+            busy={isPlaceholderData}
+            onPage={page => setSearch(page === 1 ? {} : { page: String(page) })}
+          />
+        )}
+      </div>
     </div>
   )
 }

@@ -34,15 +34,23 @@ export default function PrivacyPage() {
         that payment, so treat the ID as you would a receipt.
       </p>
       <h2>In your browser</h2>
+      <p>When you log in, your browser stores:</p>
+      <ul>
+        <li>The session and your name, email address and role, until you log out or the session ends.</li>
+        <li>
+          A payment in progress for one day, and unsent form input or a number to verify for at most three
+          days, so that nothing is lost when a session ends. Passwords are never kept, and logging out deletes
+          all of it.
+        </li>
+        <li>Your theme and whether the sidebar is collapsed.</li>
+        <li>
+          A cookie that remembers for a year that you have logged in from this browser, so that other people’s
+          wrong passwords can’t lock you out.
+        </li>
+      </ul>
       <p>
-        When you log in, your browser stores the session and your name, email address and role, until you log
-        out or the session ends. It keeps a payment in progress for one day, and unsent form input or a number
-        to verify for at most three days, so that nothing is lost when a session ends. Passwords are never
-        kept, and logging out deletes all of it. It also remembers your theme and whether the sidebar is
-        collapsed. One cookie remembers for a year that you have logged in from this browser, so that other
-        people’s wrong passwords can’t lock you out. While a new version of the public pages is tested,
-        another cookie holds a random number for a month, so that you keep seeing the same version. There are
-        no advertising or tracking cookies.
+        While a new version of the public pages is tested, another cookie holds a random number for a month,
+        so that you keep seeing the same version. There are no advertising or tracking cookies.
       </p>
       <p>
         With each session we keep its browser, operating system and internet address, so that you can see
