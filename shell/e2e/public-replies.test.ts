@@ -240,4 +240,17 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await button(page, 'Expand sidebar').click()
   await page.reload()
   await button(page, 'Collapse sidebar').waitFor()
+
+  // On a tablet it starts collapsed whatever was chosen, opens over the page, and closes again.
+  await page.setViewportSize({ width: 768, height: 900 })
+  const left = async () => (await page.getByRole('main').boundingBox())?.x
+  await button(page, 'Expand sidebar').click()
+  await button(page, 'Collapse sidebar').waitFor()
+  expect(await left()).toBe(80)
+  await page.keyboard.press('Escape')
+  await button(page, 'Expand sidebar').click()
+  await page.getByRole('heading', { level: 1 }).click()
+  await button(page, 'Expand sidebar').click()
+  await sidebar.getByRole('link', { name: 'Verification History' }).click()
+  await button(page, 'Expand sidebar').waitFor()
 })

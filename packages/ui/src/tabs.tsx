@@ -20,7 +20,7 @@ export interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
-/** Pixels of the next tab that stay visible after scrolling one into view. */
+/** Pixels at an edge for the next tab, and for the fade, after scrolling one into view. */
 const PEEK = 32
 
 /** Scrolls the selected tab into view within its list, without moving the page. */
@@ -29,8 +29,8 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   if (!list || !tab) return
   const { left, right } = list.getBoundingClientRect()
   const at = tab.getBoundingClientRect()
-  if (at.right > right) list.scrollLeft += at.right - right + PEEK
-  else if (at.left < left) list.scrollLeft -= left - at.left + PEEK
+  if (at.right > right - PEEK) list.scrollLeft += at.right - right + PEEK
+  else if (at.left < left + PEEK) list.scrollLeft -= left - at.left + PEEK
 }
 
 /** Marks a list that fits: its fade must go, which browsers forget when the window becomes wider. */

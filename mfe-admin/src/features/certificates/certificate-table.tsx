@@ -113,6 +113,7 @@ function columns({
     {
       key: 'course',
       header: 'Course',
+      secondary: true,
       cell: row => (
         <span className={lists.text}>
           <OneLine text={row.course} />
