@@ -13,8 +13,11 @@ import { Bell, Download, Pencil, Printer, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import styles from './gallery.module.css'
 
+const dialogs = ['login', 'confirm', 'drawer', 'details'] as const
+
+/** Buttons and dialogs. `#login`, `#confirm`, `#drawer` or `#details` in the address opens one of them. */
 export function Actions() {
-  const [open, setOpen] = useState<'login' | 'confirm' | 'drawer' | 'details'>()
+  const [open, setOpen] = useState(dialogs.find(name => window.location.hash === `#${name}`))
   const close = () => setOpen(undefined)
   return (
     <Panel title="Actions" variant="plain">

@@ -90,6 +90,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
+test('the contrast of each pair of colours is shown in both themes, and is enough', {
+  tags: ['USABILITY-6'],
+}, async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await open({ colorScheme })
+    const ratios = await page
+      .locator('[data-contrast]')
+      .evaluateAll(all =>
+        all.map(one => [one.getAttribute('data-contrast'), one.previousElementSibling?.textContent]),
+      )
+    expect(ratios.length).toBeGreaterThan(15)
+    expect(ratios.filter(([outcome]) => outcome !== 'enough')).toEqual([])
+    await context?.close()
+  }
+})
+
 test('every control is at least 24 px, and 44 px on touch screens', {
   tags: ['USABILITY-6'],
 }, async () => {

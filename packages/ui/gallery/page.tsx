@@ -11,6 +11,7 @@ import { Fields } from './fields.tsx'
 import styles from './gallery.module.css'
 import { Journey } from './journey.tsx'
 import { Records } from './records.tsx'
+import { Tokens } from './tokens.tsx'
 import { Words } from './words.tsx'
 
 const noLogo = logoSources('/no-such-logo')
@@ -53,7 +54,11 @@ export function Gallery() {
         </span>
       </header>
       <main id="main" className={styles.page}>
-        <PageHeader title="Components" description="Every UI component of the portal, in every state." />
+        <PageHeader
+          title="Components"
+          description="The tokens of the design, and every UI component of the portal in every state."
+        />
+        <Tokens />
         <Words />
         <Actions />
         <Fields />

@@ -26,6 +26,7 @@ const columns: readonly Column<RegisterChange>[] = [
     key: 'certificate',
     header: 'Certificate',
     rowHeader: true,
+    nowrap: true,
     cell: change => (
       <>
         <Certificate {...change} />

@@ -115,7 +115,7 @@ export function OrganisationFrame(props: Props) {
   )
 }
 
-const shape = ['Name', 'Status', 'Date'].map(header => ({ key: header, header, lines: 2, cell: () => null }))
+const shape = ['name', 'status', 'date'].map(key => ({ key, header: '', lines: 2, cell: () => null }))
 
 const ListLoading = () => (
   <Table
