@@ -32,7 +32,7 @@ export function Source({ kind, id, label }: Change['source']) {
   if (id === null) return name
   return (
     <Link to={kind === 'upload' ? paths.uploadReport(id) : paths.registerJobs(id)}>
-      <OneLine text={name} />
+      <OneLine text={name} anywhere />
     </Link>
   )
 }
