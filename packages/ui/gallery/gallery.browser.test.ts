@@ -128,7 +128,7 @@ test('every control is at least 24 px, and 44 px on touch screens', {
 })
 
 test('in print a table keeps its columns, and buttons are hidden', async () => {
-  const page = await open({ viewport: { width: 680, height: 900 } })
+  const page = await open({ viewport: { width: 620, height: 900 } })
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
   const shape = () =>
