@@ -1,18 +1,13 @@
-import { ifMatch, isConflict } from '@portal/account-ui/conflict'
-import { call } from '@portal/api/call'
-import { isApiError, messageOf } from '@portal/api/error'
-import { queryKey } from '@portal/api/query'
-import { adminSettings, type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
+import { type ImageKind, MAX_IMAGE } from '@portal/contract/admin-settings'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import { FormActions } from '@portal/ui/form-layout'
 import { Panel } from '@portal/ui/panel'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ImagePlus, Trash2, Upload } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
-import { readImage } from './read-image.ts'
+import { type ReactNode, useRef } from 'react'
 import styles from './super-settings.module.css'
+import { useImageSetting } from './use-image-setting.ts'
 
 interface Props {
   kind: ImageKind
@@ -26,77 +21,14 @@ interface Props {
   onSaved?: () => void
 }
 
-interface Chosen {
-  file: File
-  /** Data URL of the chosen file. */
-  preview: string
-}
-
 /** Image setting: the current image, a preview before upload, and removal. */
 export function ImageField({ kind, title, description, image, version, onSaved }: Props) {
-  const client = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
-  const [chosen, setChosen] = useState<Chosen>()
-  const [wrong, setWrong] = useState<string>()
-  const [removing, setRemoving] = useState(false)
+  const setting = useImageSetting({ kind, version, onSaved })
+  const { chosen, wrong, upload, remove } = setting
   const name = title.toLowerCase()
-
-  const refetch = () =>
-    Promise.all(
-      [adminSettings.institution, adminSettings.letter, adminSettings.history].map(route =>
-        client.invalidateQueries({ queryKey: queryKey(route) }),
-      ),
-    )
-  const renew = async () => {
-    setChosen(undefined)
-    setRemoving(false)
-    onSaved?.()
-    await refetch()
-  }
-  function fail(error: unknown) {
-    setRemoving(false)
-    setWrong((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
-    // The next attempt applies to the settings as they are now.
-    if (isConflict(error)) void refetch()
-  }
-  const upload = useMutation({
-    mutationFn: (file: File) => {
-      const body = new FormData()
-      body.append('file', file)
-      return call(adminSettings.uploadImage, { params: { kind }, body, headers: ifMatch({ version }) })
-    },
-    onSuccess: renew,
-    onError: fail,
-  })
-  const remove = useMutation({
-    mutationFn: () => call(adminSettings.removeImage, { params: { kind }, headers: ifMatch({ version }) }),
-    onSuccess: renew,
-    onError: fail,
-  })
-  const done = upload.data?.message ?? remove.data?.message
-
-  function forget() {
-    upload.reset()
-    remove.reset()
-    setWrong(undefined)
-  }
-
-  function askToRemove() {
-    forget()
-    setRemoving(true)
-  }
-
-  async function choose(file: File) {
-    forget()
-    setChosen(undefined)
-    try {
-      setChosen({ file, preview: await readImage(file, kind) })
-    } catch (error) {
-      setWrong(error instanceof Error ? error.message : String(error))
-    }
-  }
-
   const shown = chosen?.preview ?? image
+  const done = upload.data?.message ?? remove.data?.message
   return (
     <Panel title={title} description={description}>
       <div className={styles.image}>
@@ -127,15 +59,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
               >
                 Upload {name}
               </Button>
-              <Button
-                variant="quiet"
-                size="sm"
-                disabled={upload.isPending}
-                onClick={() => {
-                  setChosen(undefined)
-                  setWrong(undefined)
-                }}
-              >
+              <Button variant="quiet" size="sm" disabled={upload.isPending} onClick={setting.cancelChoice}>
                 Cancel
               </Button>
             </>
@@ -145,7 +69,7 @@ export function ImageField({ kind, title, description, image, version, onSaved }
             </Button>
           )}
           {image && !chosen && (
-            <Button variant="quiet" size="sm" icon={Trash2} onClick={askToRemove}>
+            <Button variant="quiet" size="sm" icon={Trash2} onClick={setting.askToRemove}>
               Remove {name}
             </Button>
           )}
@@ -158,19 +82,19 @@ export function ImageField({ kind, title, description, image, version, onSaved }
           aria-label={`${title} file`}
           onChange={event => {
             const [file] = event.target.files ?? []
-            if (file) void choose(file)
+            if (file) void setting.choose(file)
             // Reset so that the same file can be chosen again after editing it.
             event.target.value = ''
           }}
         />
       </div>
       <ConfirmDialog
-        open={removing}
+        open={setting.removing}
         title={`Remove the ${name}?`}
         confirmLabel="Remove"
         busy={remove.isPending}
         onConfirm={() => remove.mutate()}
-        onCancel={() => setRemoving(false)}
+        onCancel={setting.cancelRemoval}
       >
         New letters are issued without it. Letters already issued keep it.
       </ConfirmDialog>

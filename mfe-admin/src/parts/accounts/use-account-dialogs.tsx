@@ -4,14 +4,13 @@ import type { Role } from '@portal/contract/shapes'
 import { viewRole } from '@portal/session/roles'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
-import { DialogLoading } from '@portal/ui/dialog-loading'
 import { showToast } from '@portal/ui/toast-store'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { showUndo } from '../undo.tsx'
 import type { CreateBody, EditBody } from './account-forms.ts'
 import styles from './accounts.module.css'
-import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
-import { offersFor, type Viewer } from './offers.ts'
+import type { Viewer } from './offers.ts'
+import { type Open, OpenAccountDialog } from './open-account-dialog.tsx'
 import {
   type AccountAction,
   oppositeOf,
@@ -19,21 +18,6 @@ import {
   useCreateAccount,
   useEditAccount,
 } from './use-accounts.ts'
-
-// Forms are lazy because they load their validation; the page does not wait for them.
-const AccountDialog = lazy(() => import('./account-dialog.tsx'))
-
-type Open =
-  | { kind: 'add' }
-  | { kind: 'edit' | 'toggle' | 'reset-app' | 'data'; account: AdminUser }
-  | { kind: 'role'; account: AdminUser; role: Role }
-
-/** Dialog titles, shown while the forms load. */
-const dialogTitles: Partial<Record<Open['kind'], string>> = {
-  edit: 'Edit User',
-  'reset-app': 'Reset the authenticator app?',
-  data: 'Personal data',
-}
 
 /** Frames to wait for the refetched data to render, also on a slow machine. */
 const FRAMES = 30
@@ -98,14 +82,18 @@ export function useAccountDialogs({ listed, addLabel = '', newRoles = [], onCrea
     onCreated?.()
   }
 
-  async function onEdit(account: AdminUser, body: EditBody) {
-    const { message = 'User updated successfully' } = await edit.mutateAsync({ account, body })
+  function onChanged(message: string, account: AdminUser) {
     close()
     showToast({ tone: 'success', message })
     keepFocus(account)
   }
 
-  const alerts: ReactNode = (
+  async function onEdit(account: AdminUser, body: EditBody) {
+    const { message = 'User updated successfully' } = await edit.mutateAsync({ account, body })
+    onChanged(message, account)
+  }
+
+  const alerts = (
     <div ref={alert} className={styles.failure}>
       {failure !== undefined && (
         <Alert tone="danger" onDismiss={() => setFailure(undefined)}>
@@ -114,76 +102,21 @@ export function useAccountDialogs({ listed, addLabel = '', newRoles = [], onCrea
       )}
     </div>
   )
-  const dialogs: ReactNode = (
-    <>
-      <Suspense
-        fallback={
-          open && (
-            <DialogLoading
-              title={open.kind === 'add' ? addLabel : (dialogTitles[open.kind] ?? '')}
-              size={open.kind === 'add' ? 'lg' : undefined}
-              onClose={close}
-            />
-          )
-        }
-      >
-        {open?.kind === 'add' && (
-          <AccountDialog
-            kind="add"
-            listed={listed}
-            title={addLabel}
-            roles={viewer.role === 'super_admin' ? newRoles : []}
-            onSave={onCreate}
-            onClose={close}
-          />
-        )}
-        {open?.kind === 'edit' && (
-          <AccountDialog
-            kind="edit"
-            listed={listed}
-            account={open.account}
-            withRole={offersFor(viewer, open.account).role}
-            onPersonalData={
-              viewer.role === 'super_admin'
-                ? () => setOpen({ kind: 'data', account: open.account })
-                : undefined
-            }
-            onSave={onEdit}
-            onClose={close}
-          />
-        )}
-        {open?.kind === 'reset-app' && (
-          <AccountDialog
-            kind="reset-app"
-            account={open.account}
-            onDone={message => {
-              close()
-              showToast({ tone: 'success', message })
-              keepFocus(open.account)
-            }}
-            onClose={close}
-          />
-        )}
-        {open?.kind === 'data' && <AccountDialog kind="data" account={open.account} onClose={close} />}
-      </Suspense>
-      {open?.kind === 'toggle' && (
-        <ConfirmToggle
-          account={open.account}
-          busy={action.isPending}
-          onConfirm={() => act({ kind: 'toggle', account: open.account })}
-          onCancel={close}
-        />
-      )}
-      {open?.kind === 'role' && (
-        <ConfirmRole
-          account={open.account}
-          role={open.role}
-          busy={action.isPending}
-          onConfirm={() => act({ kind: 'role', account: open.account, role: open.role })}
-          onCancel={close}
-        />
-      )}
-    </>
+  const dialogs = open && (
+    <OpenAccountDialog
+      open={open}
+      listed={listed}
+      addLabel={addLabel}
+      newRoles={newRoles}
+      viewer={viewer}
+      busy={action.isPending}
+      onCreate={onCreate}
+      onEdit={onEdit}
+      onAct={act}
+      onResetApp={(account, message) => onChanged(message, account)}
+      onPersonalData={account => setOpen({ kind: 'data', account })}
+      onClose={close}
+    />
   )
 
   return {

@@ -11,7 +11,8 @@ import { Support } from '@portal/verify-flow/support'
 import { AppWindow, RefreshCw } from 'lucide-react'
 import styles from './page.module.css'
 import { noteOf } from './rows.ts'
-import { type Bulk, isUnderReview, NOT_PAID } from './use-bulk.ts'
+import { type Bulk, NOT_PAID } from './use-bulk.ts'
+import { isUnderReview } from './use-bulk-payment.ts'
 
 function titleOf(payment: StatusReply): string {
   if (!isUnderReview(payment)) return 'Waiting for your payment'

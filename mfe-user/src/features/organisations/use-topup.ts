@@ -2,15 +2,10 @@ import { call } from '@portal/api/call'
 import { isApiError, messageOf } from '@portal/api/error'
 import { q } from '@portal/api/query'
 import { useSearchParams } from '@portal/router'
-import {
-  continueHere,
-  isInAppBrowser,
-  openPaymentWindow,
-  type PaymentWindow,
-  watchPaymentWindow,
-} from '@portal/verify-flow/payment-window'
+import { continueHere, type PaymentWindow } from '@portal/verify-flow/payment-window'
+import { usePaymentWindow } from '@portal/verify-flow/use-payment-window'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
@@ -27,10 +22,6 @@ export function useTopup(organisationId: string) {
   const refresh = useRefreshWork()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
-  const popup = useRef<PaymentWindow | null>(null)
-  // Counts windows, so that each new one is watched.
-  const [windows, setWindows] = useState(0)
 
   const query = useQuery({
     ...q(billing.topup, { params: { ...params, transaction_id: id ?? '-' } }),
@@ -43,18 +34,13 @@ export function useTopup(organisationId: string) {
   const waiting = id !== null && (topup === undefined || topup.status === 'pending')
   const ended = topup !== undefined && !waiting
 
-  function closePopup() {
-    popup.current?.close()
-    popup.current = null
-  }
-  const onHint = useEffectEvent(() => void query.refetch())
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
-  useEffect(() => {
-    if (!waiting) return
-    return watchPaymentWindow(window, popup.current, { hint: onHint, closed: onHint }, id ?? undefined)
-  }, [waiting, windows, id])
+  const popup = usePaymentWindow({
+    watched: waiting,
+    transactionId: id,
+    onHint: () => void query.refetch(),
+  })
   const onEnded = useEffectEvent(() => {
-    closePopup()
+    popup.close()
     void refresh()
   })
   useEffect(() => {
@@ -76,7 +62,7 @@ export function useTopup(organisationId: string) {
         continueHere(window, target, transaction_id, back)
       }
     } catch (error) {
-      closePopup()
+      popup.close()
       setProblem((isApiError(error) && Object.values(error.fields)[0]) || messageOf(error))
     } finally {
       setBusy(false)
@@ -91,24 +77,18 @@ export function useTopup(organisationId: string) {
     refreshing: query.isFetching,
     problem: problem ?? (query.error && !topup ? messageOf(query.error) : undefined),
     /** True if this browser cannot open a second window, or refused to. */
-    offersThisTab: isBlocked,
+    offersThisTab: popup.isBlocked,
     /** Opens the payment window. Must be called directly from a click or submit. */
     pay(amount: number) {
-      const opened = openPaymentWindow(window)
-      if (!opened) {
-        setBlocked(true)
-        setProblem(POPUP_BLOCKED)
-        return
-      }
-      popup.current = opened
-      setWindows(count => count + 1)
-      void start(amount, opened)
+      const opened = popup.open()
+      if (opened) void start(amount, opened)
+      else setProblem(POPUP_BLOCKED)
     },
     /** Navigates this tab to the gateway, which returns to the top-up. */
     payHere: (amount: number) => void start(amount, null),
     look: () => void query.refetch(),
     clear() {
-      closePopup()
+      popup.close()
       setProblem(undefined)
       setSearch({})
     },

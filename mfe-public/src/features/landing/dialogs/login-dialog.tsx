@@ -1,29 +1,14 @@
-import { call } from '@portal/api/call'
-import { type ApiError, isApiError, referenceOf } from '@portal/api/error'
-import { auth, credentials } from '@portal/contract/auth'
-import { useNavigate } from '@portal/router'
-import { isDashboardScreen, paths } from '@portal/router/paths'
-import { isAdmin } from '@portal/session/roles'
-import { session, signIn } from '@portal/session/store'
+import { type ApiError, referenceOf } from '@portal/api/error'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { FormLayout } from '@portal/ui/form-layout'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
-import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
-import { useEffect, useState } from 'react'
 import { failureText } from '../../../parts/failure.ts'
-import { isInvitation } from '../../../parts/pending-invitation.ts'
-import { forgetRegisteredAddress } from '../../../parts/registered-address.ts'
-import { useApiForm } from '../../../parts/use-api-form.ts'
 import styles from './dialogs.module.css'
 import { ResendButton } from './resend-button.tsx'
-
-const REDIRECT_MS = 1000
-
-/** The password was right, and a code of the second factor is required. */
-const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
+import { useLogin } from './use-login.ts'
 
 interface Props {
   email: string
@@ -36,79 +21,20 @@ interface Props {
   onRegister: () => void
 }
 
+const frame = { open: true, title: 'Login to Your Account', size: 'sm' } as const
+
 /** Log-in: on success it leads to the dashboard after a second, or to the waiting verification or screen. */
 export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
-  const navigate = useNavigate()
-  const [name, setName] = useState<string>()
-  const [staff, setStaff] = useState(false)
-  // Staff look up a number in their own register; they have no screen to pay for it.
-  const destination = !waitingNumber
-    ? wanted && (isDashboardScreen(wanted) || isInvitation(wanted))
-      ? wanted
-      : paths.dashboard()
-    : staff
-      ? `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`
-      : paths.dashboard('verify')
-  const [asksCode, setAsksCode] = useState(false)
-  const { form, bind, submit, busy, failure } = useApiForm({
-    schema: credentials,
-    defaults: { email, password: '', code: '' },
-    send: async body => {
-      const reply = await call(auth.login, { body }).catch((error: unknown) => {
-        if (isApiError(error) && codeFailures.has(error.code)) setAsksCode(true)
-        throw error
-      })
-      signIn(reply)
-      forgetRegisteredAddress()
-      setStaff(isAdmin(reply.user.role))
-      if (isAdmin(reply.user.role)) clearPersistedNumber()
-      setName(reply.user.firstname)
-    },
-  })
-
-  useEffect(() => {
-    if (name === undefined) return
-    const timer = setTimeout(() => void navigate(destination, { replace: true }), REDIRECT_MS)
-    return () => clearTimeout(timer)
-  }, [name, destination, navigate])
-
-  // Logged in in another tab: this one continues too.
-  useEffect(
-    () =>
-      session.subscribe(({ user }, before) => {
-        if (!user || before.user) return
-        setStaff(isAdmin(user.role))
-        setName(user.firstname)
-      }),
-    [],
-  )
-
-  const { setFocus } = form
-  useEffect(() => {
-    if (asksCode) setFocus('code')
-  }, [asksCode, setFocus])
-
-  if (name !== undefined)
+  const login = useLogin({ email, waitingNumber, wanted })
+  const { bind, asksCode, failure, done } = login
+  if (done)
     return (
-      <Dialog open onClose={onClose} title="Login to Your Account" size="sm">
+      <Dialog {...frame} onClose={onClose}>
         <FormLayout>
           <Alert tone="success" title="Login successful">
-            Welcome, {name}. Taking you to{' '}
-            {!waitingNumber
-              ? destination === wanted && isInvitation(wanted)
-                ? 'your invitation'
-                : 'your dashboard'
-              : staff
-                ? 'that number in the register'
-                : 'your verification'}
-            …
+            Welcome, {done.name}. Taking you to {done.called}…
           </Alert>
-          <Button
-            variant="primary"
-            block
-            data-autofocus
-            onClick={() => void navigate(destination, { replace: true })}
-          >
+          <Button variant="primary" block data-autofocus onClick={login.continueNow}>
             Continue now
           </Button>
         </FormLayout>
@@ -117,15 +43,13 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
 
   return (
     <Dialog
-      open
+      {...frame}
       onClose={onClose}
-      title="Login to Your Account"
-      size="sm"
       description={
         asksCode ? (
           <>
-            Your account <span className={styles.address}>{form.getValues('email')}</span> requires a code as
-            well as the password.
+            Your account <span className={styles.address}>{login.typedEmail()}</span> requires a code as well
+            as the password.
           </>
         ) : waitingNumber ? (
           <>
@@ -137,10 +61,10 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
         )
       }
     >
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={login.submit}>
         <FormLayout>
           {failure && failure.code !== 'SECOND_FACTOR_REQUIRED' && (
-            <LoginFailure failure={failure} email={form.getValues('email')} />
+            <LoginFailure failure={failure} email={login.typedEmail()} />
           )}
           {asksCode ? (
             <TextInput
@@ -160,43 +84,33 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
               />
               <div>
                 <PasswordInput label="Password" autoComplete="current-password" {...bind('password')} />
-                <button
-                  type="button"
-                  className={styles.textButton}
-                  onClick={() => onForgot(form.getValues('email'))}
-                >
-                  Forgot password?
-                </button>
+                <TextButton onClick={() => onForgot(login.typedEmail())}>Forgot password?</TextButton>
               </div>
             </>
           )}
-          <Button type="submit" variant="primary" size="lg" block busy={busy} busyLabel="Logging in…">
+          <Button type="submit" variant="primary" size="lg" block busy={login.busy} busyLabel="Logging in…">
             Login
           </Button>
           <p className={styles.other}>
             {asksCode ? (
-              <button
-                type="button"
-                className={styles.textButton}
-                onClick={() => {
-                  form.setValue('code', '')
-                  setAsksCode(false)
-                }}
-              >
-                Log in to another account
-              </button>
+              <TextButton onClick={login.switchAccount}>Log in to another account</TextButton>
             ) : (
               <>
-                No account yet?{' '}
-                <button type="button" className={styles.textButton} onClick={onRegister}>
-                  Create one
-                </button>
+                No account yet? <TextButton onClick={onRegister}>Create one</TextButton>
               </>
             )}
           </p>
         </FormLayout>
       </form>
     </Dialog>
+  )
+}
+
+function TextButton({ children, onClick }: { children: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.textButton} onClick={onClick}>
+      {children}
+    </button>
   )
 }
 

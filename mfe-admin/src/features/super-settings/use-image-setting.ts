@@ -1,0 +1,96 @@
+import { ifMatch, isConflict } from '@portal/account-ui/conflict'
+import { call } from '@portal/api/call'
+import { isApiError, messageOf } from '@portal/api/error'
+import { queryKey } from '@portal/api/query'
+import { adminSettings, type ImageKind } from '@portal/contract/admin-settings'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { readImage } from './read-image.ts'
+
+interface Chosen {
+  file: File
+  /** Data URL of the chosen file. */
+  preview: string
+}
+
+interface Options {
+  kind: ImageKind
+  /** The version of the settings that have the image. */
+  version: number
+  /** Called after an image was uploaded or removed. */
+  onSaved: (() => void) | undefined
+}
+
+/** State and calls of an image setting: the chosen file, upload, and removal after a confirmation. */
+export function useImageSetting({ kind, version, onSaved }: Options) {
+  const client = useQueryClient()
+  const [chosen, setChosen] = useState<Chosen>()
+  const [wrong, setWrong] = useState<string>()
+  const [removing, setRemoving] = useState(false)
+
+  const refetch = () =>
+    Promise.all(
+      [adminSettings.institution, adminSettings.letter, adminSettings.history].map(route =>
+        client.invalidateQueries({ queryKey: queryKey(route) }),
+      ),
+    )
+  const result = {
+    onSuccess: async () => {
+      setChosen(undefined)
+      setRemoving(false)
+      onSaved?.()
+      await refetch()
+    },
+    onError: (error: unknown) => {
+      setRemoving(false)
+      setWrong((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
+      // The next attempt applies to the settings as they are now.
+      if (isConflict(error)) void refetch()
+    },
+  }
+  const params = { kind }
+  const upload = useMutation({
+    ...result,
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.append('file', file)
+      return call(adminSettings.uploadImage, { params, body, headers: ifMatch({ version }) })
+    },
+  })
+  const remove = useMutation({
+    ...result,
+    mutationFn: () => call(adminSettings.removeImage, { params, headers: ifMatch({ version }) }),
+  })
+
+  function forget() {
+    upload.reset()
+    remove.reset()
+    setWrong(undefined)
+  }
+
+  return {
+    chosen,
+    wrong,
+    removing,
+    upload,
+    remove,
+    choose: async (file: File) => {
+      forget()
+      setChosen(undefined)
+      try {
+        setChosen({ file, preview: await readImage(file, kind) })
+      } catch (error) {
+        setWrong(error instanceof Error ? error.message : String(error))
+      }
+    },
+    cancelChoice: () => {
+      setChosen(undefined)
+      setWrong(undefined)
+    },
+    askToRemove: () => {
+      forget()
+      setRemoving(true)
+    },
+    cancelRemoval: () => setRemoving(false),
+  }
+}

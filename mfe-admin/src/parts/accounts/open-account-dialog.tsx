@@ -1,0 +1,122 @@
+import type { AdminUser } from '@portal/contract/admin-users'
+import type { Role } from '@portal/contract/shapes'
+import { DialogLoading } from '@portal/ui/dialog-loading'
+import { lazy, Suspense } from 'react'
+import type { CreateBody, EditBody } from './account-forms.ts'
+import { ConfirmRole, ConfirmToggle } from './confirm-change.tsx'
+import { offersFor, type Viewer } from './offers.ts'
+import type { AccountAction } from './use-accounts.ts'
+
+// Forms are lazy because they load their validation; the page does not wait for them.
+const AccountDialog = lazy(() => import('./account-dialog.tsx'))
+
+export type Open =
+  | { kind: 'add' }
+  | { kind: 'edit' | 'reset-app' | 'data'; account: AdminUser }
+  | { kind: 'toggle'; account: AdminUser }
+  | { kind: 'role'; account: AdminUser; role: Role }
+
+/** Dialog titles, shown while the forms load. */
+const dialogTitles = {
+  edit: 'Edit User',
+  'reset-app': 'Reset the authenticator app?',
+  data: 'Personal data',
+} as const
+
+interface Props {
+  open: Open
+  /** The account list that drafts belong to, in the singular. */
+  listed: string
+  addLabel: string
+  newRoles: readonly Role[]
+  viewer: Viewer
+  /** An action is running. */
+  busy: boolean
+  onCreate: (body: CreateBody) => Promise<void>
+  onEdit: (account: AdminUser, body: EditBody) => Promise<void>
+  onAct: (action: AccountAction) => void
+  onResetApp: (account: AdminUser, message: string) => void
+  onPersonalData: (account: AdminUser) => void
+  onClose: () => void
+}
+
+/** The open dialog of an account list or an account's page: a form, or a confirmation. */
+export function OpenAccountDialog(props: Props) {
+  const { open, busy, onAct, onClose } = props
+  switch (open.kind) {
+    case 'toggle':
+      return (
+        <ConfirmToggle
+          account={open.account}
+          busy={busy}
+          onConfirm={() => onAct({ kind: 'toggle', account: open.account })}
+          onCancel={onClose}
+        />
+      )
+    case 'role':
+      return (
+        <ConfirmRole
+          account={open.account}
+          role={open.role}
+          busy={busy}
+          onConfirm={() => onAct({ kind: 'role', account: open.account, role: open.role })}
+          onCancel={onClose}
+        />
+      )
+    default:
+      return (
+        <Suspense
+          fallback={
+            <DialogLoading
+              title={open.kind === 'add' ? props.addLabel : dialogTitles[open.kind]}
+              size={open.kind === 'add' ? 'lg' : undefined}
+              onClose={onClose}
+            />
+          }
+        >
+          <OpenForm {...props} open={open} />
+        </Suspense>
+      )
+  }
+}
+
+function OpenForm({ open, ...props }: Props & { open: Exclude<Open, { kind: 'toggle' | 'role' }> }) {
+  const { listed, viewer, onClose } = props
+  const isSuper = viewer.role === 'super_admin'
+  switch (open.kind) {
+    case 'add':
+      return (
+        <AccountDialog
+          kind="add"
+          listed={listed}
+          title={props.addLabel}
+          roles={isSuper ? props.newRoles : []}
+          onSave={props.onCreate}
+          onClose={onClose}
+        />
+      )
+    case 'edit':
+      return (
+        <AccountDialog
+          kind="edit"
+          listed={listed}
+          account={open.account}
+          withRole={offersFor(viewer, open.account).role}
+          onPersonalData={isSuper ? () => props.onPersonalData(open.account) : undefined}
+          onSave={props.onEdit}
+          onClose={onClose}
+        />
+      )
+    case 'reset-app':
+      return (
+        <AccountDialog
+          kind="reset-app"
+          account={open.account}
+          onDone={message => props.onResetApp(open.account, message)}
+          onClose={onClose}
+        />
+      )
+    case 'data':
+      return <AccountDialog kind="data" account={open.account} onClose={onClose} />
+  }
+}

@@ -1,0 +1,98 @@
+import { call } from '@portal/api/call'
+import { isApiError } from '@portal/api/error'
+import { auth, credentials } from '@portal/contract/auth'
+import { useNavigate } from '@portal/router'
+import { isDashboardScreen, paths } from '@portal/router/paths'
+import { isAdmin } from '@portal/session/roles'
+import { session, signIn } from '@portal/session/store'
+import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
+import { useEffect, useState } from 'react'
+import { isInvitation } from '../../../parts/pending-invitation.ts'
+import { forgetRegisteredAddress } from '../../../parts/registered-address.ts'
+import { useApiForm } from '../../../parts/use-api-form.ts'
+
+const REDIRECT_MS = 1000
+
+/** The password was right, and a code of the second factor is required. */
+const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
+
+interface Options {
+  email: string
+  /** The certificate number that a visitor entered before logging in; it is verified next. */
+  waitingNumber: string | undefined
+  /** The dashboard screen or invitation that was opened without a session. */
+  wanted: string | undefined
+}
+
+/** Where the log-in leads, and how the dialog calls it. */
+function destinationOf({ waitingNumber, wanted }: Options, staff: boolean): { to: string; called: string } {
+  // Staff look up a number in their own register; they have no screen to pay for it.
+  if (waitingNumber && staff)
+    return {
+      to: `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`,
+      called: 'that number in the register',
+    }
+  if (waitingNumber) return { to: paths.dashboard('verify'), called: 'your verification' }
+  if (wanted && isInvitation(wanted)) return { to: wanted, called: 'your invitation' }
+  return { to: wanted && isDashboardScreen(wanted) ? wanted : paths.dashboard(), called: 'your dashboard' }
+}
+
+/** Log-in with a password and, if the account asks for it, a code; a second after success it leads to the destination. */
+export function useLogin(options: Options) {
+  const navigate = useNavigate()
+  const [name, setName] = useState<string>()
+  const [staff, setStaff] = useState(false)
+  const [asksCode, setAsksCode] = useState(false)
+  const { form, ...login } = useApiForm({
+    schema: credentials,
+    defaults: { email: options.email, password: '', code: '' },
+    send: async body => {
+      const reply = await call(auth.login, { body }).catch((error: unknown) => {
+        if (isApiError(error) && codeFailures.has(error.code)) setAsksCode(true)
+        throw error
+      })
+      signIn(reply)
+      forgetRegisteredAddress()
+      setStaff(isAdmin(reply.user.role))
+      if (isAdmin(reply.user.role)) clearPersistedNumber()
+      setName(reply.user.firstname)
+    },
+  })
+  const { to, called } = destinationOf(options, staff)
+
+  useEffect(() => {
+    if (name === undefined) return
+    const timer = setTimeout(() => void navigate(to, { replace: true }), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [name, to, navigate])
+
+  // Logged in in another tab: this one continues too.
+  useEffect(
+    () =>
+      session.subscribe(({ user }, before) => {
+        if (!user || before.user) return
+        setStaff(isAdmin(user.role))
+        setName(user.firstname)
+      }),
+    [],
+  )
+
+  const { setFocus } = form
+  useEffect(() => {
+    if (asksCode) setFocus('code')
+  }, [asksCode, setFocus])
+
+  return {
+    ...login,
+    asksCode,
+    typedEmail: () => form.getValues('email'),
+    /** Returns from the code to another account's email and password. */
+    switchAccount: () => {
+      form.setValue('code', '')
+      setAsksCode(false)
+    },
+    /** The user's name after log-in, and where it leads. */
+    done: name === undefined ? undefined : { name, called },
+    continueNow: () => void navigate(to, { replace: true }),
+  }
+}

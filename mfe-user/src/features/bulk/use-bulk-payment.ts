@@ -1,0 +1,72 @@
+import { q, queryKey } from '@portal/api/query'
+import type { StatusReply } from '@portal/contract/verification'
+import { usePaymentWindow } from '@portal/verify-flow/use-payment-window'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
+
+/** The server requeries at most once in 5 s per payment. */
+const LOOK_EVERY = 6000
+
+/** True for a payment under review: staff will need hours rather than seconds. */
+export const isUnderReview = (payment: StatusReply): boolean =>
+  payment.status === 'pending' && payment.resolution !== null
+
+/** Follows the payment named in the URL, and its window, until it has ended. */
+export function useBulkPayment(paymentId: string | null) {
+  const queries = useQueryClient()
+  const [windowOpen, setWindowOpen] = useState(false)
+  const goesOn = (reply: StatusReply) => reply.status === 'failed' && reply.resolution === null && windowOpen
+
+  const query = useQuery({
+    ...q(status, { params: { id: paymentId ?? '' } }),
+    enabled: paymentId !== null,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data && !goesOn(data) && (data.status !== 'pending' || isUnderReview(data)) ? false : LOOK_EVERY,
+  })
+  const payment = paymentId === null ? undefined : query.data
+  const failedInWindow = payment !== undefined && goesOn(payment)
+  const waiting =
+    paymentId !== null && (payment === undefined || payment.status === 'pending' || failedInWindow)
+
+  const popup = usePaymentWindow({
+    watched: waiting,
+    transactionId: paymentId,
+    onHint: () => {
+      setWindowOpen(false)
+      void query.refetch()
+    },
+  })
+  const close = () => {
+    popup.close()
+    setWindowOpen(false)
+  }
+
+  const ended = payment !== undefined && !waiting
+  const onEnded = useEffectEvent(() => {
+    close()
+    for (const path of [queryKey(history), queryKey(statistics), queryKey(notifications)]) {
+      void queries.invalidateQueries({ queryKey: path })
+    }
+  })
+  useEffect(() => {
+    if (ended) onEnded()
+  }, [ended])
+
+  return {
+    query,
+    payment,
+    /** The payment failed in a window that is still open, where another way to pay can be tried. */
+    failedInWindow,
+    popup: {
+      isBlocked: popup.isBlocked,
+      close,
+      open: () => {
+        const opened = popup.open()
+        if (opened) setWindowOpen(true)
+        return opened
+      },
+    },
+  }
+}

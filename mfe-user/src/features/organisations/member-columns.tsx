@@ -1,0 +1,103 @@
+import type { Member, MemberRole, OwnOrganisation } from '@portal/contract/organisation-shapes'
+import { formatShortDate } from '@portal/format/dates'
+import { memberRoleLabel } from '@portal/format/organisations'
+import { mayManage } from '@portal/rules/organisations'
+import { Badge } from '@portal/ui/badge'
+import { Button } from '@portal/ui/button'
+import { Select } from '@portal/ui/select'
+import type { Column } from '@portal/ui/table'
+import { LogOut, UserMinus } from 'lucide-react'
+import { inactiveReason } from './frame.tsx'
+import styles from './organisations.module.css'
+import { offeredRoles } from './roles.ts'
+
+const LAST_OWNER = 'An organisation needs at least one owner.'
+
+interface Options {
+  organisation: OwnOrganisation
+  ownId: string | undefined
+  isLastOwner: (member: Member) => boolean
+  busy: boolean
+  onRole: (member: Member, role: MemberRole) => void
+  onRemove: (member: Member) => void
+}
+
+/** Columns of the members, with what the user may change. */
+export function memberColumns(options: Options): Column<Member>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Member',
+      rowHeader: true,
+      lines: 2,
+      cell: ({ user_id, name, email }) => (
+        <>
+          <bdi className={styles.text}>{name}</bdi>
+          {user_id === options.ownId && ' (you)'}
+          <span className={styles.second}>{email}</span>
+        </>
+      ),
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      lines: 2,
+      cell: member => <MemberRoleField member={member} {...options} />,
+    },
+    {
+      key: 'joined',
+      header: 'Joined',
+      nowrap: true,
+      cell: ({ joined_at }) => <time dateTime={joined_at}>{formatShortDate(joined_at)}</time>,
+    },
+    {
+      key: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      nowrap: true,
+      cell: member => <RemoveButton member={member} {...options} />,
+    },
+  ]
+}
+
+type FieldProps = Options & { member: Member }
+
+function MemberRoleField({ member, organisation, isLastOwner, busy, onRole }: FieldProps) {
+  const offered = offeredRoles(organisation.role)
+  if (!mayManage(organisation.role, member.role) || !offered.length)
+    return <Badge>{memberRoleLabel(member.role)}</Badge>
+  const last = isLastOwner(member)
+  return (
+    <div className={styles.role}>
+      <Select
+        label={`Role of ${member.name}`}
+        labelHidden
+        options={offered.map(role => ({ value: role, label: memberRoleLabel(role) }))}
+        value={member.role}
+        disabled={last || inactiveReason(organisation) !== undefined || busy}
+        help={last ? LAST_OWNER : undefined}
+        onChange={event => {
+          const role = offered.find(each => each === event.target.value)
+          if (role) onRole(member, role)
+        }}
+      />
+    </div>
+  )
+}
+
+function RemoveButton({ member, organisation, ownId, isLastOwner, onRemove }: FieldProps) {
+  const isOwn = member.user_id === ownId
+  if (!isOwn && !mayManage(organisation.role, member.role)) return null
+  return (
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={isOwn ? LogOut : UserMinus}
+      disabledReason={isLastOwner(member) ? LAST_OWNER : isOwn ? undefined : inactiveReason(organisation)}
+      aria-label={isOwn ? 'Leave the organisation' : `Remove ${member.name}`}
+      onClick={() => onRemove(member)}
+    >
+      {isOwn ? 'Leave' : 'Remove'}
+    </Button>
+  )
+}

@@ -1,0 +1,59 @@
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  isInAppBrowser,
+  openPaymentWindow,
+  type PaymentWindow,
+  watchPaymentWindow,
+} from './payment-window.ts'
+
+interface Options {
+  /** True while the payment is unfinished. */
+  watched: boolean
+  transactionId: string | null
+  /** Called when the return page reports the payment, and when the payer has closed the window. */
+  onHint: () => void
+}
+
+export interface PaymentWindowState {
+  current: RefObject<PaymentWindow | null>
+  /** This browser cannot open a second window, or refused to: the payment can continue in this tab. */
+  isBlocked: boolean
+  /** Opens the window, or returns null. Must be called directly in a click or submit handler. */
+  open: () => PaymentWindow | null
+  close: () => void
+}
+
+/** The payment window of a screen, watched until the payment has ended. */
+export function usePaymentWindow({ watched, transactionId, onHint }: Options): PaymentWindowState {
+  const current = useRef<PaymentWindow | null>(null)
+  // Counts windows, so that each new one is watched.
+  const [windows, setWindows] = useState(0)
+  const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
+
+  const hint = useEffectEvent(onHint)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
+  useEffect(() => {
+    if (!watched) return
+    const on = { hint, closed: hint }
+    return watchPaymentWindow(window, current.current, on, transactionId ?? undefined)
+  }, [watched, windows, transactionId])
+
+  return {
+    current,
+    isBlocked,
+    open: () => {
+      const opened = openPaymentWindow(window)
+      if (!opened) {
+        setBlocked(true)
+        return null
+      }
+      current.current = opened
+      setWindows(count => count + 1)
+      return opened
+    },
+    close: () => {
+      current.current?.close()
+      current.current = null
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { call } from '@portal/api/call'
+import { useRef } from 'react'
+import { alertOf } from './alert-of.ts'
+import { checkCertificate, processPayment } from './endpoints.ts'
+import type { FlowAction, FlowState } from './flow.ts'
+import { openPaymentOf, targetOf } from './open-payment.ts'
+import { continueHere, type PaymentWindow } from './payment-window.ts'
+import { savePayment } from './pending-payment.ts'
+import { clearPersistedNumber } from './persisted-number.ts'
+import type { StatusActions } from './use-status.ts'
+
+interface Options {
+  state: FlowState
+  dispatch: (action: FlowAction) => void
+  userId: string | undefined
+  status: StatusActions
+}
+
+/** The flow's requests before there is a payment to follow: checks the number, and starts its payment. */
+export function useRequests({ state, dispatch, userId, status }: Options) {
+  const latest = useRef(state)
+  latest.current = state
+
+  async function check(number: string) {
+    dispatch({ type: 'busy', what: 'checking' })
+    // Ignore a response about a number that is no longer in the field.
+    const typedOn = () => latest.current.number !== number || latest.current.busy !== 'checking'
+    try {
+      const reply = await call(checkCertificate, { body: { certificate_number: number } })
+      if (typedOn()) return
+      clearPersistedNumber()
+      dispatch({ type: 'checked', reply })
+      if (reply.status === 'already_paid' && reply.transaction_id)
+        await status.fetchLetter(reply.transaction_id, number)
+    } catch (error) {
+      if (!typedOn()) dispatch({ type: 'checkFailed', alert: alertOf(error) })
+    }
+  }
+
+  async function startPayment(certificateKnown: boolean, opened: PaymentWindow | null, inThisTab = false) {
+    const number = state.number.trim()
+    dispatch({ type: 'busy', what: 'starting' })
+    try {
+      const reply = await call(processPayment, { body: { certificate_number: number } })
+      if (reply.status === 'payment_initiated') {
+        if (userId) savePayment(userId, openPaymentOf(reply, number, certificateKnown))
+        if (opened && !opened.isClosed()) opened.send(targetOf(reply))
+      } else {
+        status.popup.close()
+      }
+      dispatch({ type: 'started', reply })
+      if (inThisTab && reply.status === 'payment_initiated')
+        continueHere(window, targetOf(reply), reply.transaction_id)
+      if (reply.status === 'already_paid' && reply.transaction_id)
+        await status.fetchLetter(reply.transaction_id, number)
+    } catch (error) {
+      status.popup.close()
+      dispatch({ type: 'startFailed', alert: alertOf(error) })
+    }
+  }
+
+  return { check, startPayment }
+}

@@ -1,0 +1,121 @@
+import { call } from '@portal/api/call'
+import { queryKey } from '@portal/api/query'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { alertOf, isNotFound, mayRetry } from './alert-of.ts'
+import { history, notifications, statistics, verificationStatus } from './endpoints.ts'
+import type { FlowAction, FlowState } from './flow.ts'
+import type { OpenPayment } from './open-payment.ts'
+import { forgetPayment } from './pending-payment.ts'
+import { statusOf } from './result.ts'
+import { callWithRetries } from './status-poll.ts'
+import { useBackgroundChecks } from './use-background-checks.ts'
+import { usePaymentWindow } from './use-payment-window.ts'
+
+interface Options {
+  state: FlowState
+  dispatch: (action: FlowAction) => void
+  userId: string | undefined
+}
+
+/** What an error of a status check means to the flow. */
+type OnFailure = (error: unknown) => FlowAction
+
+/** Follows the flow's payment: its window, checks in the background and on request, and the letter at the end. */
+export function useStatus({ state, dispatch, userId }: Options) {
+  const queries = useQueryClient()
+  const asking = useRef<AbortController | null>(null)
+  /** The latest failed attempt: until it expires, its checkout may still be open and be paid. */
+  const [failed, setFailed] = useState<OpenPayment | null>(null)
+
+  const payment =
+    state.step === 'waiting'
+      ? state.payment
+      : state.step === 'payment' && failed?.certificateNumber === state.number.trim()
+        ? failed
+        : undefined
+  const transactionId = payment?.transactionId ?? null
+  const popup = usePaymentWindow({
+    watched: transactionId !== null,
+    transactionId,
+    onHint: () => checkStatus(state.step !== 'waiting'),
+  })
+  const forget = (id: string) => {
+    if (userId) forgetPayment(userId, id)
+  }
+
+  async function ask(id: string, number: string, onFailure: OnFailure, quiet: boolean) {
+    asking.current?.abort()
+    const controller = new AbortController()
+    asking.current = controller
+    if (!quiet) dispatch({ type: 'busy', what: 'polling' })
+    try {
+      const answer = await callWithRetries(
+        // A bulk payment has one response per number.
+        signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
+        controller.signal,
+        mayRetry,
+      )
+      const reply = statusOf(answer, id, number)
+      const opened = popup.current.current
+      const windowOpen = opened !== null && !opened.isLeft()
+      const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'
+      if (isFailed && state.step === 'waiting') setFailed(reply.resolution === null ? state.payment : null)
+      if (reply.status === 'paid' || isFailed) {
+        forget(id)
+        popup.close()
+        for (const route of [history, statistics, notifications])
+          queries.invalidateQueries({ queryKey: queryKey(route) })
+      }
+      dispatch({ type: 'status', reply, quiet, windowOpen })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      if (isNotFound(error)) forget(id)
+      dispatch(onFailure(error))
+    } finally {
+      if (asking.current === controller) asking.current = null
+    }
+  }
+
+  function checkStatus(quiet: boolean) {
+    if (!transactionId || (quiet && asking.current)) return
+    const onFailure: OnFailure = error =>
+      isNotFound(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet }
+    void ask(transactionId, state.number.trim(), onFailure, quiet)
+  }
+
+  useBackgroundChecks(transactionId, () => {
+    const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
+    if (state.step === 'payment' && isPast) return
+    // Under review or refund due: staff resolve it in hours rather than seconds.
+    const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
+    if (!settled && document.visibilityState === 'visible') checkStatus(true)
+  })
+
+  useEffect(() => () => asking.current?.abort(), [])
+
+  return {
+    popup,
+    checkNow: () => checkStatus(false),
+    fetchLetter: (id: string, number: string) =>
+      ask(
+        id,
+        number,
+        () => ({
+          type: 'letterFailed',
+          alert: { tone: 'error', text: 'Failed to load verification template.' },
+        }),
+        false,
+      ),
+    reopen: (id: string, number: string) =>
+      ask(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
+    /** Stops following the payment, which is not offered again. */
+    abandon: () => {
+      asking.current?.abort()
+      if (transactionId) forget(transactionId)
+      popup.close()
+    },
+  }
+}
+
+export type StatusActions = ReturnType<typeof useStatus>
