@@ -1,15 +1,14 @@
 // The configuration of all browser apps, and the only list of shared dependencies. Unusual settings are based on
 // measurements or avoid known problems: see docs/decisions and the comments here.
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
-import { type Configuration, rspack } from '@rspack/core'
+import { type Configuration, type RuleSetRules, rspack } from '@rspack/core'
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
-import { transformSync } from 'esbuild'
 import { CONTRACT, START } from './packages/contract/src/version.ts'
 import { type App, apps as allApps } from './scripts/lib/apps.mjs'
 import { apiReference } from './scripts/lib/build-api-reference.ts'
+import { pagePlugins } from './scripts/lib/build-page.ts'
 import { firstFiles, ownStyles, sortedHashes } from './scripts/lib/build-plugins.ts'
 import { developmentServer } from './scripts/lib/development-server.ts'
 import { leanFederation, requireAllReplaced } from './scripts/lib/federation-loader.mjs'
@@ -31,9 +30,6 @@ const lucideIcon = {
     'packages/ui/src/lucide-icon.tsx',
   ),
 }
-
-/** The mocks' service worker for standalone micro-frontends. */
-const mocks = path.join(root, 'packages/mocks/public')
 
 const manifest = (file: string): { version: string; dependencies: Record<string, string> } =>
   JSON.parse(readFileSync(path.join(root, file), 'utf8'))
@@ -66,17 +62,6 @@ function sharedWith(shell: boolean, dev: boolean) {
   return Object.fromEntries(shared)
 }
 
-/** A small blocking script that runs before the first paint; a hashed file because of the CSP. */
-function bootScript(dev: boolean) {
-  const source = path.join(root, 'shell/src/boot.js')
-  const code = readFileSync(source, 'utf8')
-  const bytes = dev ? code : transformSync(code, { minify: true, target: 'es2022' }).code
-  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
-    createHash(algorithm).update(bytes).digest(encoding)
-  const file = dev ? 'js/boot.js' : `js/boot.${digest('sha256', 'hex').slice(0, 10)}.js`
-  return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
-}
-
 /** Returns the requirements of a release, or what the shell provides; compared before a release is published. */
 function stampOf(name: string): string {
   const shell = name === 'shell'
@@ -96,26 +81,159 @@ const written = (to: string, content: () => string) =>
 /** The only module that a micro-frontend exposes. */
 const exposes = { './routes': './src/routes.tsx' }
 
+type Part<Key extends keyof Configuration> = NonNullable<Configuration[Key]>
+
+/** One build of an app. */
+interface Build extends Pick<App, 'name' | 'area'> {
+  dev: boolean
+  shell: boolean
+  /** The shell, and in development a standalone micro-frontend. */
+  withPage: boolean
+  folder: string
+  /** Name of the federation container. */
+  container: string
+}
+
+function entryOf({ dev, shell, withPage, folder }: Build): Part<'entry'> {
+  if (!withPage) return {}
+  // Standalone, shared packages are not provided eagerly: the entry must wait for them, hence the import().
+  // The order of the CSS layers must be defined before any other chunk is loaded.
+  const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
+    JSON.stringify(path.join(folder, each)),
+  )
+  const standalone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
+  const entry = shell ? './src/main.tsx' : standalone
+  const overlay = path.join(root, 'packages/standalone/src/error-overlay.ts')
+  return {
+    [shell ? 'shell' : 'standalone']: dev ? [...(shell ? ['./src/dev-hook.ts'] : []), overlay, entry] : entry,
+  }
+}
+
+function outputOf({ name, dev, shell, folder, container }: Build): Part<'output'> {
+  const hashed = (extension: string) =>
+    dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
+  return {
+    path: path.join(folder, 'dist'),
+    // In development, a page can still request an update of the previous build.
+    clean: !dev,
+    publicPath: shell ? '/' : 'auto',
+    crossOriginLoading: 'anonymous',
+    // Two releases of one remote on a page must not share chunk tables.
+    uniqueName: dev ? container : `${container}_${releaseOf(name)}`,
+    filename: hashed('js'),
+    chunkFilename: hashed('js'),
+    cssFilename: hashed('css'),
+    cssChunkFilename: hashed('css'),
+    assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
+  }
+}
+
+const rulesOf = ({ dev, shell, container }: Build): RuleSetRules => [
+  {
+    test: /\.tsx?$/,
+    exclude: /node_modules/,
+    type: 'javascript/auto',
+    loader: 'builtin:swc-loader',
+    options: {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic', development: dev, refresh: dev } },
+      },
+    },
+  },
+  !dev && leanFederation(path.join(root, 'node_modules/@module-federation'), shell ? 'shell' : 'remote'),
+  shell && !dev && replaceableReact(path.join(root, 'node_modules')),
+  { test: /\.mjs$/, include: routerFolder, loader: path.join(root, 'scripts/lib/pure-loader.mjs') },
+  {
+    test: /\.css$/,
+    type: 'css/auto',
+    parser: { namedExports: false },
+    generator: { localIdentName: dev ? '[name]-[local]' : `${container}-[hash:8]-[local]` },
+  },
+  { test: /\.(?:woff2|png|jpe?g|webp|avif|svg|ico)$/, type: 'asset/resource' },
+]
+
+const federation = ({ dev, shell, container }: Build) =>
+  new ModuleFederationPlugin({
+    name: container,
+    ...(!shell && {
+      exposes,
+      // At the root of the release, so that publicPath 'auto' is correct.
+      filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
+    }),
+    remotes: {}, // resolved at run time from /config/remotes.json
+    manifest: shell ? false : { disableAssetsAnalyze: true }, // otherwise the runtime adds chunks without integrity
+    dts: false, // types come from packages/contract
+    shareStrategy: 'loaded-first',
+    shared: sharedWith(shell, dev),
+    experiments: {
+      optimization: { target: 'web', disableSnapshot: true, ...(!shell && { disableRemote: true }) },
+    },
+  })
+
+const pluginsOf = (build: Build): Part<'plugins'> => {
+  const { name, area, dev, shell, withPage } = build
+  return [
+    federation(build),
+    ...(withPage ? pagePlugins(build) : []),
+    !dev && requireAllReplaced(shell ? 'shell' : 'remote'),
+    runtimeByName,
+    !dev && sortedHashes,
+    !dev && !shell && firstFiles,
+    !dev && !shell && ownStyles(name),
+    // Part of the release, so that every pointer to it has the right area.
+    area && written('area.json', () => JSON.stringify(area)),
+    !dev && written('stamp.json', () => stampOf(name)),
+    dev
+      ? new ReactRefreshRspackPlugin()
+      : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+  ]
+}
+
+const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
+  // In order of use: IDs hashed from paths would depend on the folder for shared packages.
+  moduleIds: 'natural',
+  chunkIds: 'natural',
+  // An update that does not compile would reload the page, and with it what was typed.
+  emitOnErrors: false,
+  // Staff screens are loaded with their frame: load common modules once.
+  ...(name === 'mfe-admin' && {
+    splitChunks: {
+      cacheGroups: {
+        frame: {
+          chunks: 'async' as const,
+          name: 'with-frame',
+          minChunks: 2,
+          enforce: true,
+          test: (module, { chunkGraph }) =>
+            chunkGraph.getModuleChunks(module).some(chunk => chunk.name === 'frame'),
+        },
+      },
+    },
+  }),
+  minimizer: [
+    new rspack.SwcJsMinimizerRspackPlugin({
+      extractComments: false,
+      minimizerOptions: {
+        ecma: 2022,
+        compress: { passes: 3, ecma: 2022 },
+        format: { comments: false },
+      },
+    }),
+    // Browsers with light-dark() and relative colours, which the tokens use; older targets double the style sheets.
+    new rspack.LightningCssMinimizerRspackPlugin({
+      minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 128', 'safari >= 17.5'] },
+    }),
+  ],
+})
+
 function app({ name, port: usualPort, area }: App) {
   return (dev: boolean): Configuration => {
-    // For a single app; `npm run dev` sets a port for each.
-    const port = Number(process.env.DEV_PORT) || usualPort
-    const folder = path.join(root, name)
     const shell = name === 'shell'
-    const withPage = shell || dev
-    const release = dev ? 'dev' : releaseOf(name)
+    const folder = path.join(root, name)
     const container = name.replaceAll('-', '_')
-    const hashed = (extension: string) =>
-      dev ? `[name].${extension}` : `${extension}/[name].[contenthash:10].${extension}`
-    const boot = bootScript(dev)
-    // Standalone, shared packages are not provided eagerly: the entry must wait for them, hence the import().
-    // The order of the CSS layers must be defined before any other chunk is loaded.
-    const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
-      JSON.stringify(path.join(folder, each)),
-    )
-    const standalone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
-    const entry = shell ? './src/main.tsx' : standalone
-    const overlay = path.join(root, 'packages/standalone/src/error-overlay.ts')
+    const build: Build = { name, area, dev, shell, withPage: shell || dev, folder, container }
     return {
       name,
       context: folder,
@@ -123,27 +241,8 @@ function app({ name, port: usualPort, area }: App) {
       target: ['web', 'es2022'],
       // Never eval-*, so that development runs with the production CSP.
       devtool: dev ? 'cheap-module-source-map' : 'hidden-source-map',
-      entry: withPage
-        ? {
-            [shell ? 'shell' : 'standalone']: dev
-              ? [...(shell ? ['./src/dev-hook.ts'] : []), overlay, entry]
-              : entry,
-          }
-        : {},
-      output: {
-        path: path.join(folder, 'dist'),
-        // In development, a page can still request an update of the previous build.
-        clean: !dev,
-        publicPath: shell ? '/' : 'auto',
-        crossOriginLoading: 'anonymous',
-        // Two releases of one remote on a page must not share chunk tables.
-        uniqueName: dev ? container : `${container}_${release}`,
-        filename: hashed('js'),
-        chunkFilename: hashed('js'),
-        cssFilename: hashed('css'),
-        cssChunkFilename: hashed('css'),
-        assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
-      },
+      entry: entryOf(build),
+      output: outputOf(build),
       resolve: {
         extensions: ['.tsx', '.ts', '.js'],
         alias: {
@@ -152,130 +251,17 @@ function app({ name, port: usualPort, area }: App) {
           ...(!dev && { 'react-router$': routerBuild, 'react-router/dom$': routerDomBuild }),
         },
       },
-      module: {
-        rules: [
-          {
-            test: /\.tsx?$/,
-            exclude: /node_modules/,
-            type: 'javascript/auto',
-            loader: 'builtin:swc-loader',
-            options: {
-              jsc: {
-                target: 'es2022',
-                parser: { syntax: 'typescript', tsx: true },
-                transform: { react: { runtime: 'automatic', development: dev, refresh: dev } },
-              },
-            },
-          },
-          !dev &&
-            leanFederation(path.join(root, 'node_modules/@module-federation'), shell ? 'shell' : 'remote'),
-          shell && !dev && replaceableReact(path.join(root, 'node_modules')),
-          { test: /\.mjs$/, include: routerFolder, loader: path.join(root, 'scripts/lib/pure-loader.mjs') },
-          {
-            test: /\.css$/,
-            type: 'css/auto',
-            parser: { namedExports: false },
-            generator: { localIdentName: dev ? '[name]-[local]' : `${container}-[hash:8]-[local]` },
-          },
-          { test: /\.(?:woff2|png|jpe?g|webp|avif|svg|ico)$/, type: 'asset/resource' },
-        ],
-      },
-      plugins: [
-        new ModuleFederationPlugin({
-          name: container,
-          ...(!shell && {
-            exposes,
-            // At the root of the release, so that publicPath 'auto' is correct.
-            filename: dev ? 'remoteEntry.js' : 'remoteEntry.[contenthash:10].js',
-          }),
-          remotes: {}, // resolved at run time from /config/remotes.json
-          manifest: shell ? false : { disableAssetsAnalyze: true }, // otherwise the runtime adds chunks without integrity
-          dts: false, // types come from packages/contract
-          shareStrategy: 'loaded-first',
-          shared: sharedWith(shell, dev),
-          experiments: {
-            optimization: { target: 'web', disableSnapshot: true, ...(!shell && { disableRemote: true }) },
-          },
-        }),
-        withPage &&
-          new rspack.HtmlRspackPlugin({
-            template: path.join(root, 'shell/index.html'),
-            publicPath: '/', // pages exist at any depth
-            chunks: [shell ? 'shell' : 'standalone'],
-            templateParameters: {
-              boot: boot.file,
-              integrity: boot.integrity,
-              // A standalone micro-frontend has no releases to look up.
-              early: shell ? 'yes' : 'no',
-              // Nor a server with the institution's colour; an alternate link loads nothing.
-              brand: shell ? 'stylesheet' : 'alternate',
-            },
-          }),
-        withPage &&
-          new rspack.CopyRspackPlugin({
-            patterns: [
-              { from: boot.source, to: boot.file, info: { minimized: true }, transform: () => boot.bytes },
-            ],
-          }),
-        withPage && new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
-        withPage &&
-          !shell &&
-          new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
-        !dev && requireAllReplaced(shell ? 'shell' : 'remote'),
-        runtimeByName,
-        !dev && sortedHashes,
-        !dev && !shell && firstFiles,
-        !dev && !shell && ownStyles(name),
-        // Part of the release, so that every pointer to it has the right area.
-        area && written('area.json', () => JSON.stringify(area)),
-        !dev && written('stamp.json', () => stampOf(name)),
-        dev
-          ? new ReactRefreshRspackPlugin()
-          : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
-      ],
-      optimization: {
-        // In order of use: IDs hashed from paths would depend on the folder for shared packages.
-        moduleIds: 'natural',
-        chunkIds: 'natural',
-        // An update that does not compile would reload the page, and with it what was typed.
-        emitOnErrors: false,
-        // Staff screens are loaded with their frame: load common modules once.
-        ...(name === 'mfe-admin' && {
-          splitChunks: {
-            cacheGroups: {
-              frame: {
-                chunks: 'async' as const,
-                name: 'with-frame',
-                minChunks: 2,
-                enforce: true,
-                test: (module, { chunkGraph }) =>
-                  chunkGraph.getModuleChunks(module).some(chunk => chunk.name === 'frame'),
-              },
-            },
-          },
-        }),
-        minimizer: [
-          new rspack.SwcJsMinimizerRspackPlugin({
-            extractComments: false,
-            minimizerOptions: {
-              ecma: 2022,
-              compress: { passes: 3, ecma: 2022 },
-              format: { comments: false },
-            },
-          }),
-          // Browsers with light-dark() and relative colours, which the tokens use; older targets double the style sheets.
-          new rspack.LightningCssMinimizerRspackPlugin({
-            minimizerOptions: { targets: ['chrome >= 123', 'firefox >= 128', 'safari >= 17.5'] },
-          }),
-        ],
-      },
+      module: { rules: rulesOf(build) },
+      plugins: pluginsOf(build),
+      optimization: optimizationOf(build),
       performance: false,
       // The starting script prints the address.
       infrastructureLogging: { level: 'error' },
       // Rules of different modules only meet on an element across cascade layers, so their order does not matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
-      devServer: developmentServer({ isShell: shell, port }),
+      // DEV_PORT is for a single app; `npm run dev` sets a port for each.
+      devServer: developmentServer({ isShell: shell, port: Number(process.env.DEV_PORT) || usualPort }),
     }
   }
 }

@@ -38,6 +38,7 @@ const common = [
   'shell/index.html',
   'shell/src/boot.js',
   'scripts/lib/build-api-reference.ts',
+  'scripts/lib/build-page.ts',
   'scripts/lib/build-plugins.ts',
   'scripts/lib/federation-loader.mjs',
   'scripts/lib/federation-runtime.ts',

@@ -6,21 +6,10 @@ import {
   type Order,
   type Outcome,
   type PaymentGateway,
-  type Refund,
   type Requery,
-  type WebhookHint,
 } from '../payment-gateway.ts'
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
-import {
-  callGateway,
-  isRefusal,
-  neverReached,
-  parseJson,
-  reach,
-  splitSecrets,
-  withReference,
-} from './gateway-http.ts'
-import { digestHex, isHmac } from './hmac.ts'
+import { callGateway, isRefusal, neverReached, reach, splitSecrets, withReference } from './gateway-http.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
 import {
   cursorOf,
@@ -31,21 +20,14 @@ import {
   listed,
   outcomeOfReversal,
   payment,
-  type RefundListed,
   refundTotals,
   refusalIn,
 } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
-import {
-  id,
-  MAX_LIST_BYTES,
-  type PaystackCall,
-  readOk,
-  refund,
-  refunded,
-  stateOf,
-} from './paystack-responses.ts'
+import { paystackRefunds } from './paystack-refunds.ts'
+import { MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
+import { paystackWebhooks } from './paystack-webhooks.ts'
 
 /*
  * Paystack: the server initialises, the browser opens the returned page, the server verifies. Amounts are kobo. One secret key
@@ -74,17 +56,6 @@ const initialised = z.object({
   data: z.object({ authorization_url: z.string(), access_code: z.string(), reference: z.string() }),
 })
 const verified = z.object({ status: z.literal(true), data: payment })
-const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
-const event = z.object({
-  event: z.string().min(1).max(100),
-  data: z.object({
-    id: id.nullish().catch(undefined),
-    reference: z.string().nullish(),
-    transaction_reference: z.string().nullish(),
-    transaction: z.object({ reference: z.string().nullish() }).nullish().catch(undefined),
-  }),
-})
-
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
@@ -116,12 +87,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       mostBytes,
     )
 
-  async function refundsOf(transaction: string, signal: AbortSignal): Promise<RefundListed[]> {
-    const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
-    const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
-    // A response that ignored the filter must not count another payment's refunds.
-    return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
-  }
+  const refunds = paystackRefunds(call)
 
   return {
     mode,
@@ -154,7 +120,9 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         return { outcome: 'not_found', reference, mode, raw: answer.text }
       }
       const { data } = verified.parse(readOk(answer))
-      const back = isReversal(data.status) ? refundTotals(data, await refundsOf(data.id, signal)) : undefined
+      const back = isReversal(data.status)
+        ? refundTotals(data, await refunds.refundsOf(data.id, signal))
+        : undefined
       const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
       return {
         outcome,
@@ -171,52 +139,11 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       }
     },
 
-    async parseWebhook(raw, headers): Promise<WebhookHint> {
-      const refused = { verified: false, eventKey: '' }
-      const signature = headers.get('x-paystack-signature') ?? ''
-      const signed = new Uint8Array(raw)
-      for (const secret of keys) {
-        if (!(await isHmac('SHA-512', secret, signed, signature))) continue
-        const parsed = event.safeParse(parseJson(raw))
-        if (!parsed.success) return refused
-        const { data } = parsed.data
-        // Events have no ID: the same bytes are the same event.
-        const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
-        const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
-        const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined
-        return { verified: true, eventKey, ...(reference && { reference }), ...(disputeId && { disputeId }) }
-      }
-      return refused
-    },
-
+    parseWebhook: paystackWebhooks(keys),
     check: signal => reach(fetch, base, signal),
 
-    /** The API has no idempotency keys, so the key is stored in the note and searched for first. */
-    async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal): Promise<Refund> {
-      if (refundId)
-        return stateOf(
-          refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
-        )
-      const note = `refund ${idempotencyKey}`
-      const before = await refundsOf(providerTxnId, signal)
-      const same = before.find(each => hasNote(each, note))
-      if (same) return stateOf(same)
-      if (before.some(each => isForeign(each, amount.minor))) throw alreadyReturned()
-      const answer = await call('/refund', signal, {
-        transaction: providerTxnId,
-        amount: amount.minor,
-        currency: amount.currency,
-        merchant_note: note,
-      }).catch(neverReached)
-      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
-      return stateOf(refunded.parse(readOk(answer)).data)
-    },
-
-    async findRefund({ providerTxnId, refundId }, signal) {
-      const found = (await refundsOf(providerTxnId, signal)).find(each => each.id === refundId)
-      return found?.status === 'processed' ? (found.amount ?? undefined) : undefined
-    },
-
+    refund: refunds.refund,
+    findRefund: refunds.findRefund,
     refundAccounts: paystackRefundAccounts(call),
     settlements: paystackSettlements(call),
     disputes: paystackDisputes(call, { fetch, allowLoopback }),
@@ -271,21 +198,3 @@ const metadataOf = ({ description, customer, returnUrl, reference }: Order) => (
     },
   ],
 })
-
-/** Published responses contain notes to which the gateway has added who ordered the refund. */
-const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
-  ` ${found ?? ''} `.includes(` ${note} `)
-
-/** True for a refund of that amount that was not ordered here: it may be the same refund. */
-const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
-  amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
-
-function alreadyReturned(): GatewayRefusal {
-  const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
-  refusal.staffNote =
-    'The gateway lists a refund of the same amount that was not ordered here. If it covers this refund, record its number as the reference.'
-  return refusal
-}
-
-const idOf = (transaction: string | { id: string }) =>
-  typeof transaction === 'string' ? transaction : transaction.id

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import { GatewayRefusal, type PaymentGateway } from '../payment-gateway.ts'
+import { isRefusal, neverReached } from './gateway-http.ts'
+import type { RefundListed } from './paystack-payment.ts'
+import { MAX_LIST_BYTES, type PaystackCall, readOk, refund, refunded, stateOf } from './paystack-responses.ts'
+
+const PER_PAGE = 100
+const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
+
+interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
+  /** Refunds of one payment, by the gateway's ID of it. */
+  refundsOf: (transaction: string, signal: AbortSignal) => Promise<RefundListed[]>
+}
+
+export function paystackRefunds(call: PaystackCall): PaystackRefunds {
+  const refundsOf: PaystackRefunds['refundsOf'] = async (transaction, signal) => {
+    const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
+    const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
+    // A response that ignored the filter must not count another payment's refunds.
+    return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
+  }
+
+  return {
+    refundsOf,
+
+    /** The API has no idempotency keys, so the key is stored in the note and searched for first. */
+    async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal) {
+      if (refundId)
+        return stateOf(
+          refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data,
+        )
+      const note = `refund ${idempotencyKey}`
+      const before = await refundsOf(providerTxnId, signal)
+      const same = before.find(each => hasNote(each, note))
+      if (same) return stateOf(same)
+      if (before.some(each => isForeign(each, amount.minor))) throw alreadyReturned()
+      const answer = await call('/refund', signal, {
+        transaction: providerTxnId,
+        amount: amount.minor,
+        currency: amount.currency,
+        merchant_note: note,
+      }).catch(neverReached)
+      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
+      return stateOf(refunded.parse(readOk(answer)).data)
+    },
+
+    async findRefund({ providerTxnId, refundId }, signal) {
+      const found = (await refundsOf(providerTxnId, signal)).find(each => each.id === refundId)
+      return found?.status === 'processed' ? (found.amount ?? undefined) : undefined
+    },
+  }
+}
+
+/** Published responses contain notes to which the gateway has added who ordered the refund. */
+const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
+  ` ${found ?? ''} `.includes(` ${note} `)
+
+/** True for a refund of that amount that was not ordered here: it may be the same refund. */
+const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
+  amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
+
+function alreadyReturned(): GatewayRefusal {
+  const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
+  refusal.staffNote =
+    'The gateway lists a refund of the same amount that was not ordered here. If it covers this refund, record its number as the reference.'
+  return refusal
+}
+
+const idOf = (transaction: string | { id: string }) =>
+  typeof transaction === 'string' ? transaction : transaction.id

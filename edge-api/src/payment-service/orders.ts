@@ -1,0 +1,127 @@
+/** Orders of a merchant, each of which makes one transaction. */
+import type { Context } from 'hono'
+import * as z from 'zod'
+import { Fault, headerScenario, hold } from './http.ts'
+import { findByIdempotencyKey, findTransaction, insertTransaction } from './records.ts'
+import type { Db, Transaction } from './schema.ts'
+import type { Service } from './service.ts'
+import { randomDigits, randomId, sha256 } from './signing.ts'
+
+const checkoutMs = 25 * 60 * 1000
+const invoiceMs = 30 * 24 * 60 * 60 * 1000
+
+const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
+
+/** Major units with at most two decimals, to minor units. */
+const amount = z
+  .number('Must be a number')
+  .positive('Must be more than 0')
+  .max(1_000_000_000, 'Is too much')
+  .transform((major, context) => {
+    const minor = Math.round(major * 100)
+    if (Math.abs(major * 100 - minor) > 1e-4 || minor === 0) {
+      context.addIssue({ code: 'custom', message: 'Use at most two decimals' })
+    }
+    return minor
+  })
+
+export const bill = z.object({
+  request_id: z
+    .string('Must be text')
+    .regex(/^[A-Za-z0-9._-]{1,15}$/, 'Use 1 to 15 letters, digits, dots, dashes or underscores'),
+  amount_due: amount,
+  currency: z.string('Must be text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
+  sname: text(200),
+  fname: text(200),
+  // The merchant has checked its payer's address; this only rejects text that is not an address.
+  email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
+  regnum: text(500),
+})
+
+type Bill = z.infer<typeof bill>
+
+/** Stores the order once; the same order again gets the same response, and a different one with its ID is refused. */
+export async function placeOrder(
+  service: Service,
+  c: Context,
+  kind: Transaction['kind'],
+  body: Bill,
+  callback?: string,
+) {
+  const { faults, db } = service
+  const { text: scenarioText, scenario: headerFault } = headerScenario(c)
+  const fault = faults.next(faults.scenarioFor(undefined, headerFault), 'initiate', body.request_id)
+  // Nothing is stored before this failure; after a timeout, the transaction exists.
+  if (fault === '500') throw new Fault(500, 'INTERNAL_ERROR', 'The payment gateway failed')
+  const row = {
+    ...(await newTransaction(service.now().getTime(), kind, body, callback ?? null)),
+    idempotencyKey: idempotencyKey(c) ?? null,
+    scenario: scenarioText,
+  }
+  const created = await insertTransaction(db, row)
+  const stored = created ? row : await findExisting(db, row)
+  if (fault === 'timeout') await timeOut(service, c)
+  return { stored, created }
+}
+
+/** Holds the response until the client gives up. */
+export async function timeOut({ config }: Service, c: Context): Promise<never> {
+  await hold(c.req.raw.signal, config.holdMs ?? 60_000)
+  throw new Fault(504, 'TIMEOUT', 'The payment gateway took too long')
+}
+
+async function newTransaction(
+  now: number,
+  kind: Transaction['kind'],
+  body: Bill,
+  callbackUrl: string | null,
+): Promise<Omit<Transaction, 'idempotencyKey' | 'scenario'>> {
+  const { amount_due: amountDue, request_id: requestId, currency, sname, fname, email, regnum } = body
+  const parts = [kind, requestId, amountDue, currency, sname, fname, email, regnum, callbackUrl]
+  return {
+    transactionId: `SBX${randomId(20)}`,
+    requestId,
+    kind,
+    paymentCode: randomDigits(12),
+    amountDue,
+    currency,
+    amountPaid: 0,
+    paidCurrency: currency,
+    sname,
+    fname,
+    email,
+    regnum,
+    callbackUrl,
+    fingerprint: await sha256(JSON.stringify(parts)),
+    status: 'PENDING',
+    code: '',
+    cardFirst6: null,
+    cardLast4: null,
+    otpTries: 0,
+    expiresAt: now + (kind === 'invoice' ? invoiceMs : checkoutMs),
+    createdAt: now,
+    updatedAt: now,
+    version: 1,
+    changeId: '',
+  }
+}
+
+async function findExisting(db: Db, row: Transaction): Promise<Transaction> {
+  const same = await findTransaction(db, row.requestId)
+  if (same) {
+    if (same.fingerprint === row.fingerprint) return same
+    throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This request_id already belongs to another order')
+  }
+  const keyed = row.idempotencyKey ? await findByIdempotencyKey(db, row.idempotencyKey) : undefined
+  if (keyed)
+    throw new Fault(409, 'IDEMPOTENCY_CONFLICT', 'This Idempotency-Key already belongs to another order')
+  throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This order could not be stored')
+}
+
+function idempotencyKey(c: Context): string | undefined {
+  const key = c.req.header('idempotency-key')?.trim()
+  if (key && key.length > 255) {
+    throw new Fault(400, 'VALIDATION_ERROR', 'The Idempotency-Key is longer than 255 characters')
+  }
+  return key || undefined
+}

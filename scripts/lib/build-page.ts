@@ -1,0 +1,49 @@
+// The page of the shell, and in development of a standalone micro-frontend.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { rspack } from '@rspack/core'
+import { transformSync } from 'esbuild'
+
+const root = path.join(import.meta.dirname, '../..')
+
+/** The mocks' service worker for standalone micro-frontends. */
+const mocks = path.join(root, 'packages/mocks/public')
+
+/** A small blocking script that runs before the first paint; a hashed file because of the CSP. */
+function bootScript(dev: boolean) {
+  const source = path.join(root, 'shell/src/boot.js')
+  const code = readFileSync(source, 'utf8')
+  const bytes = dev ? code : transformSync(code, { minify: true, target: 'es2022' }).code
+  const digest = (algorithm: string, encoding: 'hex' | 'base64') =>
+    createHash(algorithm).update(bytes).digest(encoding)
+  const file = dev ? 'js/boot.js' : `js/boot.${digest('sha256', 'hex').slice(0, 10)}.js`
+  return { source, bytes, file, integrity: `sha384-${digest('sha384', 'base64')}` }
+}
+
+/** Plugins that write an app's page and the files next to it. */
+export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
+  const boot = bootScript(dev)
+  return [
+    new rspack.HtmlRspackPlugin({
+      template: path.join(root, 'shell/index.html'),
+      publicPath: '/', // pages exist at any depth
+      chunks: [shell ? 'shell' : 'standalone'],
+      templateParameters: {
+        boot: boot.file,
+        integrity: boot.integrity,
+        // A standalone micro-frontend has no releases to look up.
+        early: shell ? 'yes' : 'no',
+        // Nor a server with the institution's colour; an alternate link loads nothing.
+        brand: shell ? 'stylesheet' : 'alternate',
+      },
+    }),
+    new rspack.CopyRspackPlugin({
+      patterns: [
+        { from: boot.source, to: boot.file, info: { minimized: true }, transform: () => boot.bytes },
+      ],
+    }),
+    new rspack.CopyRspackPlugin({ patterns: [{ from: 'public', noErrorOnMissing: true }] }),
+    !shell && new rspack.CopyRspackPlugin({ patterns: [{ from: mocks }, { from: '../shell/public' }] }),
+  ]
+}
