@@ -94,9 +94,30 @@ function outcomeOf({ status, code }: { status: string; code: string }): Outcome 
   return mapped === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : mapped
 }
 
+/** Verifies and reads callbacks, which are signed with one of these secrets. */
+const webhooks =
+  (secrets: readonly string[]): PaymentGateway['parseWebhook'] =>
+  async (raw, headers, now): Promise<WebhookHint> => {
+    const refused = { verified: false, eventKey: '' }
+    const header = headers.get('x-sandbox-signature') ?? ''
+    const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []
+    if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return refused
+    const prefix = new TextEncoder().encode(`${seconds}.`)
+    const signed = new Uint8Array(prefix.length + raw.length)
+    signed.set(prefix)
+    signed.set(raw, prefix.length)
+    for (const secret of secrets) {
+      if (!(await isHmac('SHA-512', secret, signed, signature))) continue
+      const parsed = event.safeParse(parseJson(raw))
+      if (!parsed.success) return refused
+      const { event_id: eventKey, request_id: reference, dispute_id: disputeId } = parsed.data
+      return { verified: true, eventKey, reference, ...(disputeId && { disputeId }) }
+    }
+    return refused
+  }
+
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
   const base = url.replace(/\/+$/, '')
-  const secrets = splitSecrets(webhookSecret)
   const call = (path: string, init: RequestInit, mostBytes?: number) =>
     callGateway(fetch, `${base}${path}`, init, mostBytes)
 
@@ -159,25 +180,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       }
     },
 
-    async parseWebhook(raw, headers, now): Promise<WebhookHint> {
-      const refused = { verified: false, eventKey: '' }
-      const header = headers.get('x-sandbox-signature') ?? ''
-      const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []
-      if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return refused
-      const prefix = new TextEncoder().encode(`${seconds}.`)
-      const signed = new Uint8Array(prefix.length + raw.length)
-      signed.set(prefix)
-      signed.set(raw, prefix.length)
-      for (const secret of secrets) {
-        if (!(await isHmac('SHA-512', secret, signed, signature))) continue
-        const parsed = event.safeParse(parseJson(raw))
-        if (!parsed.success) return refused
-        const { event_id: eventKey, request_id: reference, dispute_id: disputeId } = parsed.data
-        return { verified: true, eventKey, reference, ...(disputeId && { disputeId }) }
-      }
-      return refused
-    },
-
+    parseWebhook: webhooks(splitSecrets(webhookSecret)),
     disputes: sandboxDisputes(call),
 
     async check(signal) {

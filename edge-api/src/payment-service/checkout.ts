@@ -26,7 +26,7 @@ const cardForm = z.object({ number: field, expiry: field, cvv: field })
 const otpForm = z.object({ otp: field })
 
 export function checkoutRoutes(service: Service) {
-  const { db, config } = service
+  const { db } = service
   const urlencoded = bodyType('application/x-www-form-urlencoded')
 
   /** The transaction that this browser may access, expired if its time is up. */
@@ -38,40 +38,6 @@ export function checkoutRoutes(service: Service) {
 
   function here(c: Context): string {
     return `/checkout/${encodeURIComponent(c.req.param('session') ?? '')}`
-  }
-
-  /**
-   * The merchant's address with the outcome: a hint for its page, never proof. Without an address, a page that shows the
-   * outcome.
-   */
-  function returnAddress({ callbackUrl, requestId, code }: Transaction, { base }: PageFrame): string {
-    if (!isPortalUrl(callbackUrl, config.publicUrl)) return base
-    const url = new URL(callbackUrl)
-    url.searchParams.append('request_id', requestId)
-    url.searchParams.append('status-code', code)
-    url.searchParams.append('status-msg', codeMessage(code))
-    return url.href
-  }
-
-  /** A form's response may redirect to the merchant, and `form-action` also applies to redirects. */
-  function allowReturn(c: Context, { callbackUrl }: Transaction) {
-    if (!isPortalUrl(callbackUrl, config.publicUrl)) return
-    // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
-    contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
-  }
-
-  function show(c: Context, row: Transaction, frame: PageFrame, fill?: string) {
-    allowReturn(c, row)
-    if (row.status === 'PENDING') {
-      const number = testCards.find(card => card.number.slice(-4) === fill)?.number ?? ''
-      const expiry = number && `12/${String(frame.now.getUTCFullYear() + 3).slice(-2)}`
-      return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
-    }
-    if (isAtOtp(row)) return c.html(otpPage(frame, row))
-    const goesBack = isPortalUrl(row.callbackUrl, config.publicUrl)
-    // Works without script; the button does the same immediately. Only a success redirects automatically.
-    if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
-    return c.html(resultPage(frame, row, goesBack))
   }
 
   return new Hono()
@@ -89,27 +55,14 @@ export function checkoutRoutes(service: Service) {
       return c.body(checkoutCss, 200, { 'Content-Type': 'text/css; charset=utf-8' })
     })
     .post('/entry', urlencoded, async c => {
-      const form = entryForm.parse(await c.req.parseBody())
-      const { hash, ...fields } = form
-      const row = await findTransaction(db, fields.transaction_id)
-      const genuine = await isFormHash(config.webhookSecret, fields, hash)
-      const expected = row && formFields(row)
-      const matches =
-        expected !== undefined &&
-        row?.kind !== 'invoice' &&
-        expected.request_id === fields.request_id &&
-        expected.amount === fields.amount &&
-        expected.currency === fields.currency
-      if (!genuine || !matches || !row) {
-        throw new Fault(400, 'INVALID_HASH', 'This payment could not be opened: its details do not match')
-      }
+      const row = await findOrder(service, entryForm.parse(await c.req.parseBody()))
       const token = sessionToken()
       await insertSession(db, await sha256(token), row.transactionId, service.now().getTime())
       return c.redirect(`/checkout/${token}`, 303)
     })
     .get('/:session', async c => {
       const { row, frame } = await enter(c)
-      return show(c, row, frame, c.req.query('fill'))
+      return show(service, c, row, frame, c.req.query('fill'))
     })
     .post('/:session/card', urlencoded, async c => {
       const { row, frame } = await enter(c)
@@ -120,7 +73,7 @@ export function checkoutRoutes(service: Service) {
         await submitCard(service, row, checked)
         return c.redirect(frame.base, 303)
       }
-      allowReturn(c, row)
+      allowReturn(service, c, row)
       const number = checked.keepNumber ? input.number : ''
       return c.html(cardPage(frame, row, { number, expiry: input.expiry, errors: checked.errors }), 422)
     })
@@ -129,27 +82,82 @@ export function checkoutRoutes(service: Service) {
       if (!isAtOtp(row)) return c.redirect(frame.base, 303)
       const otp = otpForm.parse(await c.req.parseBody()).otp.replace(/\s/g, '')
       if (!/^\d{6}$/.test(otp)) {
-        allowReturn(c, row)
+        allowReturn(service, c, row)
         return c.html(otpPage(frame, row, 'Enter the 6 digits of the password'), 422)
       }
       const after = await submitOtp(service, row, otp)
       if (!isAtOtp(after)) return c.redirect(frame.base, 303)
-      allowReturn(c, row)
+      allowReturn(service, c, row)
       return c.html(otpPage(frame, after, 'That password is not correct'), 422)
     })
     .post('/:session/cancel', urlencoded, async c => {
       const { row, frame } = await enter(c)
       const after = await cancel(service, row)
       // Only a cancellation returns immediately; any other outcome in the meantime is shown first.
-      return c.redirect(after.status === 'CANCELLED' ? returnAddress(after, frame) : frame.base, 303)
+      return c.redirect(after.status === 'CANCELLED' ? returnAddress(service, after, frame) : frame.base, 303)
     })
     .on(['GET', 'POST'], '/:session/return', async c => {
       const { row, frame } = await enter(c)
-      return c.redirect(isOpen(row) ? frame.base : returnAddress(row, frame), 303)
+      return c.redirect(isOpen(row) ? frame.base : returnAddress(service, row, frame), 303)
     })
     .all('/*', () => {
       throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
     })
+}
+
+/** The transaction that a signed form describes. */
+async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<typeof entryForm>) {
+  const row = await findTransaction(db, fields.transaction_id)
+  const genuine = await isFormHash(config.webhookSecret, fields, hash)
+  const expected = row && formFields(row)
+  const matches =
+    expected !== undefined &&
+    row?.kind !== 'invoice' &&
+    expected.request_id === fields.request_id &&
+    expected.amount === fields.amount &&
+    expected.currency === fields.currency
+  if (!genuine || !matches || !row)
+    throw new Fault(400, 'INVALID_HASH', 'This payment could not be opened: its details do not match')
+  return row
+}
+
+/**
+ * The merchant's address with the outcome: a hint for its page, never proof. Without an address, a page that shows the
+ * outcome.
+ */
+function returnAddress(
+  { config: { publicUrl } }: Service,
+  { callbackUrl, requestId, code }: Transaction,
+  { base }: PageFrame,
+): string {
+  if (!isPortalUrl(callbackUrl, publicUrl)) return base
+  const url = new URL(callbackUrl)
+  url.searchParams.append('request_id', requestId)
+  url.searchParams.append('status-code', code)
+  url.searchParams.append('status-msg', codeMessage(code))
+  return url.href
+}
+
+/** A form's response may redirect to the merchant, and `form-action` also applies to redirects. */
+function allowReturn({ config: { publicUrl } }: Service, c: Context, { callbackUrl }: Transaction) {
+  if (!isPortalUrl(callbackUrl, publicUrl)) return
+  // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
+  contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
+}
+
+/** The page of the transaction's state; `fill` are the last digits of a test card to fill in. */
+function show(service: Service, c: Context, row: Transaction, frame: PageFrame, fill?: string) {
+  allowReturn(service, c, row)
+  if (row.status === 'PENDING') {
+    const number = testCards.find(card => card.number.slice(-4) === fill)?.number ?? ''
+    const expiry = number && `12/${String(frame.now.getUTCFullYear() + 3).slice(-2)}`
+    return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
+  }
+  if (isAtOtp(row)) return c.html(otpPage(frame, row))
+  const goesBack = isPortalUrl(row.callbackUrl, service.config.publicUrl)
+  // Works without script; the button does the same immediately. Only a success redirects automatically.
+  if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
+  return c.html(resultPage(frame, row, goesBack))
 }
 
 function sessionToken(): string {
