@@ -62,25 +62,7 @@ export default function CertificatesPage() {
       <PageHeader
         title="Certificates"
         description="The institution’s register."
-        action={
-          <>
-            <ExportButton
-              label="Export"
-              fetch={() => fetchFile(params)}
-              name="certificates"
-              total={pagination?.total}
-            />
-            <LinkButton to={paths.registerJobs()} icon={ListChecks}>
-              Bulk changes
-            </LinkButton>
-            <LinkButton to={paths.dashboard('upload')} icon={Upload}>
-              Upload
-            </LinkButton>
-            <Button variant="primary" icon={Plus} onClick={certificate.add}>
-              Add certificate
-            </Button>
-          </>
-        }
+        action={<PageActions params={params} total={pagination?.total} onAdd={certificate.add} />}
       />
       {!certificate.isOpen && <UnsentDrafts apart {...certificateDrafts} onContinue={continueDraft} />}
       <CertificateFilters
@@ -90,22 +72,7 @@ export default function CertificatesPage() {
         onChange={filters => show({ filters, page: 1 })}
         sort={params.sort}
         onSort={sort => show({ sort, page: 1 })}
-        actions={
-          <fieldset className={styles.switch}>
-            <legend>
-              <VisuallyHidden>Certificates shown</VisuallyHidden>
-            </legend>
-            {(['current', 'deleted'] as const).map(state => (
-              <Button
-                key={state}
-                aria-pressed={params.state === state}
-                onClick={() => show({ state, page: 1 })}
-              >
-                {state === 'current' ? 'Current' : 'Deleted'}
-              </Button>
-            ))}
-          </fieldset>
-        }
+        actions={<StateSwitch state={params.state} onChange={state => show({ state, page: 1 })} />}
       />
       <BulkBar
         page={certificates?.map(({ id }) => id) ?? []}
@@ -160,5 +127,48 @@ export default function CertificatesPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+interface PageActionsProps {
+  params: ListParams
+  total: number | undefined
+  onAdd: () => void
+}
+
+function PageActions({ params, total, onAdd }: PageActionsProps) {
+  return (
+    <>
+      <ExportButton label="Export" fetch={() => fetchFile(params)} name="certificates" total={total} />
+      <LinkButton to={paths.registerJobs()} icon={ListChecks}>
+        Bulk changes
+      </LinkButton>
+      <LinkButton to={paths.dashboard('upload')} icon={Upload}>
+        Upload
+      </LinkButton>
+      <Button variant="primary" icon={Plus} onClick={onAdd}>
+        Add certificate
+      </Button>
+    </>
+  )
+}
+
+interface StateSwitchProps {
+  state: ListParams['state']
+  onChange: (state: ListParams['state']) => void
+}
+
+function StateSwitch({ state: shown, onChange }: StateSwitchProps) {
+  return (
+    <fieldset className={styles.switch}>
+      <legend>
+        <VisuallyHidden>Certificates shown</VisuallyHidden>
+      </legend>
+      {(['current', 'deleted'] as const).map(state => (
+        <Button key={state} aria-pressed={shown === state} onClick={() => onChange(state)}>
+          {state === 'current' ? 'Current' : 'Deleted'}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

@@ -1,26 +1,14 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { ifMatch } from '@portal/account-ui/conflict'
-import { useConflict } from '@portal/account-ui/use-conflict'
-import { call } from '@portal/api/call'
-import { queryKey } from '@portal/api/query'
 import { DraftNote } from '@portal/drafts/draft-note'
-import { useDraft } from '@portal/drafts/use-draft'
-import { formatMoney } from '@portal/format/money'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { TextInput } from '@portal/ui/text-input'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { SettingsHistory } from '../../parts/history/settings-history.tsx'
-import { feeSettings, settingsHistory } from '../../parts/screen-endpoints.ts'
-import { showUndo } from '../../parts/undo.tsx'
-import { isBelowMinimum, needsConfirmation } from './fee-change.ts'
+import { isBelowMinimum } from './fee-change.ts'
 import { FeeConfirmation, tooLow } from './fee-confirmation.tsx'
-import { type FeeBody, type FeeForm, feeFormSchema, feeText } from './fee-form.ts'
 import styles from './settings.module.css'
+import { useFeeForm } from './use-fee-form.ts'
 
 interface Props {
   /** The current fee in major units; initialises the field only, so a refetch never overwrites input. */
@@ -31,84 +19,16 @@ interface Props {
   minimum: number
 }
 
-interface Stored {
-  fee: number
-  version: number
-}
-
 /** Form that sets the verification fee. */
 export function FeeSettings({ fee, version, currency, minimum }: Props) {
-  const client = useQueryClient()
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
-  const [proposed, setProposed] = useState<FeeBody>()
-  const send = ({ body, version: expected }: { body: FeeBody; version: number }) =>
-    call(feeSettings.update, {
-      body: { ...body, currency: 'NGN' },
-      headers: ifMatch({ version: expected }),
-    })
-  const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
-    const { message: _, ...stored } = reply
-    // The specification defines no response here: refetch the fee if it is missing.
-    if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
-    else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
-    for (const route of [feeSettings.history, settingsHistory])
-      void client.invalidateQueries({ queryKey: queryKey(route) })
-  }
-  /** The current fee, which the screen shows too, with its newest change if the caller may see it. */
-  async function fetchTheirs() {
-    const stored = await call(feeSettings.read)
-    onChanged(stored)
-    const query = { per_page: 1 }
-    const history = await call(settingsHistory, { params: { group: 'fee' }, query }).catch(() => undefined)
-    const record = { fee: stored.settings.verification_fee, version: stored.version }
-    return { record, change: history?.changes[0] }
-  }
-  const update = useMutation({ mutationFn: send, onSuccess: onChanged })
-  const form = useForm<FeeForm, unknown, FeeBody>({
-    resolver: zodResolver(feeFormSchema),
-    defaultValues: { fee: feeText(fee) },
+  const { form, draft, conflict, submit, update, proposed, confirm, cancel } = useFeeForm({
+    fee,
+    version,
+    currency,
+    minimum,
   })
-  const draft = useDraft(form, { form: 'fee', version: 1 })
   const { errors, isSubmitting } = form.formState
-
-  const { save, conflict, continueFrom } = useConflict({
-    form,
-    record: { fee, version },
-    valuesOf: (stored: Stored): FeeForm => ({ fee: feeText(stored.fee) }),
-    fetchTheirs,
-    send: async (body, stored = { fee, version }) => {
-      const sent = form.getValues('fee')
-      const reply = await update.mutateAsync({ body, version: stored.version })
-      const now = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
-      if (body.fee !== stored.fee) offerUndo(now, stored.fee)
-      // Keeps input typed during the request.
-      if (form.getValues('fee') === sent) form.reset({ fee: feeText(now.fee) })
-      return now
-    },
-  })
-
-  async function change(body: FeeBody) {
-    await save(body)
-    setProposed(undefined)
-  }
-
-  function offerUndo(now: Stored, before: number) {
-    showUndo({
-      message: `The fee is now ${formatMoney(now.fee, currency)}.`,
-      undo: async () => {
-        const reply = await send({ body: { fee: before }, version: now.version })
-        onChanged(reply)
-        continueFrom({ fee: before, version: reply.version })
-        update.reset()
-        form.reset({ fee: feeText(before) })
-        return `The fee is ${formatMoney(before, currency)} again.`
-      },
-    })
-  }
-
-  const submit = form.handleSubmit(body =>
-    needsConfirmation(fee, body.fee) || isBelowMinimum(body.fee, minimum) ? setProposed(body) : change(body),
-  )
 
   return (
     <>
@@ -147,12 +67,12 @@ export function FeeSettings({ fee, version, currency, minimum }: Props) {
       </form>
       <FeeConfirmation
         fee={fee}
-        proposed={proposed?.fee}
+        proposed={proposed}
         currency={currency}
         minimum={minimum}
         busy={update.isPending}
-        onConfirm={() => proposed && void change(proposed)}
-        onCancel={() => setProposed(undefined)}
+        onConfirm={confirm}
+        onCancel={cancel}
       />
     </>
   )
