@@ -250,30 +250,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
   })
 })
 
-test('form input survives an edit of its component', {
-  tags: ['SHIPPING-17'],
-}, async () => {
-  const alone = await copy.standalone('mfe-user')
-  try {
-    const page = await open()
-    await page.goto(`${alone.url}/dashboard/profile`)
-    const field = page.getByLabel('First name')
-    await field.fill('Half a name')
-    const form = 'mfe-user/src/features/profile/profile-form.tsx'
-    await edited(
-      form,
-      text => text.replace('label="Last name"', 'label="Family name"'),
-      async () => {
-        await page.getByLabel('Family name').waitFor()
-        expect(await field.inputValue()).toBe('Half a name')
-      },
-    )
-  } finally {
-    await alone.stop()
-  }
-})
-
-test('a syntax error keeps form input, and a rendering error is shown with its name and source file', {
+test('an edit and a syntax error keep form input, and a rendering error is shown with its name and source file', {
   tags: ['SHIPPING-17'],
 }, async () => {
   const alone = await copy.standalone('mfe-user')

@@ -20,7 +20,7 @@ export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
 /** What screens and exports show where the address of an organisation's account would be. */
-export const ORGANISATION_ACCOUNT = 'Organisation'
+const ORGANISATION_ACCOUNT = 'Organisation'
 
 /** True for an address that nothing is mailed to: no person reads it. */
 export const isUnread = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)

@@ -25,7 +25,7 @@ function isHere(tool) {
 }
 
 /** Returns the missing tools. */
-export const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
+const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
 
 /** Installs missing tools. Tests of tools that cannot be installed are skipped with a message. */
 export async function ensureLetterTools() {

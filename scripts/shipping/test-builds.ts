@@ -7,7 +7,7 @@ import { type Signing, signingWith } from './signing.mjs'
 
 /* Minimal builds, and a releases folder for them. */
 
-export const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
+const FIT: Fit = { contract: 1, start: 1, shared: { react: '19.3.1', '@portal/router': '0.1.0' } }
 const NEEDS: Fit = { contract: 1, start: 1, shared: { react: '^19.3.1', '@portal/router': '^0.1.0' } }
 
 async function writeAll(folder: string, files: Record<string, string>): Promise<void> {

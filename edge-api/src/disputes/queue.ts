@@ -84,7 +84,7 @@ async function actOnHint(
   return undefined
 }
 
-export function logSilence(ports: Ports, provider: string, error: unknown): void {
+function logSilence(ports: Ports, provider: string, error: unknown): void {
   const cause = error instanceof Error ? error.name : 'unknown'
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }

@@ -6,28 +6,17 @@ import { keyRoutes } from '@portal/contract/v1'
 import { html, raw } from 'hono/html'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
+import { documentStyle } from './document-style.ts'
 import { firstCallPage } from './first-call-page.ts'
 import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
 
-/** With the tokens and fonts of the shell's style sheet, or the browser's own where no front ends were built. */
-const STYLE = `:root { color-scheme: light dark; }
-body {
-  max-width: 60rem;
-  margin: 0 auto;
-  padding: 2rem 1rem 4rem;
-  background: var(--paper, Canvas);
-  color: var(--ink, CanvasText);
-  font: 1rem/1.55 var(--font-sans, system-ui, sans-serif);
-}
-h1, h2, caption { font-family: var(--font-serif, Georgia, serif); font-weight: 600; line-height: 1.2; }
-h1 { font-size: 2rem; margin: 0 0 1rem; }
-h2 { font-size: 1.25rem; margin: 2.25rem 0 .75rem; }
+const STYLE = `${documentStyle('60rem')}
+h1 { margin: 0 0 1rem; }
+h2 { margin: 2.25rem 0 .75rem; }
 p, ul { max-width: 42rem; margin: .75rem 0; }
 ul { padding-inline-start: 1.25rem; list-style: disc; }
-a { color: var(--brand-ink, LinkText); text-underline-offset: .18em; }
-:focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
-code { font-family: var(--font-mono, ui-monospace, monospace); font-size: .875em; overflow-wrap: anywhere; }
+code { overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: .875rem 1rem; background: var(--surface, Canvas); border: 1px solid var(--line, GrayText); border-radius: 5px; }
 pre code { overflow-wrap: normal; }
 table { width: 100%; border-collapse: collapse; }

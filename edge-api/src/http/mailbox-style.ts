@@ -1,22 +1,10 @@
-/**
- * Style sheet of `/mailbox`, based on the portal's tokens and fonts in the shell's style sheet. Without built front ends the
- * browser's own colours and fonts are used.
- */
-export const mailboxStyle = `:root { color-scheme: light dark; }
+import { documentStyle } from './document-style.ts'
+
+/** Style sheet of `/mailbox`. */
+export const mailboxStyle = `${documentStyle('46rem')}
 * { box-sizing: border-box; }
-body {
-  max-width: 46rem;
-  margin: 0 auto;
-  padding: 2rem 1rem 4rem;
-  background: var(--paper, Canvas);
-  color: var(--ink, CanvasText);
-  font: 1rem/1.55 var(--font-sans, system-ui, sans-serif);
-  overflow-wrap: anywhere;
-}
-h1, h2 { margin: 0; font-family: var(--font-serif, Georgia, serif); font-weight: 600; line-height: 1.2; }
-h1 { font-size: 2rem; }
-h2 { font-size: 1.25rem; }
-code { font-family: var(--font-mono, ui-monospace, monospace); font-size: 0.875em; }
+body { overflow-wrap: anywhere; }
+h1, h2 { margin: 0; }
 header p { margin: 0.5rem 0 1.25rem; color: var(--ink-muted, inherit); }
 form { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: end; margin-bottom: 1.5rem; }
 form div { flex: 1 1 12rem; }
@@ -39,8 +27,6 @@ button {
   font-weight: 600;
   cursor: pointer;
 }
-a { color: var(--brand-ink, LinkText); text-underline-offset: 0.18em; }
-:focus-visible { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
 article {
   margin: 0 0 1.25rem;
   padding: 1.25rem;

@@ -7,7 +7,7 @@ import { open, seal } from '../sealing.ts'
 import { findReply, storeReply } from './store.ts'
 
 /** How long a reply is replayed. */
-export const REPLAY_PERIOD = 7 * 86_400_000
+const REPLAY_PERIOD = 7 * 86_400_000
 
 /** How long a request waits for the first one with its key before it is refused, in milliseconds. */
 const PATIENCE = 1000

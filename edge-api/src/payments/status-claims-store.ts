@@ -6,28 +6,28 @@ import { fileOf } from '../db/prepared.ts'
 import { payments } from '../db/schema/payments.ts'
 import { findPayment, type Payment } from './store.ts'
 
+interface Claim {
+  transactionId: string
+  now: number
+  /** Shortest time between two requeries of a payment, ms. */
+  gap: number
+}
+
+// The same rule for a value and in SQL. A time in the future (the clock was set back) must not block a requery.
+const isRecent = (at: number | null | undefined, { now, gap }: Claim) =>
+  at != null && at > now - gap && at <= now
+const notRecent = ({ now, gap }: Claim) =>
+  or(isNull(payments.lastRequeryAt), lte(payments.lastRequeryAt, now - gap), gt(payments.lastRequeryAt, now))
+
 /**
  * Reserves a requery in the database: at most one per payment and `gap`, for any number of processes.
  * @returns the payment, or undefined if another caller reserved it
  */
-export async function claimStatusCheck(
-  db: Tx,
-  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
-): Promise<Payment | undefined> {
+export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | undefined> {
   const [claimed] = await db
     .update(payments)
-    .set({ lastRequeryAt: now })
-    .where(
-      and(
-        eq(payments.transactionId, transactionId),
-        // A time in the future (the clock was set back) must not block it.
-        or(
-          isNull(payments.lastRequeryAt),
-          lte(payments.lastRequeryAt, now - gap),
-          gt(payments.lastRequeryAt, now),
-        ),
-      ),
-    )
+    .set({ lastRequeryAt: claim.now })
+    .where(and(eq(payments.transactionId, claim.transactionId), notRecent(claim)))
     .returning()
   return claimed
 }
@@ -40,22 +40,19 @@ const reserved = new WeakMap<CellReader, Map<string, number>>()
  * there it is reserved in memory, and the answer is the first that is written.
  * @returns the payment, or undefined if another caller reserved it
  */
-export async function reserveStatusCheck(
-  db: Database,
-  { transactionId, now, gap }: { transactionId: string; now: number; gap: number },
-): Promise<Payment | undefined> {
+export async function reserveStatusCheck(db: Database, claim: Claim): Promise<Payment | undefined> {
+  const { transactionId, now } = claim
   const file = fileOf(db.read)
-  if (!file) return await db.write(tx => last(tx, () => claimStatusCheck(tx, { transactionId, now, gap })))
+  if (!file) return await db.write(tx => last(tx, () => claimStatusCheck(tx, claim)))
   const payment = await findPayment(db.read, { transactionId })
-  // A time in the future (the clock was set back) must not block it.
-  const isRecent = (at: number | null | undefined) => at != null && at > now - gap && at <= now
   const claims = reserved.get(file) ?? new Map<string, number>()
   reserved.set(file, claims)
   for (const [id, at] of claims) {
-    if (isRecent(at)) break
+    if (isRecent(at, claim)) break
     claims.delete(id)
   }
-  if (!payment || isRecent(payment.lastRequeryAt) || isRecent(claims.get(transactionId))) return undefined
+  if (!payment || isRecent(payment.lastRequeryAt, claim) || isRecent(claims.get(transactionId), claim))
+    return undefined
   claims.delete(transactionId)
   claims.set(transactionId, now)
   return payment

@@ -22,7 +22,7 @@ export const batchItemStatuses = [
 export type BatchItemStatus = (typeof batchItemStatuses)[number]
 
 /** Maximum numbers of a batch. */
-export const BATCH_MAX = 5000
+const BATCH_MAX = 5000
 
 export const batch = z.object({
   id: z.string(),

@@ -10,7 +10,7 @@ import { initiationReply, paymentStatus, resolution } from './verification.ts'
 /* Balance, top-ups, invoices and statements of an organisation. */
 
 /** Limits of a top-up, in major units. */
-export const TOPUP = { least: 1000, most: 10_000_000 } as const
+const TOPUP = { least: 1000, most: 10_000_000 } as const
 
 export const topupAmount = () =>
   amountBetween(TOPUP.least, TOPUP.most, 'Please enter an amount between 1,000.00 and 10,000,000.00.')

@@ -24,7 +24,7 @@ export type RegisterJobState = (typeof registerJobStates)[number]
 export const JOB_LIMITS = { bulk_edit: 100_000, bulk_delete: 10_000, bulk_restore: 10_000 } as const
 
 /** Maximum ids of a selection. */
-export const MAX_IDS = 1000
+const MAX_IDS = 1000
 
 /** Rows of a preview's sample. */
 export const SAMPLE_ROWS = 10

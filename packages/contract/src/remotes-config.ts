@@ -48,7 +48,7 @@ const entry = release.extend({
 const pointer = entry.extend({ preview: z.undefined({ error: 'is a preview' }).optional() })
 
 export const PREVIEW_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
-export const PREVIEW_TOKEN = /^[\w-]{22,64}$/
+const PREVIEW_TOKEN = /^[\w-]{22,64}$/
 
 const preview = entry.extend({
   canary: z.undefined().optional(),

@@ -52,7 +52,7 @@ export interface Transition {
 }
 
 /** States in which no money has been received. */
-export const unpaidStates = [
+const unpaidStates = [
   'created',
   'pending',
   'unknown',
