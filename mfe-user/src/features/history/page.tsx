@@ -69,7 +69,6 @@ export default function HistoryPage() {
   const navigate = useNavigate()
   const figures = data && figuresOf(data)
   const none = figures?.attempts === 0
-  const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   const failure = print.error ?? exportFailure
 
   return (
@@ -85,18 +84,7 @@ export default function HistoryPage() {
             {failure}
           </Alert>
         )}
-        {!(list.isError && !data) && !none && (
-          <StatGroup label="Your verifications" className={styles.counters}>
-            <Stat
-              label="Total"
-              value={figure(figures?.total)}
-              note={attemptsNote(figures?.attempts ?? 0)}
-              loading={isPending}
-            />
-            <Stat label="Successful" value={figure(figures?.successful)} loading={isPending} />
-            <Stat label="Not found" value={figure(figures?.notFound)} loading={isPending} />
-          </StatGroup>
-        )}
+        {!(list.isError && !data) && !none && <Counters figures={figures} loading={isPending} />}
         <div>
           {!none && (
             <HistoryFilters
@@ -164,6 +152,27 @@ export default function HistoryPage() {
         </Suspense>
       )}
     </>
+  )
+}
+
+interface CountersProps {
+  figures: ReturnType<typeof figuresOf> | undefined
+  loading: boolean
+}
+
+function Counters({ figures, loading }: CountersProps) {
+  const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
+  return (
+    <StatGroup label="Your verifications" className={styles.counters}>
+      <Stat
+        label="Total"
+        value={figure(figures?.total)}
+        note={attemptsNote(figures?.attempts ?? 0)}
+        loading={loading}
+      />
+      <Stat label="Successful" value={figure(figures?.successful)} loading={loading} />
+      <Stat label="Not found" value={figure(figures?.notFound)} loading={loading} />
+    </StatGroup>
   )
 }
 

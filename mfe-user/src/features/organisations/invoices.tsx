@@ -46,7 +46,49 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
     onSettled: refresh,
   })
   const inactive = inactiveReason(organisation)
-  const columns: Column<Invoice>[] = [
+  const columns = invoiceColumns({ pdf, cancel, inactive })
+  const create = (
+    <Button icon={Plus} disabledReason={inactive} onClick={() => setCreating(true)}>
+      Create Invoice
+    </Button>
+  )
+  return (
+    <div className={styles.page}>
+      <div className={styles.invitation}>
+        <p className={styles.muted}>
+          An invoice lets you pay by bank transfer. The balance is credited when the institution has recorded
+          the transfer.
+        </p>
+        {create}
+      </div>
+      <ListScreen query={list} page={page} onPage={onPage} noun="invoice">
+        {loading => (
+          <Table
+            caption="Invoices"
+            captionHidden
+            columns={columns}
+            rows={list.data?.invoices}
+            rowKey={({ id }) => id}
+            loading={loading}
+            empty={<EmptyState title="No invoices yet" icon={FileText} />}
+          />
+        )}
+      </ListScreen>
+      {creating && <InvoiceDialog organisationId={organisation.id} onClose={() => setCreating(false)} />}
+    </div>
+  )
+}
+
+interface ColumnOptions {
+  /** Prepares the PDF of an invoice. */
+  pdf: { busy: string | undefined; start: (id: string) => void }
+  cancel: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void }
+  /** Why nothing can be changed. */
+  inactive: string | undefined
+}
+
+function invoiceColumns({ pdf, cancel, inactive }: ColumnOptions): Column<Invoice>[] {
+  return [
     {
       key: 'number',
       header: 'Invoice',
@@ -108,34 +150,4 @@ export function Invoices({ organisation }: { organisation: OwnOrganisation }) {
       ),
     },
   ]
-  const create = (
-    <Button icon={Plus} disabledReason={inactive} onClick={() => setCreating(true)}>
-      Create Invoice
-    </Button>
-  )
-  return (
-    <div className={styles.page}>
-      <div className={styles.invitation}>
-        <p className={styles.muted}>
-          An invoice lets you pay by bank transfer. The balance is credited when the institution has recorded
-          the transfer.
-        </p>
-        {create}
-      </div>
-      <ListScreen query={list} page={page} onPage={onPage} noun="invoice">
-        {loading => (
-          <Table
-            caption="Invoices"
-            captionHidden
-            columns={columns}
-            rows={list.data?.invoices}
-            rowKey={({ id }) => id}
-            loading={loading}
-            empty={<EmptyState title="No invoices yet" icon={FileText} />}
-          />
-        )}
-      </ListScreen>
-      {creating && <InvoiceDialog organisationId={organisation.id} onClose={() => setCreating(false)} />}
-    </div>
-  )
 }

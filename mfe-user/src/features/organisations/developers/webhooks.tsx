@@ -40,26 +40,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     setSecret({ title, secret: made })
     void refresh()
   }
-  const change = useMutation({
-    mutationFn: async ({ action, endpoint }: { action: EndpointAction; endpoint: WebhookEndpoint }) => {
-      const input = { params: { id, whe: endpoint.id } }
-      if (action === 'rotate') {
-        const made = await call(webhooks.rotateSecret, input)
-        onSecret('Secret Rotated', made.secret)
-        return undefined
-      }
-      if (action === 'delete') return (await call(webhooks.remove, input)).message
-      if (action === 'ping') return (await call(webhooks.ping, input)).message
-      if (action === 'enable') return (await call(webhooks.enable, input)).message
-      return (await call(webhooks.disable, input)).message
-    },
-    onSuccess: message => message && showToast({ tone: 'success', message }),
-    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
-    onSettled: () => {
-      close()
-      return refresh()
-    },
-  })
+  const change = useEndpointAction({ organisationId: id, onSecret, onSettled: close })
   /** Destructive actions, and those that reveal a secret, need a confirmation. */
   const onAction = (action: EndpointAction, endpoint: WebhookEndpoint) =>
     action === 'ping' || action === 'enable'
@@ -134,6 +115,38 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
       </ConfirmDialog>
     </div>
   )
+}
+
+interface ActionOptions {
+  organisationId: string
+  /** A secret was made, which is shown once. */
+  onSecret: (title: string, secret: string) => void
+  onSettled: () => void
+}
+
+/** Carries out an action on an endpoint, with a toast for the result. */
+function useEndpointAction({ organisationId, onSecret, onSettled }: ActionOptions) {
+  const refresh = useRefreshWebhooks()
+  return useMutation({
+    mutationFn: async ({ action, endpoint }: { action: EndpointAction; endpoint: WebhookEndpoint }) => {
+      const input = { params: { id: organisationId, whe: endpoint.id } }
+      if (action === 'rotate') {
+        const made = await call(webhooks.rotateSecret, input)
+        onSecret('Secret Rotated', made.secret)
+        return undefined
+      }
+      if (action === 'delete') return (await call(webhooks.remove, input)).message
+      if (action === 'ping') return (await call(webhooks.ping, input)).message
+      if (action === 'enable') return (await call(webhooks.enable, input)).message
+      return (await call(webhooks.disable, input)).message
+    },
+    onSuccess: message => message && showToast({ tone: 'success', message }),
+    onError: error => showToast({ tone: 'danger', message: messageOf(error) }),
+    onSettled: () => {
+      onSettled()
+      return refresh()
+    },
+  })
 }
 
 const questions = {
