@@ -33,7 +33,7 @@ export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
     return found.sort((a, b) => (a.name < b.name ? -1 : 1))
   })
 
-/** The report as lines: `react 19.3.1 from shell_4004f73c3e58, used by mfe_admin_9b20bc6fac3c`. */
+/** The report as lines: `react 19.3.1 from shell, used by mfe_admin, shell`. */
 export const sharedReport = (packages: readonly SharedPackage[]): string[] =>
   packages.map(
     ({ name, version, from, usedBy }) =>

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { incompatibilities } from '@portal/contract/fit'
+import type { RemotesConfig } from '@portal/contract/remote'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { startPortal } from '../../edge-api/test/servers/portal-server.ts'
+import { readJson, releasesFolder } from '../../scripts/shipping/folder.mjs'
+import { visit, withChromium } from './support/browser.ts'
+import { builtAt, combined, type Earlier, earlierVersions } from './support/earlier.ts'
+import { admin, newUser } from './support/portal.ts'
+import { sharedPackages, sharedReport } from './support/shared.ts'
+
+/*
+ * Shells and micro-frontends are released on their own, so a browser can have a shell and micro-frontends of different days: these
+ * sources with what main had at the end of the two days before, each way round, against the API of these sources.
+ */
+
+withChromium()
+const versions = earlierVersions()
+
+const titleOf = (page: Page) => page.getByRole('heading', { level: 1 }).first()
+
+/** A micro-frontend with a page that it must show, or the reason of the shell why it does not run it. */
+const pages = [
+  { name: 'mfe-public', address: '/', title: /degree certificate on the register/ },
+  { name: 'mfe-user', address: '/dashboard/history', title: /^Verification History/ },
+  { name: 'mfe-admin', address: '/dashboard/logs', title: /^Activity Logs/ },
+] as const
+
+/** Opens a page of each micro-frontend in a portal with these releases. */
+async function drive(releases: string): Promise<string[]> {
+  const { has } = await readJson(path.join(releases, 'shell.json'))
+  const { remotes }: RemotesConfig = await readJson(path.join(releases, 'remotes.json'))
+  const at = await startPortal({ RELEASES_FOLDER: releases })
+  const report: string[] = []
+  try {
+    for (const { name, address, title } of pages) {
+      const needs = remotes.find(each => each.name === name)?.needs
+      const reasons = needs ? incompatibilities(needs, has) : ['no requirements']
+      const as = { 'mfe-public': undefined, 'mfe-user': newUser, 'mfe-admin': admin }[name]
+      const { page, context, problems } = await visit({ at, ...(as && { as: await as(at) }) })
+      if (reasons.length > 0) problems.expect(/IncompatibleRemote|needs /)
+      await page.goto(address)
+      if (reasons.length > 0) {
+        await page.getByText('is being updated and does not fit this page').first().waitFor()
+        report.push(`${name}: refused (${reasons.join('; ')})`)
+      } else {
+        await expect.poll(() => titleOf(page).textContent(), { timeout: 60_000 }).toMatch(title)
+        const shared = await sharedPackages(page)
+        for (const library of ['react', 'react-dom']) {
+          const copies = shared.filter(each => each.name === library)
+          expect(copies, sharedReport(shared).join('\n')).toHaveLength(1)
+          expect(copies[0]?.from).toMatch(/^shell/)
+        }
+        const react = sharedReport(shared.filter(each => each.name === 'react'))
+        expect(react.join()).toContain(name.replace('-', '_'))
+        report.push(`${name}: ${react.join()}`)
+      }
+      expect(problems.unexpected()).toEqual([])
+      await context.close()
+    }
+  } finally {
+    await at.stop()
+  }
+  return report
+}
+
+test('takes the last state of main of at most two earlier days', () => {
+  const days = versions.map(({ day }) => day)
+  expect(days.length).toBeLessThanOrEqual(2)
+  expect(days).toEqual([...new Set(days)].sort().reverse())
+})
+
+// None in a shallow clone.
+describe.each(versions)('with main of $day', (version: Earlier) => {
+  test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or says why not', async () => {
+    const earlier = await builtAt(version)
+    const now = releasesFolder()
+    try {
+      for (const [shell, remotes] of [
+        [now, earlier.releases],
+        [earlier.releases, now],
+      ] as const) {
+        const folder = await combined(shell, remotes)
+        const report = await drive(folder)
+        console.log(`${shell === now ? 'new shell, earlier' : 'earlier shell, new'} remotes:`, ...report)
+        // Whatever else changes, a newer shell shows the landing page of an earlier release.
+        if (shell === now) expect(report[0]).not.toContain('refused')
+        await rm(folder, { recursive: true, force: true })
+      }
+    } finally {
+      await earlier.remove()
+    }
+  })
+})

@@ -1,0 +1,85 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { linkFolder } from '../../../scripts/lib/checkout-copy.mjs'
+import { nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
+import { readJson } from '../../../scripts/shipping/folder.mjs'
+
+const git = (...args: string[]) =>
+  execFileSync('git', args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+/** Commits of main with their days, newest first; none in a folder without git. */
+function history(): string[] {
+  try {
+    return git('log', '--first-parent', '--format=%H %cs').trim().split('\n')
+  } catch {
+    return []
+  }
+}
+
+/** An earlier state of the sources. */
+export interface Earlier {
+  readonly commit: string
+  readonly day: string
+}
+
+/**
+ * The last commits of the two latest days before the one of these sources, newest first: what main had then. Fewer without history,
+ * as in a shallow clone.
+ */
+export function earlierVersions(): Earlier[] {
+  const [head, ...others] = history().map(line => line.split(' '))
+  const days = new Map<string, string>()
+  for (const [commit = '', day = ''] of others) if (!days.has(day) && day !== head?.[1]) days.set(day, commit)
+  return [...days].slice(0, 2).map(([day, commit]) => ({ day, commit }))
+}
+
+/** Files of a package that a checkout of another day may not share. */
+const LOCK = 'package-lock.json'
+
+/**
+ * Builds a state of the sources in a folder of its own, with the packages of this checkout.
+ * @returns its releases folder
+ */
+export async function builtAt({ commit }: Earlier): Promise<{ releases: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-earlier-'))
+  const archive = path.join(folder, 'sources.tar')
+  git('archive', '--format=tar', `--output=${archive}`, commit)
+  execFileSync('tar', ['-xf', archive, '-C', folder])
+  await rm(archive)
+  await linkFolder(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const workspaces = Object.keys((await readJson(path.join(folder, LOCK)))?.packages ?? {})
+  for (const workspace of workspaces.filter(name => name && !name.includes('node_modules'))) {
+    const own = path.join(root, workspace, 'node_modules')
+    await linkFolder(own, path.join(folder, workspace, 'node_modules')).catch(() => undefined)
+  }
+  const releases = path.join(folder, 'releases')
+  const { APP_VERSION: _, ...env } = process.env
+  const code = await run(nodeBinary(), ['scripts/build.mjs'], {
+    cwd: folder,
+    env: { ...env, RELEASES_FOLDER: releases },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (code !== 0) throw new Error(`${commit} could not be built`)
+  return { releases, remove: () => rm(folder, { recursive: true, force: true }) }
+}
+
+/** A releases folder with the shell of one and the micro-frontends of another. */
+export async function combined(shell: string, remotes: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
+  for (const place of ['shell', 'shell.json'])
+    await cp(path.join(shell, place), path.join(folder, place), { recursive: true })
+  const { remotes: entries } = await readJson(path.join(remotes, 'remotes.json'))
+  await cp(path.join(remotes, 'remotes.json'), path.join(folder, 'remotes.json'))
+  for (const { name, release } of entries) {
+    await mkdir(path.join(folder, name), { recursive: true })
+    await cp(path.join(remotes, name, release), path.join(folder, name, release), { recursive: true })
+  }
+  return folder
+}
