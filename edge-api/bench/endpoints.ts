@@ -1,7 +1,7 @@
 import { personas } from '@portal/fixtures/personas'
 import { signIn } from './calls.ts'
 import { alone, compared, type Figure, percentile } from './figures.ts'
-import { load } from './load.ts'
+import { ratesInTurn } from './load.ts'
 import type { Running } from './servers.ts'
 
 /** Requests per second of the server's processor time, which does not depend on other work on the machine. */
@@ -15,18 +15,20 @@ export async function throughput(
   { requests, transaction }: { requests: number; transaction: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
-  const measured = async ({ pid, url }: Running, path: string) =>
-    (await load({ pid, url: url + path, headers, warmUp: requests, requests })).perProcessorSecond
-  const hello = await measured(bare, '/hello')
-  const health = await measured(product, '/api/health')
-  const statement = await measured(bare, `/statement/${transaction}`)
-  const behindKept = await measured(bare, `/statement-behind-kept-token/${transaction}`)
   const path = `/api/verification/check-verification-status/${transaction}`
   const body = await (await fetch(product.url + path, { headers })).text()
   await fetch(`${bare.url}/whole/${transaction}`, { method: 'PUT', body })
-  const whole = await measured(bare, `/whole/${transaction}`)
-  const status = await measured(product, path)
-  const settings = await measured(product, '/api/verification/settings')
+  const order = ({ pid, url }: Running, at: string) => ({ pid, url: url + at, headers })
+  const [hello = 0, health = 0, settings = 0, statement = 0, behindKept = 0, whole = 0, status = 0] =
+    await ratesInTurn(requests, [
+      order(bare, '/hello'),
+      order(product, '/api/health'),
+      order(product, '/api/verification/settings'),
+      order(bare, `/statement/${transaction}`),
+      order(bare, `/statement-behind-kept-token/${transaction}`),
+      order(bare, `/whole/${transaction}`),
+      order(product, path),
+    ])
   const logins: number[] = []
   for (let times = 0; times < 5; times++) {
     const started = performance.now()

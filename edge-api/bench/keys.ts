@@ -3,7 +3,7 @@ import { newSecret } from '@portal/rules/api-key'
 import { openFile } from '../src/db/file-client.ts'
 import { signIn } from './calls.ts'
 import { compared, type Figure, percentile } from './figures.ts'
-import { load } from './load.ts'
+import { ratesInTurn } from './load.ts'
 import { callInTurn, getOk, json, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
 
@@ -51,36 +51,36 @@ async function measureReads({ product, bare, requests, transaction }: Bench, own
   )
   const verification = String(verifications[0].id)
   const session = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
-  const measured = async ({ pid, url }: Running, path: string, headers: Record<string, string>) =>
-    (await load({ pid, url: url + path, headers, warmUp: requests, requests })).perProcessorSecond
-  const pairs = [
-    {
-      what: 'Status of a paid transaction, with a session',
-      path: `/api/verification/check-verification-status/${transaction}`,
-      headers: session,
-      same: `/whole/${transaction}`,
-    },
-    {
-      what: 'A verification, with an API key',
-      path: `/api/v1/verifications/${verification}`,
-      headers: { authorization: `Bearer ${secret}` },
-      same: `/whole-verification/${verification}`,
-    },
-  ]
-  const figures: Figure[] = []
-  for (const { what, path, headers, same } of pairs) {
+  const status = {
+    path: `/api/verification/check-verification-status/${transaction}`,
+    headers: session,
+    same: `/whole/${transaction}`,
+  }
+  const keyed = {
+    path: `/api/v1/verifications/${verification}`,
+    headers: { authorization: `Bearer ${secret}` },
+    same: `/whole-verification/${verification}`,
+  }
+  for (const { path, headers, same } of [status, keyed]) {
     const body = await (await getOk(product.url + path, headers)).text()
     await fetch(bare.url + same, { method: 'PUT', body })
-    const limit = await measured(bare, same, session)
-    figures.push(
-      compared(
-        what,
-        [await measured(product, path, headers), UNIT],
-        ['one cached statement with the same response behind the same JWT and zod', limit],
-      ),
-    )
   }
-  return figures
+  const order = ({ pid, url }: Running, path: string, headers: Record<string, string>) => ({
+    pid,
+    url: url + path,
+    headers,
+  })
+  const [statusRate = 0, sameStatus = 0, keyedRate = 0, sameKeyed = 0] = await ratesInTurn(requests, [
+    order(product, status.path, status.headers),
+    order(bare, status.same, session),
+    order(product, keyed.path, keyed.headers),
+    order(bare, keyed.same, session),
+  ])
+  const same = 'one cached statement with the same response behind the same JWT and zod'
+  return [
+    compared('Status of a paid transaction, with a session', [statusRate, UNIT], [same, sameStatus]),
+    compared('A verification, with an API key', [keyedRate, UNIT], [same, sameKeyed]),
+  ]
 }
 
 /** Medians of refused calls, made in turn. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { percentile } from './figures.ts'
 
 /** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
 export interface Load {
@@ -54,7 +55,7 @@ function answerLength(text: string): number {
  * Repeats the same request over plain sockets: a cheap client, so that the server is measured.
  * @throws if a response is not a success
  */
-export async function load({
+async function load({
   pid,
   url,
   method = 'GET',
@@ -121,4 +122,28 @@ export async function load({
     p50: at(0.5),
     p99: at(0.99),
   }
+}
+
+/** Rounds of `ratesInTurn`, and the share of their requests that each round sends first without counting them. */
+const ROUNDS = 7
+const UNCOUNTED = 0.1
+
+/**
+ * Measures calls in turn, several times, so that whatever else the machine does affects all of them. All are warmed up first.
+ * @returns for each, the median of its requests per second of processor time
+ */
+export async function ratesInTurn(
+  requests: number,
+  orders: readonly Pick<LoadOrder, 'pid' | 'url' | 'headers'>[],
+): Promise<number[]> {
+  for (const order of orders) await load({ ...order, warmUp: requests, requests: 1 })
+  const rates: number[][] = orders.map(() => [])
+  const counted = Math.ceil((requests * 2) / ROUNDS)
+  const uncounted = Math.ceil(counted * UNCOUNTED)
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [at, order] of orders.entries()) {
+      const { perProcessorSecond } = await load({ ...order, warmUp: uncounted, requests: counted })
+      rates[at]?.push(perProcessorSecond)
+    }
+  return rates.map(each => percentile(each, 0.5))
 }
