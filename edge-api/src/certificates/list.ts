@@ -21,7 +21,7 @@ import { certificateOf } from './values.ts'
 type List = typeof adminCertificates.list
 
 /** Rows of an export per query: more for a search, because it runs again for each query. */
-const EXPORT_BATCH = 1000
+const EXPORT_BATCH = 500
 const SEARCHED_BATCH = 20_000
 
 /** Values of each facet, and how long they are cached in milliseconds. */
