@@ -64,6 +64,12 @@ function listsOf({ grade, department }: { grade: string; department: string }): 
       where: "upper(matric_number) >= 'MAT/4711' and upper(matric_number) < 'MAT/4711\u{10ffff}'",
       order: 'seq desc',
     },
+    {
+      what: 'list, the beginning of all matric numbers',
+      query: params({ search: 'mat' }),
+      where: "upper(matric_number) >= 'MAT' and upper(matric_number) < 'MAT\u{10ffff}'",
+      order: 'seq desc',
+    },
   ]
 }
 

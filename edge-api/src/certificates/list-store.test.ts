@@ -127,3 +127,28 @@ test.each(registerSorts)(
     expect(new Set(exported).size).toBe(ROWS / 100)
   },
 )
+
+test('finds the same with a search that matches most of the register', {
+  tags: ['REGISTER-26'],
+}, async () => {
+  const { read } = temporary.database
+  const all = await listRegister(read, {
+    filters: { search: 'm' },
+    sort: '-uploaded_at',
+    page: 2,
+    perPage: 20,
+  })
+  expect(all).toMatchObject({ total: 10_000, isMinimum: true })
+  expect(all.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => ROWS - 20 - at))
+  const filters: RegisterFilters = { search: 'm', grade: 'First' }
+  const some = await listRegister(read, { filters, sort: 'certificate_number', page: 1, perPage: 3 })
+  expect(some).toMatchObject({ total: ROWS / 100, isMinimum: false })
+  expect(some.rows.map(({ certificateNumber }) => certificateNumber)).toEqual(['N/100', 'N/1000', 'N/10000'])
+  const exported = await listRegisterBelow(read, {
+    filters,
+    sort: '-uploaded_at',
+    below: undefined,
+    limit: 1000,
+  })
+  expect(exported.rows).toHaveLength(ROWS / 100)
+})

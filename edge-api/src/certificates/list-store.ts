@@ -6,7 +6,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/certificates.ts'
-import { type NumberRange, searchOf } from './search.ts'
+import { type NumberRange, partsOf, searchOf } from './search.ts'
 import { listCertificates } from './store.ts'
 
 const DAY = 86_400_000
@@ -57,46 +57,77 @@ function matricRanges(search: string): NumberRange[] {
 const ofMatric = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
 
-/** The `seq` of everything in the register that a search finds. */
-function foundBy(search: string): SQL {
+/** The `seq` of everything in the register that a search finds; some twice, in parts that each have an index. */
+function foundBy(search: string): SQL[] {
   const wanted = searchOf(search)
   const numbers = ({ from, before }: NumberRange) =>
     sql`select seq from ${certificates} where withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
   const first =
     wanted.kind === 'match'
-      ? sql`select rowid from certificate_search where certificate_search match ${wanted.expression}`
+      ? sql`select rowid as seq from certificate_search where certificate_search match ${wanted.expression}`
       : numbers(wanted.kind === 'prefix' ? wanted : rangeFrom(search))
   const matrics = matricRanges(search).map(
     range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
   )
-  return sql.join([first, ...matrics], sql` union `)
+  return [first, ...matrics]
 }
 
-/** Deleted certificates are few, and in no text index. */
-function inDeleted(search: string): SQL {
-  const words = fold(search.trim())
-    .split(/\s+/)
-    .map(word => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`)
+/** How a list is read. */
+interface Walk {
+  /** In the order of an index. */
+  walked?: boolean
+  /** The search finds more than is sorted. */
+  broad?: boolean
+}
+
+/** True for a row that contains every word of a search, or whose matric number begins with it. */
+function containing(search: string, first: readonly SQL[]): SQL {
   const matrics = matricRanges(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
   )
-  return sql`((${and(words)}) or ${sql.join(matrics, sql` or `)})`
+  return sql`((${and(first)}) or ${sql.join(matrics, sql` or `)})`
+}
+
+const like = (word: string) => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+/** Deleted certificates are few, and in no text index. */
+const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
+
+/** What `foundBy` finds, checked row by row: for searches that find so much that collecting it takes longer. */
+function inBroad(search: string): SQL {
+  const wanted = searchOf(search)
+  return containing(
+    search,
+    wanted.kind === 'prefix'
+      ? [sql`certificate_number >= ${wanted.from} and certificate_number < ${wanted.before}`]
+      : partsOf(search).map(like),
+  )
+}
+
+/** The condition of a search, for a table `certificates`. */
+function matching({ search, state }: RegisterFilters, { walked, broad }: Walk): SQL[] {
+  if (searchOf(search).kind === 'all') return []
+  if (state === 'deleted') return [inDeleted(search)]
+  const found = sql.join(foundBy(search), sql` union `)
+  return [broad ? inBroad(search) : sql`${sql.raw(walked ? '+seq' : 'seq')} in (${found})`]
+}
+
+/** True if a search finds more than is sorted. */
+async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<boolean> {
+  if (search === '' || state === 'deleted') return false
+  const all = sql.join(foundBy(search), sql` union all `)
+  const [counted] = await db.all<{ total: number }>(
+    sql`select count(*) as total from (select distinct seq from (${all}) limit ${SORTED})`,
+  )
+  return (counted?.total ?? 0) >= SORTED
 }
 
 /**
  * The conditions of a filter. `walked`: a plus keeps the planner from their indexes, because the index of the order is scanned.
  */
-function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
+function conditionsOf(filters: RegisterFilters, { walked = false, broad = false }: Walk = {}): SQL[] {
   const column = (name: string) => sql.raw(walked ? `+${name}` : name)
-  const {
-    search,
-    letters,
-    upload_id: upload,
-    graduated_from,
-    graduated_to,
-    uploaded_from,
-    uploaded_to,
-  } = filters
+  const { letters, upload_id: upload, graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
   const deleted = filters.state === 'deleted'
   const issued = sql`select 1 from letters where letters.certificate_id = ${certificates}.id`
   const exact = {
@@ -121,14 +152,12 @@ function conditionsOf(filters: RegisterFilters, walked: boolean): SQL[] {
     ...(letters === 'with'
       ? [walked ? sql`exists (${issued})` : sql`id in (select certificate_id from letters)`]
       : []),
-    ...(searchOf(search).kind === 'all'
-      ? []
-      : [deleted ? inDeleted(search) : sql`${column('seq')} in (${foundBy(search)})`]),
+    ...matching(filters, { walked, broad }),
   ]
 }
 
 /** The condition of a whole filter, for one table `certificates`. */
-export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters, false))
+export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters))
 
 const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
   Object.entries(filters).some(
@@ -176,13 +205,15 @@ export async function listRegister(
   const everything = !filtered && search === ''
   const offset = (page - 1) * perPage
   const { key, descending, bySeq } = orderOf(sort)
-  const matches = everything
-    ? SORTED
-    : await countUpTo(
-        db,
-        SORTED,
-        sql`select 1 from ${certificates} where ${and(conditionsOf(filters, false))}`,
-      )
+  const broad = await isBroad(db, filters)
+  const matches =
+    everything || (broad && !filtered)
+      ? SORTED
+      : await countUpTo(
+          db,
+          SORTED,
+          sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`,
+        )
   const { total } = everything
     ? await listCertificates(db, { search: '', page: 1, perPage: 1 })
     : { total: Math.min(matches, MAX_COUNTED) }
@@ -191,7 +222,7 @@ export async function listRegister(
   const few = matches < SORTED
   const [plus, end] = [sql.raw(few ? '+' : ''), sql.raw(descending ? 'desc' : 'asc')]
   const found = await db.all<{ seq: number }>(sql`
-    select seq from ${certificates} where ${and(conditionsOf(filters, !few))}
+    select seq from ${certificates} where ${and(conditionsOf(filters, { walked: !few, broad }))}
     order by ${plus}${key} ${end}${bySeq ? sql`` : sql`, ${plus}seq desc`}
     limit ${Math.min(perPage, total - offset)} offset ${offset}`)
   return {
@@ -225,8 +256,9 @@ export async function listRegisterBelow(
       ? sql`seq ${beyond} ${below.seq}`
       : sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or seq < ${below.seq})`,
   ]
+  const conditions = conditionsOf(filters, { walked: true, broad: await isBroad(db, filters) })
   const found = await db.all<RegisterKey>(sql`
-    select seq, ${key} as key from ${certificates} where ${and([...conditionsOf(filters, true), ...(after ?? [])])}
+    select seq, ${key} as key from ${certificates} where ${and([...conditions, ...(after ?? [])])}
     order by ${key} ${end}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)
   const next = found.length < limit ? undefined : found.at(-1)
   return {

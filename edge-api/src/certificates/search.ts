@@ -32,18 +32,25 @@ const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 /** Minimum number of letters for a trigram index. */
 const TRIGRAM = 3
 
+const foldedOnce = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
+
+/** The texts that a search looks for, folded: each word if all are long enough for the index, otherwise the whole. */
+export function partsOf(typed: string): string[] {
+  const text = foldedOnce(typed)
+  const words = text.split(' ')
+  return words.every(word => [...word].length >= TRIGRAM) ? words : [text]
+}
+
 /**
  * A search matches every word in any order if all are long enough, otherwise the whole text; case and
  * diacritics do not matter. Under three characters, how a certificate number begins.
  */
 export function searchOf(typed: string): Search {
-  const text = fold(typed.trim().replace(/\s+/g, ' '))
+  const text = foldedOnce(typed)
   const length = [...text].length
   if (length === 0) return { kind: 'all' }
   if (length < TRIGRAM) return { kind: 'prefix', ...rangeOf(text) }
-  const words = text.split(' ')
-  const all = words.every(word => [...word].length >= TRIGRAM) ? words : [text]
-  const expression = all.map(quoted).join(' AND ')
+  const expression = partsOf(typed).map(quoted).join(' AND ')
   return NUMBER_SHAPE.test(text)
     ? { kind: 'match', expression, number: rangeOf(text) }
     : { kind: 'match', expression }
