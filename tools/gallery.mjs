@@ -1,4 +1,4 @@
-// `npm run gallery -w @portal/ui` shows every component of the design system in every state, on PORT (4310) or the next free one.
+// `npm run gallery -w @portal/ui` runs the component workshop with hot reload, on PORT (4310) or the next free one.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
@@ -11,7 +11,7 @@ await setUp()
 const port = await freePortFrom('PORT', process.env.PORT || '4310').catch(error =>
   exitWithUsage(error.message, USAGE),
 )
-const child = spawn(nodeBinary(), [path.join(root, 'packages/ui/gallery/serve.ts')], {
+const child = spawn(nodeBinary(), [path.join(root, 'tools/gallery/serve.ts')], {
   stdio: 'inherit',
   env: toolEnvironment({ PORT: String(port) }),
 })

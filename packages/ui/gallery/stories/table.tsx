@@ -5,12 +5,16 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { CertificateNumber } from '@portal/ui/mono'
-import { Pagination } from '@portal/ui/pagination'
-import { Panel } from '@portal/ui/panel'
 import { type Column, type Sort, Table } from '@portal/ui/table'
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import styles from './gallery.module.css'
+import type { About } from '../story.ts'
+
+export const about: About = {
+  group: 'Data',
+  title: 'Table',
+  text: 'Records in rows. Below 768 px each row becomes a card with its labels; a table that is too wide scrolls in its own area.',
+}
 
 interface Row {
   id: number
@@ -87,38 +91,42 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-export function Records() {
-  const [page, setPage] = useState(2)
+export function Sortable() {
   const [sort, setSort] = useState<Sort>({ key: 'at', direction: 'desc' })
   return (
-    <Panel title="Records" variant="plain">
-      <div className={styles.stack}>
-        <Table
-          caption="Verification history"
-          columns={columns}
-          rows={rows}
-          rowKey={row => row.id}
-          sort={sort}
-          onSort={setSort}
-        />
-        <Pagination page={page} pages={5} onPage={setPage} total="93 verifications" />
-        <Table
-          caption="Loading records"
-          captionHidden
-          columns={columns}
-          rows={[]}
-          rowKey={row => row.id}
-          loading
-          skeletonRows={2}
-        />
-        <Table
-          caption="Users"
-          columns={columns}
-          rows={[]}
-          rowKey={row => row.id}
-          empty={<EmptyState title="No Users Found">Change the filters, or add a user.</EmptyState>}
-        />
-      </div>
-    </Panel>
+    <Table
+      caption="Verification history"
+      columns={columns}
+      rows={rows}
+      rowKey={row => row.id}
+      sort={sort}
+      onSort={setSort}
+    />
+  )
+}
+
+export function Loading() {
+  return (
+    <Table
+      caption="Loading records"
+      captionHidden
+      columns={columns}
+      rows={[]}
+      rowKey={row => row.id}
+      loading
+      skeletonRows={2}
+    />
+  )
+}
+
+export function Empty() {
+  return (
+    <Table
+      caption="Users"
+      columns={columns}
+      rows={[]}
+      rowKey={row => row.id}
+      empty={<EmptyState title="No Users Found">Change the filters, or add a user.</EmptyState>}
+    />
   )
 }

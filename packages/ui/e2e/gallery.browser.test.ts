@@ -3,8 +3,9 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { freePort } from '../../../scripts/lib/processes.mjs'
+import { startGallery } from '../../../tools/gallery/server.ts'
 import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
-import { startGallery } from './server.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -13,7 +14,7 @@ let browser: Browser
 let context: BrowserContext | undefined
 
 beforeAll(async () => {
-  gallery = await startGallery(0)
+  gallery = await startGallery(await freePort())
   browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [
@@ -36,7 +37,9 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+/** Opens a state in a page of its own, the states of a component, or all components. */
+async function open(of = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
+  const [component = '', state = ''] = of.split('/')
   context = await browser.newContext({
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
@@ -44,8 +47,8 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
   })
   const page = await context.newPage()
   page.setDefaultTimeout(WAIT_HANGS)
-  await page.goto(gallery.url)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
+  await page.getByRole('main').waitFor()
   return page
 }
 
@@ -57,6 +60,19 @@ async function violations(page: Page): Promise<string[]> {
   )
 }
 
+/** States that open over the page. */
+const opening = [
+  ['confirm-dialog', 'playground'],
+  ['dialog', 'open'],
+  ['dialog', 'not-closable'],
+  ['dialog-loading', 'loading'],
+  ['drawer', 'details'],
+  ['menu', 'open'],
+  ['skip-link', 'focused'],
+  ['toast', 'tones'],
+  ['tooltip', 'shown'],
+] as const
+
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
@@ -65,7 +81,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test(`axe finds no violations at ${width} px in ${colorScheme}, with and without what opens`, {
       tags: ['USABILITY-1'],
     }, async () => {
-      const page = await open({ viewport: { width, height: 900 }, colorScheme })
+      const page = await open('', { viewport: { width, height: 900 }, colorScheme })
       const errors: string[] = []
       // The missing logos are intentional; every other error counts.
       page.on('console', message => {
@@ -75,16 +91,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.on('pageerror', error => errors.push(error.message))
       expect(await violations(page)).toEqual([])
       expect(await overflow(page)).toBe(0)
-      for (const name of ['Open dialog', 'Ask before deleting', 'Open drawer']) {
-        await page.getByRole('button', { name, exact: true }).click()
-        await page.locator('dialog[open]').waitFor()
-        expect(await violations(page), name).toEqual([])
-        await page.keyboard.press('Escape')
+      for (const [component, state] of opening) {
+        await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
+        await page.getByRole('main').waitFor()
+        expect(await violations(page), `${component}/${state}`).toEqual([])
       }
-      await page.getByRole('button', { name: 'Show toast', exact: true }).click()
-      await page.getByRole('button', { name: /^Account of/ }).click()
-      await page.getByRole('menu').waitFor()
-      expect(await violations(page), 'menu and toast').toEqual([])
       expect(errors).toEqual([])
     })
   }
@@ -94,7 +105,7 @@ test('the contrast of each pair of colours is shown in both themes, and is enoug
   tags: ['USABILITY-6'],
 }, async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await open({ colorScheme })
+    const page = await open('colours', { colorScheme })
     const ratios = await page
       .locator('[data-contrast]')
       .evaluateAll(all =>
@@ -123,12 +134,12 @@ test('every control is at least 24 px, and 44 px on touch screens', {
     }, least)
   expect(await small(await open(), 24)).toEqual([])
   await context?.close()
-  const touch = await open({ hasTouch: true, isMobile: true, viewport: { width: 900, height: 780 } })
+  const touch = await open('', { hasTouch: true, isMobile: true, viewport: { width: 900, height: 780 } })
   expect(await small(touch, 44)).toEqual([])
 })
 
 test('in print a table keeps its columns, and buttons are hidden', async () => {
-  const page = await open({ viewport: { width: 620, height: 900 } })
+  const page = await open('', { viewport: { width: 600, height: 900 } })
   const table = page.getByRole('table').filter({ hasText: 'UG/2019/00123' }).first()
   const heading = table.getByRole('columnheader', { name: 'Student' })
   const shape = () =>
@@ -195,7 +206,7 @@ test('any institution colour keeps its text readable', { tags: ['USABILITY-6'] }
 })
 
 test('Yoruba letters, tone marks and the naira sign use our own fonts', async () => {
-  const page = await open()
+  const page = await open('typography')
   await page.evaluate(() => document.fonts.ready)
   const session = await page.context().newCDPSession(page)
   await session.send('DOM.enable')
@@ -219,7 +230,7 @@ test('Yoruba letters, tone marks and the naira sign use our own fonts', async ()
 test('a dialog focuses its first field, traps the focus, and restores it', {
   tags: ['USABILITY-2'],
 }, async () => {
-  const page = await open()
+  const page = await open('dialog/closed')
   const opener = page.getByRole('button', { name: 'Open dialog', exact: true })
   await opener.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Login to Your Account' })
@@ -246,7 +257,7 @@ test('a dialog focuses its first field, traps the focus, and restores it', {
 test('the menu opens and moves with arrow keys and closes by a click outside', {
   tags: ['SPEC-2.36'],
 }, async () => {
-  const page = await open()
+  const page = await open('menu/closed')
   const button = page.getByRole('button', { name: /^Account of/ })
   await button.press('ArrowDown')
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -265,7 +276,7 @@ test('the menu opens and moves with arrow keys and closes by a click outside', {
 })
 
 test('a menu link is handled by the page, or by the browser for a new tab', async () => {
-  const page = await open()
+  const page = await open('menu/closed')
   const hash = () => page.evaluate(() => window.location.hash)
   const button = page.getByRole('button', { name: /^Account of/ })
   await button.click()
@@ -281,7 +292,7 @@ test('a menu link is handled by the page, or by the browser for a new tab', asyn
 })
 
 test('tabs are selected with arrow keys', async () => {
-  const page = await open()
+  const page = await open('tabs/in-one-page')
   await page.getByRole('tab', { name: 'Profile Information' }).press('ArrowRight')
   expect(await page.getByRole('tab', { name: 'Change Password' }).getAttribute('aria-selected')).toBe('true')
   expect(await page.getByRole('tabpanel').textContent()).toBe('Current and new password.')
@@ -292,15 +303,15 @@ test('tabs are selected with arrow keys', async () => {
 })
 
 test('a disabled button shows the reason', async () => {
-  const page = await open()
+  const page = await open('button/disabled')
   const button = page.getByRole('button', { name: 'Verify Certificate', disabled: true })
   const described = await button.getAttribute('aria-describedby')
   expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Enter a certificate number first')
 })
 
 test('an error is connected to its field', { tags: ['USABILITY-3'] }, async () => {
-  const page = await open()
-  const email = page.locator('#email')
+  const page = await open('form-error-summary/errors')
+  const email = page.getByLabel('Email')
   expect(await email.getAttribute('aria-invalid')).toBe('true')
   const described = await email.getAttribute('aria-describedby')
   expect(await page.locator(`[id="${described}"]`).textContent()).toBe('Please enter a valid email address')
@@ -309,7 +320,7 @@ test('an error is connected to its field', { tags: ['USABILITY-3'] }, async () =
 })
 
 test('a toast is announced in the live region and can be dismissed', { tags: ['USABILITY-9'] }, async () => {
-  const page = await open()
+  const page = await open('toast/on-action')
   await page.getByRole('button', { name: 'Show error toast' }).click()
   const region = page.getByRole('region', { name: 'Messages' })
   expect(await region.getByRole('alert').textContent()).toContain('No data to export')
@@ -318,14 +329,14 @@ test('a toast is announced in the live region and can be dismissed', { tags: ['U
 })
 
 test('the theme is chosen, applied and stored', async () => {
-  const page = await open({ colorScheme: 'light' })
+  const page = await open('theme-switch/switch', { colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await ground()
   await page.getByRole('radio', { name: 'Dark' }).check()
   const dark = await ground()
   expect(dark).not.toBe(light)
   await page.reload()
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('main').waitFor()
   expect(await ground()).toBe(dark)
   await page.getByRole('radio', { name: 'System' }).check()
   expect(await ground()).toBe(light)
@@ -342,15 +353,15 @@ test('the seal is drawn once, and is static with reduced motion', {
         .filter(style => style.animationName !== 'none')
         .map(style => style.animationIterationCount),
     )
-  const moving = await drawn(await open({ reducedMotion: 'no-preference' }))
+  const moving = await drawn(await open('seal/playground', { reducedMotion: 'no-preference' }))
   expect(moving.length).toBeGreaterThan(0)
   expect(new Set(moving)).toEqual(new Set(['1']))
   await context?.close()
-  expect(await drawn(await open({ reducedMotion: 'reduce' }))).toEqual([])
+  expect(await drawn(await open('seal/playground', { reducedMotion: 'reduce' }))).toEqual([])
 })
 
 test('a table becomes cards under 768 px, each value with its label', async () => {
-  const page = await open({ viewport: { width: 400, height: 900 } })
+  const page = await open('table/sortable', { viewport: { width: 400, height: 900 } })
   const cell = page.getByRole('cell', { name: '₦12,500.50' })
   expect(await cell.evaluate(element => getComputedStyle(element, '::before').content)).toBe('"Amount"')
   expect(await cell.evaluate(element => getComputedStyle(element).display)).toBe('grid')

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
+import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
+import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
+import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
+
+/* `npm run gallery`, in a copy of the checkout whose files the tests change. */
+
+let copy: WorkingCopy
+let gallery: RunningScript
+let browser: Browser
+let context: BrowserContext | undefined
+/** What a page reports: errors, and refusals of the content security policy. */
+const complaints: string[] = []
+
+beforeAll(async () => {
+  copy = await copyToWorkIn()
+  gallery = await copy.start('tools/gallery.mjs', { PORT: String(await freePort()) })
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: headlessArguments,
+  })
+})
+afterEach(async () => {
+  await context?.close()
+  expect(complaints.splice(0)).toEqual([])
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.stop()
+  await copy?.remove()
+})
+
+async function open(place = '', width = 1280): Promise<Page> {
+  context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: 'light' })
+  const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_HANGS)
+  page.on('pageerror', error => complaints.push(error.message))
+  page.on('console', message => {
+    if (message.type() === 'error' && !message.location().url.includes('no-such-logo'))
+      complaints.push(message.text())
+  })
+  await page.goto(gallery.url + place)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  return page
+}
+
+const state = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const frameOf = (page: Page, title: string) => page.frameLocator(`iframe[title="${title}"]`)
+
+test('the index finds components by their names and states', async () => {
+  const page = await open()
+  const index = page.getByRole('navigation', { name: 'Components' })
+  await page.keyboard.press('/')
+  await page.keyboard.type('disabled reason')
+  await expect.poll(() => index.getByRole('status').textContent()).toContain('Nothing matches')
+  await index.getByRole('searchbox').fill('full width')
+  await expect.poll(() => index.getByRole('link').allTextContents()).toEqual(['Button'])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Button' }).waitFor()
+  await index.getByRole('link', { name: 'Full width' }).waitFor()
+})
+
+test('controls set the props of the component and of its code', async () => {
+  const page = await open('#button')
+  const button = frameOf(page, 'Button: Playground').getByRole('button')
+  const playground = state(page, 'Playground')
+  const code = playground.locator('pre')
+  await expect.poll(() => code.textContent()).toContain('<Button variant="primary" size="md">')
+  await playground.getByLabel('variant').selectOption('danger')
+  await playground.getByLabel('children').fill('Delete')
+  await playground.getByLabel('busy', { exact: true }).check()
+  await expect.poll(() => button.textContent()).toBe('Delete')
+  expect(await button.getAttribute('aria-busy')).toBe('true')
+  await expect
+    .poll(() => code.textContent())
+    .toBe('<Button variant="danger" size="md" busy>\n  Delete\n</Button>')
+  await playground.getByRole('button', { name: 'Reset' }).click()
+  await expect.poll(() => button.textContent()).toBe('Verify Certificate')
+})
+
+test('a state shows its code and opens alone', async () => {
+  const page = await open('#button/busy')
+  const busy = state(page, 'Busy')
+  await busy.getByText('Code', { exact: true }).click()
+  expect(await busy.locator('pre').textContent()).toMatch(
+    /^<Row>\n {2}<Button variant="primary" busy busyLabel/,
+  )
+  const opened = page.context().waitForEvent('page')
+  await busy.getByRole('link', { name: 'Open alone' }).click()
+  const alone = await opened
+  await alone.getByRole('button', { name: 'Checking…' }).waitFor()
+})
+
+test('the width decides as that of a device, and the theme is that of the frames', async () => {
+  const page = await open('#table')
+  const cell = frameOf(page, 'Table: Sortable').getByRole('cell', { name: '₦12,500.50' })
+  const display = () => cell.evaluate(element => getComputedStyle(element).display)
+  await page.getByRole('button', { name: '360' }).click()
+  await expect.poll(display).toBe('grid')
+  await page.getByRole('button', { name: '1280' }).click()
+  await expect.poll(display).toBe('table-cell')
+  expect(page.url()).toContain('width=1280')
+  const ground = () => cell.evaluate(element => getComputedStyle(element.ownerDocument.body).backgroundColor)
+  const light = await ground()
+  await page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(ground).not.toBe(light)
+})
+
+test('a phone opens the index in a drawer', async () => {
+  const page = await open('', 360)
+  await page.getByRole('button', { name: 'Index' }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Tabs' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Tabs' }).waitFor()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+})
+
+/** Changes a file of the copy. */
+async function edit(file: string, from: string, to: string) {
+  const text = await readFile(copy.at(file), 'utf8')
+  expect(text).toContain(from)
+  await writeFile(copy.at(file), text.replace(from, to))
+}
+
+test('a saved component, style or state appears without a reload', async () => {
+  const page = await open('#password-input')
+  const shown = frameOf(page, 'Password input: New password')
+  await shown.getByLabel('New password').fill('Typed1')
+  await edit('packages/ui/src/checklist.tsx', ', not met yet', ', still missing')
+  await expect.poll(() => shown.getByText('still missing').count()).toBeGreaterThan(0)
+  expect(await shown.getByLabel('New password').inputValue()).toBe('Typed1')
+  await edit(
+    'packages/ui/src/checklist.module.css',
+    '@layer ui {',
+    '@layer ui { .list { margin-inline-start: 77px; }',
+  )
+  const margin = () => shown.getByRole('list').evaluate(list => getComputedStyle(list).marginInlineStart)
+  await expect.poll(margin).toBe('77px')
+  await edit('packages/ui/gallery/stories/password-input.tsx', 'Password is required', 'Enter a password')
+  const error = frameOf(page, 'Password input: With error')
+  await error.getByText('Enter a password').waitFor()
+})
+
+test('a signal to npm ends it with all its processes', async () => {
+  const port = String(await freePort())
+  const npm = spawn('npm', ['run', 'gallery', '-w', '@portal/ui'], {
+    cwd: copy.folder,
+    env: { ...process.env, PORT: port },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  // Once the last process that writes to it has ended.
+  const closed = once(npm, 'close')
+  for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
+  npm.stdout.resume()
+  npm.kill('SIGTERM')
+  await closed
+  expect(await isFree(port, '127.0.0.1')).toBe(true)
+})

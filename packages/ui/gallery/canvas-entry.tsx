@@ -1,0 +1,24 @@
+import '@portal/ui/styles.css'
+import { applyTheme, onThemeChange, readTheme } from '@portal/ui/theme'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { Canvas } from './canvas.tsx'
+
+applyTheme(readTheme())
+// Also what is chosen in the workshop, whose page is another one.
+onThemeChange(() => undefined)
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+createRoot(root).render(
+  <StrictMode>
+    <Canvas />
+  </StrictMode>,
+)
+
+// The frame is as high as its content, unless a state opens over the page.
+const { frameElement } = window
+if (frameElement?.hasAttribute('data-fits'))
+  new ResizeObserver(() =>
+    frameElement.setAttribute('height', String(Math.ceil(root.getBoundingClientRect().height))),
+  ).observe(root)

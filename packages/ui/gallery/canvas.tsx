@@ -1,0 +1,63 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import styles from './canvas.module.css'
+import { files } from './stories.ts'
+import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
+
+/* What the workshop shows in its frames: one state (`?component=button&state=sizes`), the states of a component, or everything. */
+
+function onHashChange(hear: () => void): () => void {
+  window.addEventListener('hashchange', hear)
+  return () => window.removeEventListener('hashchange', hear)
+}
+
+/** The values that the workshop's controls set, or the initial ones. */
+function useValues({ controls = {} }: Story): Record<string, unknown> {
+  const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
+  return useMemo(() => {
+    const all = { ...initialValues(controls), ...valuesIn(hash) }
+    return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))
+  }, [hash, controls])
+}
+
+function State({ story }: { story: Story }) {
+  const values = useValues(story)
+  return <story.Component {...values} />
+}
+
+function States({ file }: { file: StoryFile }) {
+  return (
+    <section className={styles.component} aria-label={file.about.title}>
+      <h2>{file.about.title}</h2>
+      {file.stories.map(story => (
+        <section key={story.id} className={styles.state} aria-label={`${file.about.title}: ${story.name}`}>
+          <p className={styles.name}>{story.name}</p>
+          <div>
+            <State story={story} />
+          </div>
+        </section>
+      ))}
+    </section>
+  )
+}
+
+export function Canvas() {
+  const asked = new URLSearchParams(window.location.search)
+  const file = files.find(({ id }) => id === asked.get('component'))
+  const story = file?.stories.find(({ id }) => id === asked.get('state'))
+  if (story) {
+    return (
+      <main id="main" className={styles.alone}>
+        <State story={story} />
+      </main>
+    )
+  }
+  const shown = file ? [file] : files.filter(({ about }) => !about.opens)
+  return (
+    <main id="main" className={styles.page}>
+      <h1>{file ? file.about.title : 'All components'}</h1>
+      {shown.map(each => (
+        <States key={each.id} file={each} />
+      ))}
+    </main>
+  )
+}

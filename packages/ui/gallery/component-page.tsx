@@ -1,0 +1,123 @@
+import { CopyButton } from '@portal/ui/copy-button'
+import { PageHeader } from '@portal/ui/page-header'
+import { useEffect, useRef, useState } from 'react'
+import { ControlFields } from './control-fields.tsx'
+import { codeOf, importsOf, withValues } from './source.ts'
+import { initialValues, type Story, type StoryFile, valuesHash } from './story.ts'
+import styles from './workshop.module.css'
+
+/** The text of a file of states. */
+function useSource(file: StoryFile): string {
+  const [source, setSource] = useState('')
+  useEffect(() => {
+    const controller = new AbortController()
+    fetch(`source/${file.id}.tsx`, { signal: controller.signal })
+      .then(answer => answer.text())
+      .then(setSource, () => undefined)
+    return () => controller.abort()
+  }, [file])
+  return source
+}
+
+export function ComponentPage(props: { file: StoryFile; state: string | undefined; width: number }) {
+  const { file, state, width } = props
+  const source = useSource(file)
+  useEffect(() => {
+    if (state) document.getElementById(`state-${state}`)?.scrollIntoView()
+    else window.scrollTo(0, 0)
+  }, [state])
+  return (
+    <>
+      <PageHeader title={file.about.title} description={file.about.text} />
+      <Code text={importsOf(source)} label="Copy imports" />
+      {file.stories.map(story => (
+        <StateCard key={story.id} {...{ file, story, width, source }} />
+      ))}
+    </>
+  )
+}
+
+const addressOf = (file: StoryFile, story: Story) => `canvas.html?component=${file.id}&state=${story.id}`
+
+interface CardProps {
+  file: StoryFile
+  story: Story
+  width: number
+  source: string
+}
+
+/** A state in its frame, with its controls and its code. */
+function StateCard({ file, story, width, source }: CardProps) {
+  const { controls } = story
+  const [values, setValues] = useState(() => initialValues(controls ?? {}))
+  const code = codeOf(source, story.source)
+  return (
+    <section id={`state-${story.id}`} className={styles.card} aria-labelledby={`name-${story.id}`}>
+      <div className={styles.heading}>
+        <h2 id={`name-${story.id}`} className={styles.name}>
+          {story.name}
+        </h2>
+        <a
+          href={addressOf(file, story) + (controls ? valuesHash(values) : '')}
+          target="_blank"
+          rel="noreferrer"
+        >
+          Open alone
+        </a>
+      </div>
+      <Preview {...{ file, story, width }} values={controls && values} />
+      {controls && <ControlFields controls={controls} values={values} onChange={setValues} />}
+      <details className={styles.code} open={controls !== undefined}>
+        <summary>Code</summary>
+        <Code text={controls ? withValues(code, values) : code} label="Copy code" />
+      </details>
+    </section>
+  )
+}
+
+interface PreviewProps extends Omit<CardProps, 'source'> {
+  values: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The frame has a window of its own, so that its width decides as on a device. */
+function Preview({ file, story, width, values }: PreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const hash = values ? valuesHash(values) : ''
+  const [first] = useState(hash)
+  const sent = useRef(first)
+  useEffect(() => {
+    const shown = frame.current?.contentWindow
+    if (!shown || hash === sent.current) return
+    sent.current = hash
+    // Only the hash changes, so the page stays.
+    shown.location.replace(addressOf(file, story) + hash)
+  }, [hash, file, story])
+  const { opens } = file.about
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
+    <section className={styles.preview} aria-label={`Preview of ${story.name}`} tabIndex={0}>
+      <iframe
+        ref={frame}
+        title={`${file.about.title}: ${story.name}`}
+        src={addressOf(file, story) + first}
+        width={width || '100%'}
+        height={opens ?? 80}
+        data-fits={opens ? undefined : ''}
+        loading="lazy"
+      />
+    </section>
+  )
+}
+
+function Code({ text, label }: { text: string; label: string }) {
+  if (!text) return null
+  return (
+    <div className={styles.text}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <CopyButton text={text} label={label} compact />
+    </div>
+  )
+}

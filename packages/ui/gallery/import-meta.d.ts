@@ -1,0 +1,7 @@
+interface ImportMeta {
+  /** The bundler's: the modules of a folder. */
+  webpackContext(
+    folder: string,
+    options: { regExp: RegExp },
+  ): { keys(): readonly string[]; (file: string): unknown }
+}

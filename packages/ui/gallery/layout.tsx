@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import styles from './layout.module.css'
+
+/* Arrangements for the states of a component. */
+
+export const Row = ({ children }: { children: ReactNode }) => <div className={styles.row}>{children}</div>
+
+export const Stack = ({ children }: { children: ReactNode }) => <div className={styles.stack}>{children}</div>
+
+export const Columns = ({ children }: { children: ReactNode }) => (
+  <div className={styles.columns}>{children}</div>
+)
+
+/** As wide as a usual form. */
+export const Narrow = ({ children }: { children: ReactNode }) => <div className={styles.form}>{children}</div>

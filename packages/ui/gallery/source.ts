@@ -1,0 +1,33 @@
+/* The code of states, cut out of their files. The formatter ends a function with a brace at the start of a line. */
+
+/** Returns the code that a state renders: the expression that it returns, or the whole function if it has more. */
+export function codeOf(text: string, name: string): string {
+  const [whole = ''] = new RegExp(`^export function ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text) ?? []
+  const body = /^export function \w+\(.*\) \{\n {2}return (?:\(\n([\s\S]*)\n {2}\)|(.*))\n\}\n$/.exec(whole)
+  if (body?.[1] !== undefined) return body[1].replace(/^ {4}/gm, '')
+  return body?.[2] ?? whole.replace(/^export /, '').trimEnd()
+}
+
+/** Returns the imports of components that a file needs. */
+export const importsOf = (text: string) =>
+  (text.match(/^import (?:\{[^}]*\}|\S+) from '@portal\/ui\/[\w-]+'$/gm) ?? []).join('\n')
+
+const attribute = ([name, value]: readonly [string, unknown]) => {
+  if (value === true) return name
+  return typeof value === 'string' && !value.includes('"')
+    ? `${name}="${value}"`
+    : `${name}={${JSON.stringify(value)}}`
+}
+
+/** Returns code in which the props of a playground have these values; props that are off or empty are left out. */
+export function withValues(code: string, values: Readonly<Record<string, unknown>>): string {
+  const set = Object.entries(values).filter(([, value]) => value !== '' && value !== false)
+  const attributes = set.filter(([name]) => name !== 'children').map(attribute)
+  const children = set.find(([name]) => name === 'children')?.[1]
+  return code.replace(/<(\w+)([^>]*?) \{\.\.\.props\} \/>/, (_, tag, others) => {
+    const one = `<${[tag + others, ...attributes].join(' ')}`
+    const start = one.length < 80 ? one : `<${[tag + others, ...attributes].join('\n  ')}\n`
+    if (children === undefined) return start.endsWith('\n') ? `${start}/>` : `${start} />`
+    return `${start}>\n  ${children}\n</${tag}>`
+  })
+}

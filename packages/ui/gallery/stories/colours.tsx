@@ -1,0 +1,80 @@
+import { contrast } from '@portal/format/colour'
+import { onThemeChange } from '@portal/ui/theme'
+import { type CSSProperties, useEffect, useState } from 'react'
+import styles from '../foundations.module.css'
+import type { About } from '../story.ts'
+
+export const about: About = {
+  group: 'Foundations',
+  title: 'Colours',
+  text: 'Colours that are used together, in both themes. An institution sets only its brand colour; every tone derived from it keeps its contrast.',
+}
+
+/** Colours that are used together, and the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders and marks. */
+const pairs: readonly [colour: string, background: string, needed: number][] = [
+  ...['paper', 'surface', 'sunken'].flatMap(background =>
+    ['ink', 'ink-muted', 'brand-ink'].map((colour): [string, string, number] => [colour, background, 4.5]),
+  ),
+  ['on-brand', 'brand-solid', 4.5],
+  ['brand-ink', 'brand-wash', 4.5],
+  ...['success', 'warning', 'danger', 'info', 'neutral'].map((tone): [string, string, number] => [
+    tone,
+    `${tone}-wash`,
+    4.5,
+  ]),
+  ['line-strong', 'surface', 3],
+  ['focus', 'paper', 3],
+  ['gold', 'surface', 3],
+]
+
+/** Draws a colour, because canvas converts every notation to the bytes of the screen. */
+function hexOf(token: string): string {
+  const probe = document.body.appendChild(document.createElement('i'))
+  probe.style.color = `var(--${token})`
+  const context = document.createElement('canvas').getContext('2d')
+  if (context) context.fillStyle = getComputedStyle(probe).color
+  context?.fillRect(0, 0, 1, 1)
+  probe.remove()
+  const bytes = [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3)
+  return `#${bytes.map(byte => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Renders again when the theme changes, here or in the system. */
+function useTheme(): void {
+  const [, count] = useState(0)
+  useEffect(() => {
+    const again = () => count(before => before + 1)
+    const system = matchMedia('(prefers-color-scheme: dark)')
+    system.addEventListener('change', again)
+    const end = onThemeChange(again)
+    return () => {
+      system.removeEventListener('change', again)
+      end()
+    }
+  }, [])
+}
+
+export function Pairs() {
+  useTheme()
+  return (
+    <ul className={styles.swatches}>
+      {pairs.map(([colour, background, needed]) => {
+        const ratio = contrast(hexOf(colour), hexOf(background))
+        const look = { '--colour': `var(--${colour})`, '--on': `var(--${background})` } as CSSProperties
+        return (
+          <li key={`${colour} ${background}`}>
+            <span className={styles.swatch} style={look} data-mark={needed < 4.5 || undefined}>
+              {needed < 4.5 ? '' : 'Aa'}
+            </span>
+            <span>
+              {colour} on {background}
+            </span>
+            <span data-contrast={ratio >= needed ? 'enough' : 'low'}>
+              {ratio.toFixed(1)} of {needed}
+            </span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

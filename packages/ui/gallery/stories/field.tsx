@@ -1,0 +1,32 @@
+import { Field } from '@portal/ui/field'
+import { Narrow } from '../layout.tsx'
+import type { About } from '../story.ts'
+
+export const about: About = {
+  group: 'Forms',
+  title: 'Field',
+  text: 'Label, help and error around a control of its own kind. Text, password, date and selection have components.',
+}
+
+/** As high as the other fields. */
+const high = { minHeight: 'var(--control)' }
+
+export function AroundAControl() {
+  return (
+    <Narrow>
+      <Field label="Institution colour" help="Buttons, links and headings use it.">
+        {control => <input type="color" defaultValue="#1b5e4a" style={high} {...control} />}
+      </Field>
+    </Narrow>
+  )
+}
+
+export function WithError() {
+  return (
+    <Narrow>
+      <Field label="Logo" error="Use a PNG, JPEG or SVG file of up to 2 MB">
+        {control => <input type="file" style={high} {...control} />}
+      </Field>
+    </Narrow>
+  )
+}

@@ -1,0 +1,29 @@
+import { IconButton } from '@portal/ui/icon-button'
+import { Tooltip } from '@portal/ui/tooltip'
+import { History } from 'lucide-react'
+import { useEffect } from 'react'
+import type { About } from '../story.ts'
+
+export const about: About = {
+  group: 'Feedback',
+  title: 'Tooltip',
+  text: 'Text on hover and focus; Escape hides it. Never the only place of essential information.',
+  opens: 160,
+}
+
+export function OnHoverAndFocus() {
+  return (
+    <Tooltip text="Verification History" side="end">
+      <IconButton icon={History} label="Verification History" title="" />
+    </Tooltip>
+  )
+}
+
+export function Shown() {
+  useEffect(() => document.querySelector<HTMLButtonElement>('button')?.focus(), [])
+  return (
+    <Tooltip text="Verification History" side="end">
+      <IconButton icon={History} label="Verification History" title="" />
+    </Tooltip>
+  )
+}

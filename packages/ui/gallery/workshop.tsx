@@ -1,0 +1,95 @@
+import { Button } from '@portal/ui/button'
+import { Drawer } from '@portal/ui/drawer'
+import { IconButton } from '@portal/ui/icon-button'
+import { ThemeSwitch } from '@portal/ui/theme-switch'
+import { Menu } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ComponentPage } from './component-page.tsx'
+import { Index } from './index-list.tsx'
+import { Overview } from './overview.tsx'
+import { files } from './stories.ts'
+import styles from './workshop.module.css'
+
+/** Of the frames, in pixels; 0: as wide as the page. */
+const widths = [0, 360, 768, 1280]
+
+function onHashChange(hear: () => void): () => void {
+  window.addEventListener('hashchange', hear)
+  return () => window.removeEventListener('hashchange', hear)
+}
+
+/** `#button/sizes` is a state of a component. */
+function usePlace() {
+  const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
+  const [component, state] = hash.slice(1).split('/')
+  return { file: files.find(({ id }) => id === component), state }
+}
+
+function useWidth() {
+  const [width, setWidth] = useState(() => {
+    const asked = Number(new URLSearchParams(window.location.search).get('width'))
+    return widths.includes(asked) ? asked : 0
+  })
+  function choose(to: number) {
+    setWidth(to)
+    const { pathname, hash } = window.location
+    window.history.replaceState(null, '', `${pathname}${to ? `?width=${to}` : ''}${hash}`)
+  }
+  return [width, choose] as const
+}
+
+export function Workshop() {
+  const { file, state } = usePlace()
+  const [width, chooseWidth] = useWidth()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const title = file?.about.title ?? 'Components'
+
+  useEffect(() => {
+    document.title = file ? `${title} · Components` : title
+    setOpen(false)
+  }, [title, file])
+
+  return (
+    <>
+      <header className={styles.bar}>
+        <div className={styles.start}>
+          <span className={styles.menu}>
+            <IconButton icon={Menu} label="Index" onClick={() => setOpen(true)} />
+          </span>
+          <a href="#all" className={styles.home}>
+            Components
+          </a>
+        </div>
+        <div className={styles.tools}>
+          <fieldset className={styles.widths}>
+            <legend className={styles.legend}>Width</legend>
+            {widths.map(each => (
+              <Button
+                key={each}
+                size="sm"
+                variant={each === width ? 'secondary' : 'quiet'}
+                aria-pressed={each === width}
+                onClick={() => chooseWidth(each)}
+              >
+                {each || 'Full'}
+              </Button>
+            ))}
+          </fieldset>
+          <ThemeSwitch />
+        </div>
+      </header>
+      <div className={styles.body}>
+        <div className={styles.side}>
+          <Index current={file?.id} />
+        </div>
+        <Drawer open={open} onClose={close} title="Components">
+          <Index current={file?.id} onChoose={close} />
+        </Drawer>
+        <main id="main" className={styles.main}>
+          {file ? <ComponentPage key={file.id} file={file} state={state} width={width} /> : <Overview />}
+        </main>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { codeOf, importsOf, withValues } from '../packages/ui/gallery/source.ts'
+import { root } from '../scripts/lib/setup.mjs'
+
+const stories = path.join(root, 'packages/ui/gallery/stories')
+const components = path.join(root, 'packages/ui/src')
+const textsIn = (folder: string) =>
+  readdirSync(folder)
+    .filter(file => /^[\w-]+\.tsx$/.test(file))
+    .map(file => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
+
+/** Stands in for the icons' own code in a build; used by no one. */
+const INTERNAL = 'lucide-icon.tsx'
+
+test('the gallery shows every component of the design system', () => {
+  const shown = textsIn(stories)
+    .map(({ text }) => text)
+    .join('\n')
+  const all = textsIn(components)
+    .filter(({ file }) => file !== INTERNAL)
+    .flatMap(({ text }) => [...text.matchAll(/^export function ([A-Z]\w+)/gm)].map(([, name = '']) => name))
+  expect(all).toContain('Button')
+  expect(all.filter(name => !new RegExp(`<${name}\\b`).test(shown))).toEqual([])
+})
+
+test('the gallery has the code and the imports of every state', () => {
+  const files = textsIn(stories)
+  expect(files.length).toBeGreaterThan(0)
+  for (const { file, text } of files) {
+    const states = [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => name)
+    expect(states.length, file).toBeGreaterThan(0)
+    for (const name of states) expect(codeOf(text, name), `${file}: ${name}`).toMatch(/<[A-Za-z]/)
+  }
+  expect(importsOf(files.find(({ file }) => file === 'button.tsx')?.text ?? '')).toBe(
+    "import { Button, ButtonLink } from '@portal/ui/button'",
+  )
+})
+
+const text = `import { A } from '@portal/ui/a'
+
+export function Short() {
+  return <A />
+}
+
+export function Several() {
+  return (
+    <Row>
+      <A />
+    </Row>
+  )
+}
+
+export function WithState() {
+  const [open, setOpen] = useState(false)
+  return <A open={open} />
+}
+`
+
+test('cuts out what a state returns, or all of it if it has more', () => {
+  expect(codeOf(text, 'Short')).toBe('<A />')
+  expect(codeOf(text, 'Several')).toBe('<Row>\n  <A />\n</Row>')
+  expect(codeOf(text, 'WithState')).toMatch(/^function WithState\(\) \{\n {2}const \[open/)
+  expect(codeOf(text, 'Missing')).toBe('')
+})
+
+test.each([
+  [{}, '<A icon={X} />'],
+  [{ size: 'sm', busy: true, disabled: false, reason: '' }, '<A icon={X} size="sm" busy />'],
+  [{ count: 3, label: 'Say "yes"' }, '<A icon={X} count={3} label={"Say \\"yes\\""} />'],
+  [{ children: 'Delete', size: 'sm' }, '<A icon={X} size="sm">\n  Delete\n</A>'],
+  [{ title: 't'.repeat(80) }, `<A icon={X}\n  title="${'t'.repeat(80)}"\n/>`],
+])('writes the code of the props %j', (values, code) => {
+  expect(withValues('<A icon={X} {...props} />', values)).toBe(code)
+})

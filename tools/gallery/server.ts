@@ -1,0 +1,84 @@
+import path from 'node:path'
+import { type Configuration, rspack } from '@rspack/core'
+import { RspackDevServer } from '@rspack/dev-server'
+import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
+
+const folder = path.join(import.meta.dirname, '../../packages/ui/gallery')
+
+// As strict as production, so that inline styles fail here too; frames and hot reload are the workshop's own.
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+].join('; ')
+
+const page = (chunk: string, filename: string) =>
+  new rspack.HtmlRspackPlugin({ template: './index.html', filename, chunks: [chunk] })
+
+const configuration: Configuration = {
+  context: folder,
+  mode: 'development',
+  // Never eval-*, because of the policy.
+  devtool: 'cheap-module-source-map',
+  target: ['web', 'es2022'],
+  entry: { workshop: './workshop-entry.tsx', canvas: './canvas-entry.tsx' },
+  output: { filename: '[name].js', publicPath: '/', assetModuleFilename: '[name].[contenthash:8][ext]' },
+  resolve: { extensions: ['.tsx', '.ts', '.js'] },
+  module: {
+    rules: [
+      {
+        test: /\.tsx?$/,
+        exclude: /node_modules/,
+        type: 'javascript/auto',
+        loader: 'builtin:swc-loader',
+        options: {
+          jsc: {
+            target: 'es2022',
+            parser: { syntax: 'typescript', tsx: true },
+            transform: { react: { runtime: 'automatic', development: true, refresh: true } },
+          },
+        },
+      },
+      {
+        test: /\.css$/,
+        type: 'css/auto',
+        parser: { namedExports: false },
+        generator: { localIdentName: '[name]-[local]' },
+      },
+    ],
+  },
+  plugins: [page('workshop', 'index.html'), page('canvas', 'canvas.html'), new ReactRefreshRspackPlugin()],
+  optimization: { emitOnErrors: false, splitChunks: { chunks: 'all' } },
+  performance: false,
+  infrastructureLogging: { level: 'error' },
+  ignoreWarnings: [/Conflicting order/],
+  lazyCompilation: false,
+  stats: 'errors-warnings',
+}
+
+/** Builds the workshop in memory and serves it with hot reload. */
+export async function startGallery(port: number): Promise<{ url: string; close: () => Promise<void> }> {
+  const compiler = rspack(configuration)
+  const server = new RspackDevServer(
+    {
+      host: '127.0.0.1',
+      port,
+      hot: true,
+      headers: { 'content-security-policy': policy, 'cache-control': 'no-store' },
+      allowedHosts: ['localhost'],
+      client: { logging: 'warn', overlay: { errors: true, warnings: false, runtimeErrors: false } },
+      // The code of the states.
+      static: { directory: path.join(folder, 'stories'), publicPath: '/source', watch: false },
+    },
+    compiler,
+  )
+  // Errors are printed, and shown over the page until they are fixed.
+  const built = new Promise<void>(resolve => compiler.hooks.done.tap('ready', () => resolve()))
+  await server.start()
+  await built
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.stop() }
+}
