@@ -8,6 +8,7 @@ import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
 import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
+import { sqldIsHere, startSqld } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 import { failures, type Load, type LoadRequest, startLoad } from '../steady-load.ts'
 
@@ -125,6 +126,25 @@ describe.each(proxies)('behind %s', name => {
       const load = await loadBehind(name, [portal])
       const took: number[] = []
       for (let restart = 0; restart < 3; restart++) {
+        took.push(await portal.restart())
+        await more(load, ENOUGH)
+      }
+      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
+    },
+  )
+
+  test.skipIf(!here || !sqldIsHere)(
+    'two processes restart in turn',
+    { tags: ['QUALITY-47'] },
+    async ({ task }) => {
+      const sqld = await startSqld(folder)
+      running.push(() => sqld.stop())
+      const portals: ActivatedPortal[] = []
+      for (let each = 0; each < 2; each++)
+        portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }))
+      const load = await loadBehind(name, portals)
+      const took: number[] = []
+      for (const portal of portals) {
         took.push(await portal.restart())
         await more(load, ENOUGH)
       }
