@@ -3,9 +3,9 @@ import { createClient } from '@libsql/client'
 import type { Dispute } from '@portal/contract/admin-disputes'
 import { disputeOf } from '@portal/mocks/disputes'
 import { createHandlers } from '@portal/mocks/handlers'
+import { respond } from '@portal/mocks/respond'
 import { settle } from '@portal/mocks/settle'
 import { createState, memoryStore } from '@portal/mocks/state'
-import { getResponse } from 'msw'
 import { Secret, TOTP } from 'otpauth'
 import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
 import type { Ending, Place } from './world.ts'
@@ -123,7 +123,7 @@ export function mockPlace(): Place {
   return {
     base: 'http://mocks.test',
     async answer(request) {
-      const response = await getResponse(handlers, request)
+      const response = await respond(handlers, request)
       if (!response) throw new Error(`No mock answers ${request.method} ${request.url}`)
       return response
     },

@@ -1,7 +1,7 @@
-import { getResponse } from 'msw'
 import { type Conditions, conditionHandlers, readConditions, writeConditions } from './conditions.ts'
 import { demoState } from './demo-state.ts'
 import { createHandlers } from './handlers.ts'
+import { respond } from './respond.ts'
 import { gatewayOutcomes, settle } from './settle.ts'
 import { type MockState, memoryStore } from './state.ts'
 
@@ -101,8 +101,7 @@ export function mockApp(
   const answer = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
-    if (pathname.startsWith('/api/'))
-      return (await getResponse([...before, ...api], request)) ?? Response.error()
+    if (pathname.startsWith('/api/')) return (await respond([...before, ...api], request)) ?? Response.error()
     if (pathname === CONDITIONS)
       return request.method === 'PUT'
         ? await changeConditions(request)

@@ -4,13 +4,14 @@ import type { Route } from '@portal/contract/route'
 import { type PersonaName, personas } from '@portal/fixtures/personas'
 import { demoState } from '@portal/mocks/demo-state'
 import { createHandlers } from '@portal/mocks/handlers'
+import { respond } from '@portal/mocks/respond'
 import { failing } from '@portal/mocks/serve'
 import { beginSession } from '@portal/mocks/sessions'
 import { memoryStore } from '@portal/mocks/state'
 import { MemoryRouter } from '@portal/router/memory'
 import { signIn, signOut } from '@portal/session/store'
 import { type FetchQueryOptions, QueryClientProvider } from '@tanstack/react-query'
-import { getResponse, type HttpHandler } from 'msw'
+import type { HttpHandler } from 'msw'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
@@ -30,7 +31,7 @@ async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promi
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, ORIGIN), init)
-    return (await getResponse([...handlers], request)) ?? Response.error()
+    return (await respond(handlers, request)) ?? Response.error()
   }
   try {
     return await work()

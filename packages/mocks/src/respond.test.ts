@@ -1,0 +1,35 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { getResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { createHandlers } from './handlers.ts'
+import { respond } from './respond.ts'
+import { createState, memoryStore } from './state.ts'
+
+const handlers = createHandlers(memoryStore(createState()))
+const paths = Object.values(routes).flatMap(table =>
+  Object.values(table).map(({ method, path }: Route) => [method, path.replace(/\{\w+\}/g, 'some.thing-1')]),
+)
+
+test.each([
+  ...paths,
+  ['PATCH', '/auth/login'],
+  ['GET', '/health/'],
+  ['GET', '/HEALTH'],
+  ['GET', '/health?x=%2F'],
+  ['GET', '/no/such/route'],
+  ['GET', '/admin/users/%2F'],
+])('%s %s has the same response as from MSW', async (method, path) => {
+  const request = () => new Request(`http://mocks.test/api${path}`, { method })
+  const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
+  // Without the ID of the request.
+  const answered = async (response: Response | undefined) => [
+    response?.status,
+    /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],
+  ]
+  expect(await answered(ours)).toEqual(await answered(theirs))
+})
+
+test('what no handler answers has no response', async () => {
+  expect(await respond(handlers, new Request('http://mocks.test/elsewhere'))).toBeUndefined()
+})
