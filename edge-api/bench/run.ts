@@ -4,7 +4,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { personas } from '@portal/fixtures/personas'
+import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
+import { rollUp } from '../src/jobs/rollup-store.ts'
 import { sqldIsHere } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
 import { type Amounts, numberOf, signIn } from './calls.ts'
@@ -90,6 +92,9 @@ async function database(
   await addCertificates(client, certificates)
   await addUsers(client, users)
   await addVerifications(client, { count: verifications, users })
+  // As the scheduler has done by the next day.
+  const writing = openDatabase(client, { serialiseWrites: true })
+  while (await rollUp(writing, Date.now()));
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
   return { file, amounts: { certificates, verifications, users } }

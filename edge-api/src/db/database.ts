@@ -6,6 +6,7 @@ import { isBusy, isUnreachable } from './errors.ts'
 import { type Replica, replicaClient } from './replica.ts'
 import { serverClient, unwrapped } from './server-client.ts'
 import { WriteHealth } from './write-health.ts'
+import { WriteTurns } from './write-turns.ts'
 
 type Orm = LibSQLDatabase
 
@@ -51,14 +52,16 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 const PATIENCE = 3000
 /** How long a write waits, in milliseconds, once the previous one has failed: the cause is then known. */
 const SHORT_PATIENCE = 300
+/** How long a write waits for its turn on a server, in milliseconds: as long as for one response of a slow one. */
+const TURN_PATIENCE = 6000
 /** Longest pause between attempts to get such a lock. */
 const MAX_PAUSE = 100
 
 /**
  * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native driver is
  * synchronous, and a second writer would block the event loop until the busy timeout. Without it the database is a server:
- * write transactions are counted, and `replica` may answer some of the reads. `writes` is given if a handle lives for one
- * request only.
+ * write transactions take turns within the process and are counted, and `replica` may answer some of the reads. `writes` is given
+ * if a handle lives for one request only.
  */
 export function openDatabase(
   client: Client,
@@ -101,14 +104,25 @@ export function openDatabase(
     }
   }
 
+  const turns = new WriteTurns()
+  async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!(await turns.take(writes.failing ? SHORT_PATIENCE : TURN_PATIENCE)))
+      throw new Fault('DATABASE_UNAVAILABLE', { cause: new Error('no turn to write'), retryAfter: 1 })
+    try {
+      return await attempt(work, performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE))
+    } finally {
+      turns.give()
+    }
+  }
+
   return {
     read: orm,
     writes,
     client,
     write(work) {
+      if (!serialiseWrites) return inTurn(work)
       // Counted from here: behind a write that waits for a lock, the others wait for the same one.
       const deadline = performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE)
-      if (!serialiseWrites) return attempt(work, deadline)
       const turn = tail.then(() => attempt(work, deadline))
       tail = turn.catch(() => undefined)
       return turn

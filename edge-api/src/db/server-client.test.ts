@@ -70,6 +70,30 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(await writes()).toBe(1)
   })
 
+  test('sends the write transactions of a process one after the other, and goes on after a failure', async () => {
+    let open = 0
+    const most: number[] = []
+    const names = Array.from({ length: 8 }, (_, at) => `at once ${at}`)
+    const written = await Promise.allSettled(
+      names.map((name, at) =>
+        database.write(async tx => {
+          open++
+          most.push(open)
+          try {
+            await tx.select().from(things)
+            if (at === 3) throw new RangeError('no')
+            await tx.insert(things).values({ name })
+          } finally {
+            open--
+          }
+        }),
+      ),
+    )
+    expect(written.map(({ status }) => status === 'fulfilled')).toEqual(names.map((_, at) => at !== 3))
+    expect(most).toEqual(names.map(() => 1))
+    expect(await writes()).toBe(7)
+  })
+
   test('does not count a transaction whose changes no replica shows', async () => {
     await database.write(async tx => {
       notOnReplicas(tx)

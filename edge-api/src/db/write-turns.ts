@@ -1,0 +1,38 @@
+/**
+ * One write transaction of a process at a time: it would wait for the others' lock anyway, and libSQL servers (sqld 0.24) can
+ * stop accepting writes for good when several connections wait for the lock.
+ */
+export class WriteTurns {
+  #isTaken = false
+  #waiting: ((isTaken: boolean) => void)[] = []
+
+  /**
+   * Waits for a turn, in the order of the calls.
+   * @param patience in milliseconds
+   * @returns false if there was none in time; otherwise `give` must be called
+   */
+  async take(patience: number): Promise<boolean> {
+    if (!this.#isTaken) {
+      this.#isTaken = true
+      return true
+    }
+    return await new Promise(resolve => {
+      const mine = (isTaken: boolean) => {
+        clearTimeout(timer)
+        resolve(isTaken)
+      }
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter(each => each !== mine)
+        mine(false)
+      }, patience)
+      this.#waiting.push(mine)
+    })
+  }
+
+  /** Ends a turn: the next one begins. */
+  give(): void {
+    const next = this.#waiting.shift()
+    if (next) next(true)
+    else this.#isTaken = false
+  }
+}
