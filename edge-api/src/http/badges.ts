@@ -23,7 +23,7 @@ body:has(> .badge-page) { color-scheme: light dark; font: 1rem/1.55 var(--font-s
 .badge-page form { display: grid; gap: 0.25rem; justify-items: start; }
 .badge-page :is(select, input, button) { box-sizing: border-box; min-height: 2.75rem; padding: 0 0.75rem; font: inherit; }
 .badge-page :is(select, input) { width: 100%; margin-bottom: 0.75rem; border: 1px solid var(--line-strong, GrayText); border-radius: 0.375rem; background: var(--surface, Field); color: inherit; }
-.badge-page button { border: 0; border-radius: 0.375rem; background: var(--brand, ButtonFace); color: var(--on-brand, ButtonText); font-weight: 600; cursor: pointer; }
+.badge-page button { border: 0; border-radius: 0.375rem; background: var(--brand-solid, ButtonFace); color: var(--on-brand, ButtonText); font-weight: 600; cursor: pointer; }
 .badge-page [role=alert] { margin-top: 0.75rem; color: var(--danger, inherit); }
 @media print { .badges { display: none; } }
 `

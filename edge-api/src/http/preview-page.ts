@@ -7,10 +7,11 @@ import type { Ports } from '../ports.ts'
 import { BADGE_STYLE, badge } from './badges.ts'
 import { PREVIEW } from './security-headers.ts'
 import type { App } from './serve.ts'
+import { shellStyles } from './shell-styles.ts'
 
 const LEAVE = '/previews/leave'
 
-const ended = html`<!doctype html>
+const ended = (styles: readonly string[]) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -18,7 +19,7 @@ const ended = html`<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>Preview ended – Certificate Verification Portal</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<link rel="stylesheet" href="${BADGE_STYLE}">
+${[...styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}">`)}
 </head>
 <body>
 <main class="badge-page">
@@ -47,7 +48,8 @@ export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) =>
  * `GET /previews/{token}`: from now on, this browser gets the release of a preview, until it ends or `GET
  * /previews/leave`. The token is removed from the address immediately, so that it does not spread.
  */
-export function previewPages(app: App, { assets, clock, environment }: Ports): void {
+export function previewPages(app: App, ports: Ports): void {
+  const { assets, clock, environment } = ports
   const options = {
     path: '/',
     httpOnly: true,
@@ -65,7 +67,7 @@ export function previewPages(app: App, { assets, clock, environment }: Ports): v
     c.set('pattern', PREVIEW)
     c.header('Cache-Control', 'no-store')
     const found = await assets.preview?.(c.req.raw, c.req.param('token'))
-    if (!found) return c.html(ended, 404)
+    if (!found) return c.html(ended(await shellStyles(ports, c.req.raw)), 404)
     const seconds = Math.ceil((found.preview.until - clock.now()) / 1000)
     setCookie(c, PREVIEW_COOKIE, found.preview.token, { ...options, maxAge: seconds })
     return c.redirect(startOf(found), 303)
