@@ -94,7 +94,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [component, state] of opening) {
         await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
         await page.getByRole('main').waitFor()
-        expect(await violations(page), `${component}/${state}`).toEqual([])
+        // A state alone is no page, so it has no heading of one.
+        const found = (await violations(page)).filter(each => !each.startsWith('page-has-heading-one'))
+        expect(found, `${component}/${state}`).toEqual([])
       }
       expect(errors).toEqual([])
     })

@@ -8,8 +8,8 @@ export const about: About = {
   text: 'Label, help and error around a control of its own kind. Text, password, date and selection have components.',
 }
 
-/** As high as the other fields. */
-const high = { minHeight: 'var(--control)' }
+/** As high as the other fields, and no wider than a phone. */
+const high = { minHeight: 'var(--control)', maxWidth: '100%' }
 
 export function AroundAControl() {
   return (
