@@ -1,6 +1,7 @@
 // A loader that removes unused parts of the federation runtime, a tenth of what a visitor loads: snapshots and preloading
 // (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax, descriptions
-// of errors, and the second copy of the runtime and its start code in each remote, which uses the shell's. The rest is unchanged.
+// of errors, the debug mode of the log, and the second copy of the runtime and its start code in each remote, which uses the
+// shell's. The rest is unchanged.
 import path from 'node:path'
 
 const nextToThis = file => path.join(import.meta.dirname, file)
@@ -52,6 +53,13 @@ const inShell = {
   'error-codes/dist/desc.mjs': () => `
     const none = {}
     export { none as buildDescMap, none as errorDescMap, none as runtimeDescMap, none as typeDescMap }`,
+  // The runtime only warns and reports errors; stack traces of a debug mode are left out.
+  'sdk/dist/logger.js': () => `
+    const nothing = () => undefined
+    const to = (method, prefix) => (...args) => console[method](prefix, ...args)
+    export const createLogger = prefix => ({ warn: to('warn', prefix), error: to('error', prefix) })
+    export const logger = createLogger('[ Module Federation ]')
+    export { logger as infrastructureLogger, createLogger as createInfrastructureLogger, nothing as bindLoggerToCompiler }`,
   'runtime-core/dist/utils/preload.js': () => `
     const off = () => {
       throw new Error('preloadRemote is not part of this build')

@@ -208,7 +208,7 @@ test('long addresses, numbers and words of a gateway do not widen a page or dial
   await login.getByLabel('Email', { exact: true }).fill(email)
   await login.getByLabel('Password', { exact: true }).fill('Demo1234')
   await login.getByRole('button', { name: 'Login', exact: true }).click()
-  await login.getByText('asks for a code').waitFor()
+  await login.getByText('requires a code').waitFor()
   expect(await tooWide()).toBe(0)
 
   await answer(page, '**/api/verification/public/payment-status/*', {

@@ -46,7 +46,7 @@ async function drive(releases: string): Promise<string[]> {
         await page.getByText('is being updated and does not fit this page').first().waitFor()
         report.push(`${name}: refused (${reasons.join('; ')})`)
       } else {
-        await expect.poll(() => titleOf(page).textContent(), { timeout: 60_000 }).toMatch(title)
+        await expect.poll(() => titleOf(page).textContent()).toMatch(title)
         const shared = await sharedPackages(page)
         for (const library of ['react', 'react-dom']) {
           const copies = shared.filter(each => each.name === library)
