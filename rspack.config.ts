@@ -1,5 +1,5 @@
-// The configuration of all browser apps, and the only list of shared dependencies. Unusual settings are based on
-// measurements or avoid known problems: see docs/decisions and the comments here.
+// The configuration of all browser apps, and the only list of shared dependencies. Unusual settings come from
+// measurements or avoid known problems; see docs/decisions and the comments here.
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack'
@@ -38,9 +38,10 @@ const manifest = (file: string): { version: string; dependencies: Record<string,
 function sharedWith(shell: boolean, dev: boolean) {
   const { dependencies } = manifest('package.json')
   const fromNpm = ['react', 'react-dom', 'zustand', '@tanstack/react-query']
-  // Of our packages, only modules with state, and the router: everything else is bundled where it is used.
+  // Of our own packages, only the router and modules with state are shared; everything else is bundled where it is
+  // used.
   const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
-  // Visitors need no queries: the library is loaded with the first page that uses it.
+  // Visitors need no queries, so the library is loaded with the first page that uses it.
   const later = new Set(['@tanstack/react-query', '@portal/api/cache'])
   const one = (name: string, version: string | undefined) => ({
     singleton: true,
@@ -62,7 +63,10 @@ function sharedWith(shell: boolean, dev: boolean) {
   return Object.fromEntries(shared)
 }
 
-/** Returns the requirements of a release, or what the shell provides; compared before a release is published. */
+/**
+ * Returns the requirements of a release, or what the shell provides; the two are compared before a release is
+ * published.
+ */
 function stampOf(name: string): string {
   const shell = name === 'shell'
   const shared = Object.entries(sharedWith(shell, false)).map(([part, { requiredVersion }]) => [
@@ -96,8 +100,8 @@ interface Build extends Pick<App, 'name' | 'area'> {
 
 function entryOf({ dev, shell, withPage, folder }: Build): Part<'entry'> {
   if (!withPage) return {}
-  // Standalone, shared packages are not provided eagerly: the entry must wait for them, hence the import().
-  // The order of the CSS layers must be defined before any other chunk is loaded.
+  // Standalone, shared packages are not provided eagerly, so the entry must wait for them, hence the import(). The
+  // order of the CSS layers must be defined before any other chunk is loaded.
   const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
     JSON.stringify(path.join(folder, each)),
   )
@@ -192,7 +196,7 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
 }
 
 const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
-  // In order of use: IDs hashed from paths would depend on the folder for shared packages.
+  // Numbered in order of use: IDs hashed from paths would depend on the folder for shared packages.
   moduleIds: 'natural',
   chunkIds: 'natural',
   // An update that does not compile would reload the page, and with it what was typed.
@@ -257,7 +261,8 @@ function app({ name, port: usualPort, area }: App) {
       performance: false,
       // The starting script prints the address.
       infrastructureLogging: { level: 'error' },
-      // Rules of different modules only meet on an element across cascade layers, so their order does not matter.
+      // Rules of different modules only meet on an element if they are in different cascade layers, so their order does
+      // not matter.
       ignoreWarnings: [/Conflicting order/],
       lazyCompilation: false, // a remote's trigger request would go to the shell's origin and hang
       // DEV_PORT is for a single app; `npm run dev` sets a port for each.

@@ -13,9 +13,12 @@ const unit = [
   '{scripts,tools}/**/*.test.ts',
 ]
 const api = ['edge-api/src/**/*.api.test.ts']
-/** Every screen and component, in every width, theme and mode: slow, so only in `npm run test:full`. */
+/**
+ * Every screen and component, in every width, theme and mode: these tests are slow, so they only run in `npm run
+ * test:full`.
+ */
 const screens = ['**/*.browser.test.{ts,tsx}']
-/** Kills, millions of rows, hundreds of megabytes: only in `npm run test:full`. */
+/** Kills, millions of rows, hundreds of megabytes: these tests only run in `npm run test:full`. */
 const full = ['edge-api/test/full/**/*.full.test.ts']
 const never = ['**/node_modules/**', '**/dist/**', 'releases/**']
 
@@ -28,7 +31,7 @@ const timeouts = timeoutsOf(TEST_HANGS)
 // The files of an API project share one portal, and some change global state, such as the fee.
 const shared = { ...timeouts, fileParallelism: false }
 
-/** The files that take longest, without which two workers would wait for one of them at the end. */
+/** The files that take longest; started first, because otherwise two workers would wait for one of them at the end. */
 const LONGEST = new Set(
   [
     'edge-api/src/db/unavailable.test.ts',
@@ -95,7 +98,8 @@ export default defineConfig({
           exclude: [...never, ...screens],
           globalSetup: './shell/e2e/support/setup.ts',
           ...timeouts,
-          // Each worker has its own portal. A separate group, because vitest runs a group with one number of workers.
+          // Each worker has its own portal. This is a separate group, because all projects of a group share one number
+          // of workers.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { apps, microFrontends } from './lib/apps.mjs'
 
-/* Discovery of the apps from their folders. */
+/* Tests how apps are found by their folders. */
 
 const root = path.join(import.meta.dirname, '..')
 const areas = microFrontends().flatMap(({ name, area }) => (area ? [{ name, ...area }] : []))

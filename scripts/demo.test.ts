@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildDemo, isDemo, pageOfDemo } from './lib/demo-files.mjs'
 import { serveFolder } from './lib/static-server.mjs'
 
-/* The contents of the demo folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from it. */
+/* Checks the contents of the demo folder. packages/mocks/e2e/demo.browser.test.ts shows that the portal works from
+   it. */
 
 const page = `<!doctype html><html><head>
 <link rel="icon" href="/favicon.svg"><script src="/js/boot.1.js" integrity="sha384-a" crossorigin data-early="yes"></script>

@@ -38,7 +38,7 @@ let stopping = false
 /** @type {ReturnType<typeof startProcesses>} */
 let servers
 let restarting = Promise.resolve()
-/** Servers that must respond, and apps that must be compiled, before the portal is ready. */
+/** Servers that must respond, and apps that must have been compiled, before the portal is ready. */
 const awaited = new Set(['the API', ...ports.keys()])
 
 function markReady(part) {
@@ -53,7 +53,7 @@ function startServers() {
     error => {
       if (stopping) return
       console.error(error.message)
-      // Changing sources does not free a port.
+      // A change of the sources does not free a port.
       if (!current.children.portal) return stop(1)
       console.error('The API waits for the next change.')
     },
@@ -108,7 +108,7 @@ const children = apps().map(({ name }) => serveApp(name))
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
 process.on('SIGHUP', () => void stop(0))
-// npm ends its shell on SIGTERM, and the shell forwards nothing.
+// npm ends its shell on SIGTERM, and the shell does not forward the signal.
 endWithParent(() => void stop(0))
 
 let timer

@@ -6,14 +6,14 @@ import { afterEach, expect, test } from 'vitest'
 import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
 
-/* The doctor's findings about ports and the data folder. */
+/* Tests the doctor's findings about ports and the data folder. */
 
 const servers: ReturnType<typeof createServer>[] = []
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** A server that answers every request with this text. */
+/** Starts a server that answers every request with this text. */
 async function listening(body: string): Promise<string> {
   const port = await freePort()
   const server = createServer((_, response) => response.end(body))

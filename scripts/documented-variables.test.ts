@@ -30,7 +30,7 @@ const READ = /\b(?:env|environment|variables)(?:\??\.|\??\.?\[['"])([A-Z][A-Z0-9
 /** `{ NAME, OTHER: other = '' } = process.env`. */
 const TAKEN_APART = /\{([^{}]*)\}(?:\s*:[^=;{}]+)?\s*=\s*(?:process\.)?(?:env|environment|variables)\b/g
 
-/** The variables that a source reads from any of its names for the environment. */
+/** Returns the variables that a source reads from any of its names for the environment. */
 function variablesIn(source: string): string[] {
   const taken = [...source.matchAll(TAKEN_APART)].flatMap(([, names = '']) => names.split(','))
   return [

@@ -8,7 +8,7 @@ import { makeFolder as makeFolderOfApi } from '../edge-api/src/folder.ts'
 import { makeFolder } from './lib/folder.mjs'
 import { nodeBinary, root } from './lib/setup.mjs'
 
-/* Data and backup folders: a location where nothing can be created is reported immediately. */
+/* Tests data and backup folders: a location where nothing can be created is reported immediately. */
 
 const makers = [
   ['commands', makeFolder],
@@ -56,7 +56,7 @@ describe.skipIf(!existsSync('/proc/self'))('where nothing can be created', () =>
     const { status, stdout, stderr } = command(['scripts/start.mjs'], {
       DATABASE_URL: 'file:/proc/nope/portal.db',
     })
-    // Nothing was built before.
+    // Nothing has been built before.
     expect(stdout).toBe('')
     expect(stderr).toMatch(/^\/proc\/nope is not writable \(ENOENT\): [^\n]+\n$/)
     expect(status).toBe(1)

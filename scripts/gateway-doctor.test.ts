@@ -4,7 +4,7 @@ import { fakeInterswitch } from '../edge-api/test/gateways/fake-interswitch.ts'
 import { fakePaystack } from '../edge-api/test/gateways/fake-paystack.ts'
 import { gatewayFindings } from './lib/gateway-doctor.mjs'
 
-/* The findings of `npm run doctor -- --gateway`. */
+/* Tests the findings of `npm run doctor -- --gateway`. */
 
 const NOW = Date.UTC(2026, 10, 23, 12)
 const live = {
@@ -25,7 +25,7 @@ interface World {
   down?: boolean
 }
 
-/** Simulates the gateway and the portal as described by `world`; without it, everything is correct. */
+/** Simulates the gateway and the portal as `world` describes them; without it, everything is correct. */
 function answering({
   key = 200,
   currency = 'NGN',
@@ -131,7 +131,7 @@ test('Interswitch: checks the refund client and uses its token for the requery',
   }
 })
 
-/* The same against the fakes of the gateways, over HTTP. */
+/* The same checks against the fakes of the gateways, over HTTP. */
 
 interface Ready {
   url: string

@@ -9,7 +9,7 @@ import { root } from './lib/setup.mjs'
 /** A limit in milliseconds: an option, the last argument of a test, a page's default, a signal, a deadline, a comparison. */
 const LIMIT =
   /\btimeout: \d[\d_]{3,}|^ *\}, \d[\d_]{4,}\)$|(?:setDefaultTimeout|AbortSignal\.timeout)\(\d[\d_]{3,}\)|deadline = \w+\.now\(\) \+ [\dA-VX-Z]|\.now\(\) - \w+\)\.toBeLess|\bms < \d/m
-/** Neither SQLite's busy timeout nor that of a screenshot of a failed test is a test limit. */
+/** Neither SQLite's busy timeout nor the timeout for a failed test's screenshot is a test limit. */
 const withoutOthers = (source: string) => source.replace(/(?:createClient|openFile|screenshot)\(.*\)/g, '')
 
 test.each([

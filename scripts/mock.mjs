@@ -1,5 +1,6 @@
-// `npm run mock` serves the mocked API over HTTP on PORT (4310), for front ends without a service worker, other languages
-// and tools. Data is in memory and lost when it stops, or starts again because a handler changed. MOCKS=slow,fail:… sets conditions.
+// `npm run mock` serves the mocked API over HTTP on PORT (4310), for front ends without a service worker, other
+// languages and tools. Data is in memory; it is lost when the server stops, or restarts because a handler has changed.
+// MOCKS=slow,fail:… sets conditions.
 import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import path from 'node:path'

@@ -6,7 +6,7 @@ import { startMockServer } from './lib/mock-server.mjs'
 import { freePort } from './lib/processes.mjs'
 import { root } from './lib/setup.mjs'
 
-/* `npm run mock`: the mocks over HTTP, as used by a front end on another port. */
+/* Tests `npm run mock`: the mocks over HTTP, as a front end on another port uses them. */
 
 let server: Awaited<ReturnType<typeof startMockServer>>
 beforeAll(async () => {

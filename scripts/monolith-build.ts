@@ -12,7 +12,7 @@ import { root } from './lib/setup.mjs'
 
 const POINTER = { revision: 'monolith', api: '/api', remotes: [] }
 
-/** Replaces the shell's `federation/load.ts`: no lookup, pages remain lazy. */
+/** Replaces the shell's `federation/load.ts`: nothing is looked up, and pages remain lazy. */
 const load = `
   const modules = {
     ${microFrontends()
@@ -24,7 +24,7 @@ const load = `
   export const loadedRelease = () => undefined
   export const loadModule = name => modules[name]()`
 
-/** Replaces its `federation/config.ts`: no pointer, and only the page's origin. */
+/** Replaces its `federation/config.ts`: there is no pointer, and only the page's origin. */
 const config = `
   const none = ${JSON.stringify(POINTER)}
   export const remotesConfig = async () => none

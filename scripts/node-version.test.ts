@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tooOld, tooOldForTools } from './lib/node-version.mjs'
 
-/* The oldest Node that the commands run on. */
+/* The oldest version of Node that the commands run on. */
 
 test('names a Node that is too old, and the required version', () => {
   for (const version of ['18.20.4', '19.9.0']) {

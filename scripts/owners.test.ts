@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/* CODEOWNERS, as code hosts read it: the last matching line applies. */
+/* Reads CODEOWNERS as code hosts do: the last matching line applies. */
 
 const root = path.join(import.meta.dirname, '..')
 const lines = readFileSync(path.join(root, 'CODEOWNERS'), 'utf8')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { made, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
-/* Checks of ports and hosts before a start, and the start plan. */
+/* Tests the checks of ports and hosts before a start, and the plan of a start. */
 
 test('rejects an invalid PORT and names the variable', async () => {
   for (const value of ['abc', '0', '65536', '80a', '-1']) {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startProcesses } from './lib/portal.mjs'
 import { secretsFor } from './lib/secrets.mjs'
 
-/* Generating and storing secrets, and errors. */
+/* Tests how secrets are generated and stored, and the errors. */
 
 let folder: string
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { output } from './lib/output.mjs'
 import { bundlerProblem, linkNode, needsInstall, nodeBinary } from './lib/setup.mjs'
 
-/* Tools run on the workspace's Node, with any npm. */
+/* Tools run on the workspace's Node, whichever version of npm is used. */
 
 let folder: string
 beforeEach(() => {

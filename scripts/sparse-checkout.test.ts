@@ -18,7 +18,7 @@ const inClone = (file: string) => path.join(folder, file)
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-sparse-'))
   const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'pipe' })
-  // Committed and uncommitted files of this checkout, without changing its index.
+  // Lists committed and uncommitted files of this checkout, without changing its index.
   const env = { ...process.env, GIT_INDEX_FILE: path.join(folder, 'index') }
   const here = (...args: string[]) => execFileSync('git', args, { cwd: root, env }).toString().trim()
   here('read-tree', 'HEAD')

@@ -1,6 +1,7 @@
-// `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite. Arguments
-// such as `--project unit` are passed to vitest; `--team admin` checks and tests what concerns that team, without a build.
-// `npm run test:full` (`--full`) adds slow tests: every screen, width and theme, kills, large files, Lighthouse, mutations.
+// `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite.
+// Arguments such as `--project unit` are passed to vitest; `--team admin` checks and tests only what concerns that
+// team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and theme, kills, large
+// files, Lighthouse, mutations.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -48,7 +49,7 @@ const env = toolEnvironment({
   CHROMIUM: chromium,
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
-  // Scripts that tests start load a quarter faster.
+  // Scripts that tests start load in a quarter less time.
   NODE_COMPILE_CACHE: path.join(root, '.tmp', 'compile-cache'),
 })
 const full = process.argv.includes('--full')
@@ -118,15 +119,15 @@ if (chosen.length > 0) {
   await runOrExit(['scripts/build.mjs'])
   await runOrExit(vitest(chosen))
 } else {
-  // Installed during checks and build. `--full` runs every browser test in the browser that people use.
+  // Installed while the sources are checked and built. `--full` runs every browser test in the browser that people use.
   const shell = full ? undefined : ensureHeadlessShell(chromium)
   await runOrExit(['scripts/verify.mjs'])
   await runOrExit(['scripts/build.mjs'])
   const light = await shell
   if (light) env.HEADLESS_SHELL = light
   console.log(`Browser tests use ${light ?? chromium}.`)
-  // Browser tests mostly wait, others mostly compute. Running concurrently, each with its own portal, they need half the
-  // time. Unit tests use all cores; vitest would leave one free.
+  // Browser tests mostly wait, while others mostly compute. Run concurrently, each with its own portal, they need half
+  // the time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const cores = availableParallelism()

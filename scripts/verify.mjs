@@ -15,7 +15,7 @@ const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'pa
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
 /**
- * Arguments of a check of types that skips what has not changed since the last one.
+ * Returns the arguments of a type check that skips what has not changed since the last one.
  * @param {string} project
  * @param {string} name
  */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { root } from './lib/setup.mjs'
 
-/* Consistency of the package.json files of the workspaces. */
+/* Checks that the package.json files of the workspaces are consistent. */
 
 const manifest = (folder: string) => JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8'))
 const workspaces = readdirSync(root)
@@ -20,7 +20,10 @@ const declared = ['.', ...workspaces].flatMap(folder => {
   return all.map(([name, version]) => ({ folder, name, version }))
 })
 
-/** Packages that one workspace needs in another version: openapi-typescript uses the compiler API, which TypeScript 7 lacks. */
+/**
+ * Packages that one workspace needs in another version. openapi-typescript uses the compiler API, which TypeScript 7
+ * lacks.
+ */
 const SEPARATE = [{ folder: 'packages/client', name: 'typescript' }]
 
 test('declares the exact version of a package once, and * elsewhere', () => {

@@ -7,7 +7,7 @@ import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { nodeBinary, root, run, setUp } from '../scripts/lib/setup.mjs'
 import { billOfMaterials } from './lib/bill-of-materials.mjs'
 
-/** Next steps by host. */
+/** The next steps for each host. */
 const next = {
   cloudflare: () => 'npx wrangler deploy --config deploy/cloudflare/wrangler.toml',
   'deno-deploy': folder => `deno deploy --prod ${folder}`,
@@ -46,7 +46,7 @@ if (damage !== undefined) {
   console.error(`remotes.json is damaged (${damage}): docs/shipping.md, "A damaged pointer".`)
   process.exit(1)
 }
-// What a host serves is checked as in production, where a development key does not count.
+// The release that a host serves is checked as in production, where a development key does not count.
 const { signingOf } = await import('../scripts/shipping/signing.mjs')
 const { readPointer } = await import('../scripts/shipping/pointer.mjs')
 const { requiresSignatures } = await import('../packages/contract/src/teams.ts')
@@ -101,7 +101,7 @@ if (host === 'deno-deploy') {
   await cp(from('deploy/deno-deploy/deno.json'), to('deno.json'))
 }
 if (host === 'server') await (await import('./lib/server-folder.mjs')).fillServerFolder(target)
-// Outside the served files.
+// Stored outside the served files.
 await writeFile(to('sbom.json'), (await billOfMaterials()).text)
 const folder = path.relative(process.cwd(), target)
 console.log(`${folder} is ready: ${advice(folder)}`)

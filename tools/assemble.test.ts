@@ -32,7 +32,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The landing page is that of the live release, filled with the settings, and its style sheet is served. */
+/**
+ * Checks that the landing page is that of the live release, filled with the settings, and that its style sheet is
+ * served.
+ */
 async function expectStaticPage(url: string) {
   const page = await (await fetch(url)).text()
   expect(page).toMatch(/<div id="root" data-release="\w+" data-place="\d+"><!--\$--><div/)
@@ -209,7 +212,7 @@ describe('Deno Deploy', () => {
     { tags: ['RUNTIME-8'] },
     async () => {
       const out = await assembled('deno-deploy')
-      // The activity log reads it; apart from it, only public files of the folder are included.
+      // The activity log reads it; apart from it, only the folder's public files are included.
       expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
       expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))

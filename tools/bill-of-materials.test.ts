@@ -46,7 +46,7 @@ test('lists the product’s packages with version and hash, without build and te
   for (const app of ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api'])
     for (const name of Object.keys(lock.packages[app]?.dependencies ?? {}))
       if (!name.startsWith('@portal/')) expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
-  // Transitive packages, native binaries for other platforms, and packages that test tools need too.
+  // Includes transitive packages, native binaries for other platforms, and packages that test tools need too.
   for (const name of ['react-router', '@libsql/darwin-arm64', 'nodemailer', 'ws'])
     expect(named).toContainEqual(expect.stringMatching(`^${name}@\\d`))
   for (const name of ['vitest', 'smtp-server', 'msw', 'turbo', 'yargs'])

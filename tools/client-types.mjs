@@ -17,7 +17,7 @@ const HEAD = `// Generated from the OpenAPI description by \`npm run generate -w
  * @returns {Promise<string>}
  */
 async function clientTypes() {
-  // It needs the compiler's old API, so it is installed with the client, which has its own TypeScript.
+  // This needs the compiler's old API, so it is installed with the client, which has its own TypeScript.
   const { default: openapiTS, astToString } = createRequire(path.join(client, 'package.json'))(
     'openapi-typescript',
   )

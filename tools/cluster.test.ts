@@ -12,7 +12,7 @@ import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/
 import { root } from '../scripts/lib/setup.mjs'
 import { sqldIsHere } from '../scripts/lib/sqld.mjs'
 
-/* `npm run cluster` as used in a terminal. The API's cluster.test.ts covers a cluster under load. */
+/* Tests `npm run cluster` as it is used in a terminal. The API's cluster.test.ts covers a cluster under load. */
 
 if (!sqldIsHere)
   console.warn('SKIPPED: npm has no sqld for this platform; npm run cluster was not started here.')
@@ -23,11 +23,11 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
   let folder: string
   let npm: ChildProcess
   let subject: PortalAddress
-  /** Printed lines. */
+  /** Lines that the command has printed. */
   const lines: string[] = []
   /** The process of each part, from the command's output. */
   const pids = new Map<string, number>()
-  /** All processes of all parts so far. */
+  /** All processes that parts have had so far. */
   const all = new Set<number>()
   const { call, must, signIn, newCertificate, superAdmin } = testerOf(() => subject)
 
@@ -44,7 +44,7 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
         TRUST_PROXY: '1',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
-      // In a separate process group, like a terminal.
+      // In a separate process group, as in a terminal.
       detached: true,
     })
     createInterface(npm.stdout ?? process.stdin).on('line', line => {
@@ -109,7 +109,7 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
     tags: ['RUNTIME-7'],
   }, async () => {
     const gone = once(npm, 'exit')
-    // To the whole group, like a terminal.
+    // Sent to the whole group, as a terminal does.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
     press()
     await until(() => ![...all].every(alive))

@@ -5,7 +5,7 @@ import vitestConfig from '../vitest.config.ts'
 import { changed, stepsOf } from './lib/guide.mjs'
 
 /*
- * Checks that scripts, workspaces, suites, files, headings and screenshots named in the guides exist.
+ * Checks that the scripts, workspaces, suites, files, headings and screenshots that the guides name exist.
  * guides.browser.test.ts follows the guides.
  */
 

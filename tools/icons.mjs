@@ -1,5 +1,5 @@
-// `node_modules/.bin/node tools/icons.mjs` renders the shell's icons and the preview image of shared links from the favicon
-// and the typefaces, with Chromium. The results in `shell/public/` are committed.
+// `node_modules/.bin/node tools/icons.mjs` renders the shell's icons and the preview image of shared links from the
+// favicon and the typefaces, with Chromium. The results are committed in `shell/public/`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium } from 'playwright-core'

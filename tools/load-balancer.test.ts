@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { startLoadBalancer } from './lib/load-balancer.mjs'
 
-/* The load balancer in front of fake processes, each with scripted behaviour. */
+/* Tests the load balancer in front of fake processes, each with scripted behaviour. */
 
 type LoadBalancer = Awaited<ReturnType<typeof startLoadBalancer>>
 
@@ -21,7 +21,7 @@ afterEach(async () => {
 interface Backend {
   url: string
   server: Server
-  /** Requests received, without health checks. */
+  /** Requests received, not counting health checks. */
   seen: string[]
 }
 

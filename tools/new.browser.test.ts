@@ -11,8 +11,9 @@ import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
 
 /*
- * Releases a fourth micro-frontend to a running portal. Then generates one of everything in a copy of the checkout, which is
- * verified, tested, built, and opened in a browser. Also runs each micro-frontend standalone, and edits it during input.
+ * Releases a fourth micro-frontend to a running portal. Then generates one of everything in a copy of the checkout,
+ * which is verified, tested, built, and opened in a browser. Also runs each micro-frontend standalone, and edits it
+ * while a user is typing.
  */
 
 let copy: WorkingCopy
@@ -236,7 +237,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     const page = await open()
     await page.goto(alone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // Lost on a page reload.
+    // A page reload would lose this.
     await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
     const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
     await edited(
@@ -270,7 +271,7 @@ test('an edit and a syntax error keep form input, and a rendering error is shown
       },
     )
     await compiling.waitFor({ state: 'detached' })
-    // The fix, and an edit after it, keep the page.
+    // The fix, and an edit after it, do not reload the page.
     await edited(
       form,
       text => text.replace('label="Last name"', 'label="Family name"'),

@@ -34,7 +34,8 @@ async function main() {
   const changes = new Changes(root)
   const next = await make(changes, names, values)
   const files = await changes.write()
-  // Sorts imports and formats. The linter would scan the whole workspace, which takes seconds; `npm run verify` lints.
+  // Sorts imports and formats. The linter would scan the whole workspace, which takes seconds; `npm run verify` runs
+  // it.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
   const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
   const tidied = await run(
@@ -46,7 +47,7 @@ async function main() {
   )
   if (tidied !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
   for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
-  // Add the new workspace to the lock file.
+  // Adds the new workspace to the lock file.
   if (
     kind === 'mfe' &&
     (await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'])) !== 0

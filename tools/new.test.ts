@@ -8,9 +8,9 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { copyCheckout } from '../scripts/lib/checkout-copy.mjs'
 
 /*
- * Runs `npm run new` for each kind in a copy of the checkout: the output is formatted, typed, within the boundaries, and its
- * tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build. That a call needs its mock takes a
- * second run of the compiler, in `npm run test:full`.
+ * Runs `npm run new` for each kind in a copy of the checkout: the output is formatted, typed, within the boundaries,
+ * and its tests pass. new.browser.test.ts runs `npm run verify`, the API's tests and the build. Showing that a call
+ * needs its mock takes a second run of the compiler, which is part of `npm run test:full`.
  */
 
 let copy: Awaited<ReturnType<typeof copyCheckout>>

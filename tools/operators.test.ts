@@ -10,7 +10,8 @@ import { testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { root } from '../scripts/lib/setup.mjs'
 
 /*
- * The files of deploy/, checked by the programs that read them. edge-api/test/full runs nginx and Caddy in front of a portal.
+ * Checks the files of deploy/ with the programs that read them. edge-api/test/full runs nginx and Caddy in front of a
+ * portal.
  */
 
 describe.each(proxies)('%s', name => {

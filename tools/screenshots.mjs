@@ -13,7 +13,7 @@ const chosen = path.join(root, 'docs/pictures')
 /** Size limit of a screenshot in the README, in bytes. */
 const MAX_BYTES = 200_000
 
-/** The screenshots of the README and docs/shipping.md: screen and colour scheme, and the file's name. */
+/** The screenshots of the README and docs/shipping.md: the screen, the colour scheme, and the file's name. */
 const forReadme = new Map([
   ['landing light', 'landing'],
   ['confirm light', 'confirm'],
@@ -93,7 +93,7 @@ async function printed(page) {
 }
 
 try {
-  // Staff first, so that their screens show only demo data and no users created by other walks.
+  // Staff come first, so that their screens show only demo data and no users that other walks create.
   const ofStaff = [walkChief, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
   const others = [

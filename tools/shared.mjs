@@ -1,5 +1,6 @@
-// `npm run shared -- --portal https://staging.example.org` reports which copy of each shared package the micro-frontends of a running
-// portal got in a browser, and from whom: of the landing page, and with `--email` and `--password` of that account's dashboard.
+// `npm run shared -- --portal https://staging.example.org` reports which copy of each shared package the
+// micro-frontends of a running portal got in a browser, and from which build. It opens the landing page and, with
+// `--email` and `--password`, that account's dashboard.
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { setUp } from '../scripts/lib/setup.mjs'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { missingFiles, problems, projectOf, statementsIn, taggedIn } from '../scripts/lib/statements.mjs'
 
-/* IDs are inserted into the sources at run time, so that this file itself has no such tags. */
+/* IDs are inserted into the sources at run time, so that this file does not contain such tags itself. */
 const [ONE, TWO, THREE, SPEC] = ['FAULT-1', 'FAULT-2', 'FAULT-3', 'SPEC-2.10']
 
 const tests = (source: string) => taggedIn(source).map(each => ({ file: 'a.test.ts', ...each }))

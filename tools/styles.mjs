@@ -1,5 +1,5 @@
-// Checks that the styles of micro-frontends and their packages only affect their own elements, from the sources, as part of
-// `npm run verify`. The build and the release check the built styles.
+// Checks in the sources, as part of `npm run verify`, that the styles of micro-frontends and their packages only affect
+// their own elements. The build and the release check the built styles.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { microFrontends } from '../scripts/lib/apps.mjs'
@@ -20,7 +20,7 @@ function sheetsIn(folder) {
     .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
 }
 
-/** A separate page without micro-frontends. */
+/** This is a separate page without micro-frontends. */
 const ALONE = 'api-reference'
 const packages = readdirSync(path.join(root, 'packages'))
   .filter(name => name !== ALONE)

@@ -1,5 +1,6 @@
-// Advice on wording, never a failure. `node tools/words.mjs` lists discouraged phrases in uncommitted and unpushed changes
-// (part of `npm run verify`); `--rate` prints how often they occur, `--list` where; folders or files narrow both.
+// Advice on wording, never a failure. `node tools/words.mjs` lists discouraged phrases in uncommitted and unpushed
+// changes (part of `npm run verify`); `--rate` prints how often they occur and `--list` where; both can be limited to
+// folders or files.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -67,7 +68,7 @@ function printPlaces(within) {
   }
 }
 
-/** Changes that are not committed or not pushed; none where there is no commit to compare with. */
+/** Returns the changes that are not committed or not pushed; none if there is no commit to compare with. */
 function changes() {
   for (const base of ['@{upstream}', 'HEAD']) {
     try {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs and assembles the portal in the checkout that contains this file, into a folder that needs nothing else. The image
-# and its test run exactly this.
+# Installs and assembles the portal from the checkout that contains this file, in a folder that needs nothing else. The
+# image and its test both run exactly this script.
 set -eu
 cd -- "$(dirname -- "$0")/../.."
 npm ci --include=dev --no-audit --no-fund --loglevel=error

@@ -87,7 +87,7 @@ test('edits and deletes a certificate after confirmation', { tags: ['STAFF-7'] }
   expect(await focused(page)).toBe('Delete UG/2019/00123')
   await button(page, 'Delete UG/2019/00123').click()
   await button(question, 'Delete').click()
-  // It has a letter.
+  // This certificate has a letter.
   await page.getByText(/^Certificate withdrawn\./).waitFor()
   await text(page, 'No certificate matches “UG/2019/00123”')
   expect(await focused(page)).toBe('Certificates')

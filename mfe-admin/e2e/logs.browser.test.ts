@@ -11,7 +11,7 @@ const text = (page: Page, words: string | RegExp) => page.getByText(words, { exa
 const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 
-/** Query strings of the page's calls to the log from now on. */
+/** Collects the query strings of the page's calls to the log from now on. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', request => {
@@ -70,7 +70,7 @@ test('an admin filters by ordinary users only, a super admin by anyone', {
   await field.fill('demo.test')
   await expect.poll(() => offered.count(), patient).toBeGreaterThan(2)
   expect((await offered.allTextContents()).join()).not.toContain('super@demo.test')
-  // Words in any order, chosen by keyboard.
+  // The words can be in any order, and the choice is made by keyboard.
   await field.fill('danj amina')
   await expect
     .poll(() => offered.allTextContents(), patient)

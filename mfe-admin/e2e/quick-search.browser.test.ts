@@ -12,7 +12,7 @@ const field = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 const options = (page: Page) => dialog(page).getByRole('option')
 
-/** The selected option as a screen reader announces it: the field's active descendant. */
+/** The selected option as a screen reader announces it: the active descendant of the field. */
 const chosen = (page: Page) =>
   field(page).evaluate(input => {
     const option = document.getElementById(input.getAttribute('aria-activedescendant') ?? '')

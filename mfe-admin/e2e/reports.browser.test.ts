@@ -13,7 +13,7 @@ const patient = { timeout: WAIT_HANGS }
 const rows = (page: Page) => page.getByRole('rowheader')
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
-/** Query strings of the page's calls to a path from now on. */
+/** Collects the query strings of the page's calls to a path from now on. */
 function callsTo(page: Page, path: string): string[] {
   const calls: string[] = []
   page.on('request', request => {
@@ -224,7 +224,7 @@ test('reconciles a transaction and opens its history, by keyboard too', {
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
   await expect.poll(() => one.evaluate(element => element === document.activeElement), patient).toBe(true)
 
-  // The URL alone opens it, as notifications do.
+  // The URL alone opens it, which is how notifications link to it.
   const linked = await open(shown)
   await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
   await linked.getByRole('link', { name: 'Ledger entries' }).click()

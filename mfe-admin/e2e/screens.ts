@@ -10,12 +10,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 interface Options {
   as?: 'admin@demo.test' | 'super@demo.test'
-  /** Calls whose path contains one of these fail with the message `Not today.` */
+  /** Calls whose path contains one of these strings fail with the message `Not today.` */
   refuse?: readonly string[]
   context?: Parameters<Browser['newContext']>[0]
 }
 
-/** The standalone admin area on its mocks for the tests of a file, and a way to open its screens. */
+/** Runs the standalone admin area on its mocks for the tests of a file, with a function that opens its screens. */
 export function screens() {
   let alone: StandaloneServer
   let browser: Browser
@@ -45,7 +45,7 @@ export function screens() {
     context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
       reducedMotion: 'reduce',
-      bypassCSP: true, // only for axe, which is injected
+      bypassCSP: true, // Only for axe, which is injected.
       ...extra,
     })
     const page = await context.newPage()
@@ -89,10 +89,10 @@ async function signInAs(email: string) {
   localStorage.setItem('user', JSON.stringify(user))
 }
 
-/** Accessibility violations that axe finds; landmarks belong to the shell. */
+/** Returns the accessibility violations that axe finds; landmarks belong to the shell. */
 export async function violations(page: Page): Promise<string[]> {
-  // axe checks a modal dialog by what is below its corners, so wait until it has stopped moving. Elements that follow
-  // the scroll never do.
+  // axe tests a modal dialog by what is below its corners, so wait until the dialog has stopped moving. Elements that
+  // follow the scroll position never stop.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()

@@ -41,7 +41,7 @@ describe('the institution', () => {
     await page.getByLabel('Support phone, line 2').fill('')
     await page.getByLabel(/^Accent colour/).fill('#7A1F3D')
     await words(page, 'You have unsaved changes.')
-    // The colour is previewed before it is saved, with its contrast in both themes.
+    // The colour is previewed before it is saved, including its contrast in both themes.
     await page.getByText(/^Light #7/).waitFor()
     await button(page, 'Save changes').click()
     await words(page, 'Institution profile saved.')

@@ -24,7 +24,7 @@ const figure = (page: Page, label: string) =>
     .first()
     .textContent()
 
-/** Text of the next browser alert. */
+/** Returns the text of the next browser alert. */
 function nextAlert(page: Page): Promise<string> {
   return new Promise(resolve =>
     page.once('dialog', dialog => {
@@ -47,7 +47,7 @@ test('shows an alert without a file, or for a file that is not CSV', {
   const second = nextAlert(page)
   await button(page, 'Upload').click()
   expect(await second).toBe('Please select a CSV file')
-  // It stays after the alert was closed.
+  // The message stays after the alert has been closed.
   await page.getByText('Please select a CSV file').first().waitFor()
 
   await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })
@@ -234,7 +234,7 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   await button(page, 'Upload now').click()
   await page.getByText('1 row failed', { exact: true }).waitFor()
   expect(await fact(page, 'Date order')).toBe('Month first')
-  // The failed rows keep the date order: otherwise this date would pass as 25 July.
+  // The file of failed rows keeps the date order; otherwise this date would be read as 25 July.
   await button(page, 'Retry failed rows as updates').click()
   await page.getByText('failed-rows-of-register.csv').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Failed')]).toEqual(['1', '1'])

@@ -9,13 +9,13 @@ import { button, focused, overflow, screens, violations } from './screens.ts'
 /* User management and Manage Admins on the mocks, in a real browser. */
 
 const { open: openScreen, go, addressOf } = screens()
-/** Accounts of the demo; one is disabled. */
+/** Number of accounts in the demo, one of which is disabled. */
 const ALL = allPersonas.length
 const patient = { timeout: WAIT_HANGS }
 const text = (page: Page | Locator, words: string) => page.getByText(words, { exact: true }).waitFor()
 const row = (page: Page, words: string) => page.getByRole('row').filter({ hasText: words })
 
-/** An account list as seen by a demo staff member. */
+/** Opens an account list as a demo staff member. */
 async function open(place: string, as: 'admin@demo.test' | 'super@demo.test', context = {}): Promise<Page> {
   const page = await openScreen(place, { ...(as === 'super@demo.test' && { as }), context })
   await page.getByRole('rowheader').first().waitFor()
@@ -312,7 +312,7 @@ test('Manage Admins lists only staff and adds an administrator', { tags: ['STAFF
   await text(page, '3 administrators')
   expect(await page.getByLabel('Role of Ìyábọ̀ Bright').inputValue()).toBe('admin')
 
-  // With the role user they leave this list, and the focus moves to the heading.
+  // With the role `user` the account leaves this list, and the focus moves to the heading.
   await page.getByLabel('Role of Ìyábọ̀ Bright').focus()
   await page.getByLabel('Role of Ìyábọ̀ Bright').selectOption('User')
   await button(page.getByRole('alertdialog'), 'Change role').click()

@@ -1,5 +1,5 @@
 // Parses the arguments of a command. Unknown arguments end it before it does anything: ignoring them would do something
-// else than requested, and accepting them would put a backup into a folder called `--help`.
+// other than what was requested, and accepting them would put a backup into a folder called `--help`.
 import './node-version.mjs'
 import util from 'node:util'
 

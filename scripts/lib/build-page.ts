@@ -1,4 +1,4 @@
-// The page of the shell, and in development of a standalone micro-frontend.
+// Builds the page of the shell, and in development that of a standalone micro-frontend.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,7 @@ const root = path.join(import.meta.dirname, '../..')
 /** The mocks' service worker for standalone micro-frontends. */
 const mocks = path.join(root, 'packages/mocks/public')
 
-/** A small blocking script that runs before the first paint; a hashed file because of the CSP. */
+/** A small blocking script that runs before the first paint; it is a hashed file because of the CSP. */
 function bootScript(dev: boolean) {
   const source = path.join(root, 'shell/src/boot.js')
   const code = readFileSync(source, 'utf8')
@@ -27,14 +27,14 @@ export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
   return [
     new rspack.HtmlRspackPlugin({
       template: path.join(root, 'shell/index.html'),
-      publicPath: '/', // pages exist at any depth
+      publicPath: '/', // Pages exist at any depth.
       chunks: [shell ? 'shell' : 'standalone'],
       templateParameters: {
         boot: boot.file,
         integrity: boot.integrity,
         // A standalone micro-frontend has no releases to look up.
         early: shell ? 'yes' : 'no',
-        // Nor a server with the institution's colour; an alternate link loads nothing.
+        // There is no server with the institution's colour either; an alternate link loads nothing.
         brand: shell ? 'stylesheet' : 'alternate',
       },
     }),

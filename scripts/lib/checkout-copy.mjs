@@ -15,7 +15,7 @@ async function place(from, to) {
   try {
     await link(from, to)
   } catch (error) {
-    // On another file system.
+    // The temporary folder is on another file system.
     if (Object(error).code !== 'EXDEV') throw error
     await copyFile(from, to)
   }
@@ -54,7 +54,7 @@ export async function copyCheckout() {
     await copyFile(path.join(root, file), path.join(folder, file))
     if (path.basename(file) === 'package.json') workspaces.add(path.dirname(file))
   }
-  // Also packages that only one workspace has, in another version.
+  // Includes packages that only one workspace has in another version.
   for (const workspace of workspaces) {
     const installed = path.join(workspace, 'node_modules')
     if (existsSync(path.join(root, installed)))

@@ -29,7 +29,7 @@ const WITHOUT = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** For headless browsers: without a GPU, Chromium would emulate one on the CPU. */
+/** Without a GPU, a headless Chromium would emulate one on the CPU. */
 export const headlessArguments = [
   '--headless',
   '--no-sandbox',

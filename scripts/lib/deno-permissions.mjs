@@ -1,6 +1,6 @@
-// Minimal Deno permissions of the portal's processes: connect to the addresses in their variables, or to the internet for
-// webhooks, read these variables and the built front ends, and write captured mail. Only a file database adds its folder and the native driver, which no
-// sandbox restricts.
+// The minimal Deno permissions of the portal's processes: they can connect to the addresses in their variables, or to
+// the internet for webhooks, read these variables and the built front ends, and write captured mail. Only a file
+// database adds its folder and the native driver, which no sandbox restricts.
 import path from 'node:path'
 import { root } from './setup.mjs'
 

@@ -1,5 +1,5 @@
-// Served by a developer's server, and loaded by the page of an override before the shell: React's development build, which
-// supports hot reload, in place of the shell's (scripts/lib/react-loader.mjs).
+// React's development build, which supports hot reload. A developer's server serves it, and the page of an override
+// loads it before the shell, in place of the shell's build (scripts/lib/react-loader.mjs).
 import './refresh-hook.ts'
 import '../../shell/src/dev-hook.ts'
 import * as react from 'react'

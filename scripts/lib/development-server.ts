@@ -44,7 +44,7 @@ const forPortal = (origin: string): Configuration['devServer'] => ({
   client: {
     webSocketURL: `${origin.replace(/^http/, 'ws')}/ws`,
     logging: 'warn',
-    // The portal's policy allows no further script that writes HTML.
+    // The portal's policy does not allow any further script that writes HTML.
     overlay: false,
   },
 })
@@ -104,10 +104,10 @@ export const developmentServer = ({
   // IP addresses are always allowed.
   allowedHosts: ['localhost', ...publicHost()],
   client: {
-    // The page's host, but not its port, which may be the shell's.
+    // The host of the page, but not its port, which may be the shell's.
     webSocketURL: `ws://0.0.0.0:${port}/ws`,
     logging: 'warn',
-    // Errors while running have their own overlay, with source files (packages/standalone).
+    // Errors at run time have their own overlay, with source files (packages/standalone).
     overlay: { errors: true, warnings: false, runtimeErrors: false },
   },
   ...(isShell && developmentOrigin()),

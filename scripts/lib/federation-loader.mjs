@@ -1,7 +1,7 @@
-// A loader that removes unused parts of the federation runtime, a tenth of what a visitor loads: snapshots and preloading
-// (the shell reads manifests itself), remotes known at build time (there are none), unused version range syntax, descriptions
-// of errors, the debug mode of the log, and the second copy of the runtime and its start code in each remote, which uses the
-// shell's. The rest is unchanged.
+// A loader that removes unused parts of the federation runtime. They are a tenth of what a visitor loads: snapshots and
+// preloading (the shell reads manifests itself), remotes known at build time (there are none), unused version range
+// syntax, descriptions of errors, the debug mode of the log, and the second copy of the runtime and its start code in
+// each remote, which uses the shell's. The rest is unchanged.
 import path from 'node:path'
 
 const nextToThis = file => path.join(import.meta.dirname, file)

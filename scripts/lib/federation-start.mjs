@@ -1,6 +1,6 @@
 // Replaces the code that rspack writes into the shell and each remote to start federation: 4.5 kB in each (1.3 kB
-// compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist here. Only the
-// shell contains it.
+// compressed), mostly for remotes known at build time and tree-shaken shared packages, neither of which exist here.
+// Only the shell contains this replacement.
 
 const isNamed = value => value !== undefined
 

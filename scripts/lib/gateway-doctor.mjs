@@ -124,7 +124,7 @@ async function interswitchFindings(env, fetch) {
   ]
 }
 
-/** Returns a token of the refund client, or undefined if the gateway refuses it. */
+/** Returns a token for the refund client, or undefined if the gateway refuses it. */
 async function interswitchToken(env, fetch) {
   const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
   const answer = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
@@ -217,7 +217,7 @@ async function portalFindings(name, env, fetch) {
   ]
   if (!url) return [address]
   const webhook = `${base}/api/payments/webhooks/${name}`
-  // Unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
+  // The request is unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
   const refused = await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
   const settings = await ask(fetch, `${base}/api/verification/settings`)
     .then(answer => answer.json())

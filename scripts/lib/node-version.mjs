@@ -1,5 +1,5 @@
-// Exits with a message if Node is too old for the scripts, instead of a stack trace. Must be imported before anything that
-// needs a newer Node: modules run in the order of their imports.
+// Exits with a message instead of a stack trace if Node is too old for the scripts. Must be imported before anything
+// that needs a newer Node, because modules run in the order of their imports.
 
 /** The oldest version that can install the workspace, which then uses its own Node. */
 const OLDEST = 20

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { toolEnvironment } from './setup.mjs'
 
 /**
- * Runs a program and returns its output. Does not throw on exit codes, which some programs use for findings.
+ * Runs a program and returns its output. Does not throw for exit codes, which some programs use to report findings.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, input?: string, timeout?: number }} options `timeout`: milliseconds after which it is

@@ -49,7 +49,10 @@ export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
 /** Returns the host name for browsers on this machine: the address itself if `localhost` does not reach it. */
 const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : urlHost(host))
 
-/** Returns the sandbox gateway's host if it listens on all addresses: that of the portal, unless there is a proxy. */
+/**
+ * Returns the sandbox gateway's host name for browsers. If it listens on all addresses, that is the host of the portal,
+ * unless the portal is behind a proxy.
+ */
 const sandboxAt = (host, publicUrl) =>
   listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
     ? new URL(publicUrl).hostname

@@ -13,8 +13,9 @@ const PORT_PATIENCE = 4000
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /**
- * Starts a process whose standard input closes when this one ends for any reason; with STOP_WITH_PARENT it then stops. It
- * has its own process group, so that Ctrl+C does not reach it and this process decides the order of stopping.
+ * Starts a process whose standard input closes when this one ends for any reason; with STOP_WITH_PARENT it then stops.
+ * It has its own process group, so that Ctrl+C does not reach it and this process decides in which order processes
+ * stop.
  */
 export function launch(command, args, env, onExit) {
   const detached = process.platform !== 'win32'
@@ -39,14 +40,14 @@ export async function stopAll(children) {
 }
 
 /**
- * Below the ports that systems hand out themselves, where any connection could take one before it is used. Each process
- * starts elsewhere, so that tests in parallel do not find the same port.
+ * The ports below those that operating systems assign, where any connection could take one before it is used. Each
+ * process starts at a different port, so that parallel tests do not find the same one.
  */
 const [FIRST, PORTS] = [20_000, 12_000]
 let next = (process.pid % 1000) * (PORTS / 1000)
 
 /**
- * Returns a free port of 127.0.0.1, another one each time.
+ * Returns a free port of 127.0.0.1, a different one each time.
  * @returns {Promise<number>}
  */
 export async function freePort() {
@@ -77,8 +78,8 @@ export const wrongPort = (name, value) =>
   `${name}: "${value}" is not a port from 1 to 65535. Example: ${name}=8090`
 
 /**
- * Resolves when these ports are free, because another program there would respond instead of ours. Rejects invalid ports
- * here, because Deno's own error about its permissions does not name the variable.
+ * Resolves when these ports are free, because another program there would respond instead of ours. Rejects invalid
+ * ports itself, because Deno's error about its permissions would not name the variable.
  * @param ports by the variable that sets each
  */
 export async function portsFree(ports, host) {

@@ -1,8 +1,9 @@
-// A loader for the entries of React in the shell: its production build, unless the page of an override has loaded a developer's
-// before (development-react.ts). Without React's own check of its build, which costs more bytes.
+// A loader for the entries of React in the shell: it uses React's production build, unless the page of an override has
+// already loaded a developer's build (development-react.ts). It replaces React's own choice of a build, which costs
+// more bytes.
 import path from 'node:path'
 
-/** Entries with the production build of each. */
+/** Each entry with its production build. */
 const entries = {
   'react/index.js': 'react',
   'react-dom/index.js': 'react-dom',

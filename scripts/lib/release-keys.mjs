@@ -1,5 +1,6 @@
-// Private keys that sign releases: in `.data/release-keys.json`, readable only by the owner (docs/shipping.md, "Signatures").
-// Imports no TypeScript, because the first `npm start` on a machine may run on an older Node.
+// The private keys that sign releases. They are in `.data/release-keys.json`, readable only by the owner
+// (docs/shipping.md, "Signatures"). Imports no TypeScript, because the first `npm start` on a machine may run on an
+// older Node.
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'

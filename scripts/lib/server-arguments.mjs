@@ -1,6 +1,5 @@
-// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or
-// `sandbox` on Deno, one per line, because permissions depend on the variables. Creates the folders of its
-// data.
+// Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or `sandbox` on
+// Deno, one per line, because permissions depend on the variables. Creates the folders for its data.
 import { denoArguments } from './deno-permissions.mjs'
 import { made, permissionsOf, planOf } from './portal.mjs'
 

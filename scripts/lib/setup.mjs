@@ -109,8 +109,8 @@ export async function setUp() {
 }
 
 /**
- * Links the command `node`, which npm before 11 leaves out because three packages provide it, two of them for other
- * platforms. Without it, tools would run on the system's Node, which may be too old.
+ * Links the command `node`. Versions of npm before 11 leave it out, because three packages provide it, two of them for
+ * other platforms. Without it, tools would run on the system's Node, which may be too old.
  */
 export function linkNode(folder = path.join(root, 'node_modules')) {
   const pinned = pinnedNode(folder)
@@ -129,7 +129,7 @@ async function install() {
   // Build tools are needed in production too, where npm would leave them out.
   const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     env: process.env,
-    // npm's output must not be mixed with the product's.
+    // npm's output must not be mixed with that of the product.
     stdio: ['ignore', 2, 2],
     // Without this, npm would roll back for half a minute, and conflict with the next attempt.
     killOnExit: true,
@@ -151,7 +151,9 @@ function pinnedNode(folder = path.join(root, 'node_modules')) {
 /** Returns the workspace's Node, or the running one. */
 export const nodeBinary = () => pinnedNode() ?? process.execPath
 
-/** Our parent process and, where it can be determined, its parent: there may be a shell between npm and us. */
+/**
+ * Returns our parent process and, if it can be determined, the parent of that: there may be a shell between npm and us.
+ */
 function ancestors() {
   try {
     return `${process.ppid} ${readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]}`

@@ -86,7 +86,7 @@ export function problems(rows, tests) {
 }
 
 /**
- * Returns files that a document names and that do not exist.
+ * Returns the files that a document names but that do not exist.
  * @param {string} markdown
  */
 export const missingFiles = markdown =>

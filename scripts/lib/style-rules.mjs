@@ -10,8 +10,8 @@ const LAYERS = ['reset', 'tokens', 'ui', 'app']
 const holders = new Set(['supports', 'container', 'starting-style', 'nesting', 'nested-declarations'])
 
 /**
- * Allowed rules for the whole page when printing a letter or receipt without browser margins. They must match exactly, for
- * the print medium only (packages/letter/src/page.module.css).
+ * Allowed rules for the whole page when printing a letter or receipt without browser margins. They must match exactly,
+ * and apply to print only (packages/letter/src/page.module.css).
  */
 const PRINTED = new Set(
   ['data-letter-print', 'data-receipt'].flatMap(name => [
@@ -20,7 +20,7 @@ const PRINTED = new Set(
     `body:has([${name}]) :not([${name}],[${name}] *,:has([${name}]))`,
   ]),
 )
-/** Named pages only apply where they are referenced. */
+/** Named pages apply only where they are referenced. */
 const PAGES = new Set(['letter'])
 
 /** Pseudo-classes that match if one of their selectors does. */
@@ -59,7 +59,7 @@ function isOwn(selector, own, within) {
   const relative = !JSON.stringify(selector).includes('"nesting"')
   let inside = within && relative
   for (const { combinator, parts } of compounds) {
-    // A sibling of an own element may belong to the shell, unless both are inside an own one.
+    // A sibling of an own element may belong to the shell, unless both are inside one.
     const here = parts.some(part => isOwnPart(part, own, within))
     if (here) inside = true
     else if (combinator?.endsWith('sibling') && !enclosed(compounds, parts, own, within)) inside = false
@@ -93,7 +93,7 @@ export function foreignRules(code, of) {
   try {
     return foreignRulesOf(code, of)
   } catch (error) {
-    // Refuse what cannot be parsed.
+    // Refuses what cannot be parsed.
     return [`cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }

@@ -77,7 +77,7 @@ it.each([
   `a${o}~ b{color:red}`,
 ])('finds rules that affect other elements: %s', { tags: ['SHIPPING-5'] }, code => {
   expect(built(code)).not.toEqual([])
-  // Next to rules of the micro-frontend.
+  // Next to other rules of the micro-frontend.
   expect(built(`${code.startsWith('@import') ? '' : `${o}{color:red}`}${code}`)).not.toEqual([])
 })
 

@@ -21,7 +21,10 @@ function listed(args) {
   return JSON.parse(output.slice(output.indexOf('{'))).packages.items.map(item => item.path)
 }
 
-/** Returns what changed since the main branch; undefined where git does not know it, as in a clone without history. */
+/**
+ * Returns what has changed since the main branch; undefined if git does not know that branch, as in a clone without
+ * history.
+ */
 function affectedFolders() {
   try {
     return new Set(listed(['--affected']))

@@ -25,7 +25,7 @@ const ADVICE = /** @type {[pattern: RegExp, instead: string][]} */ ([
   [/\bmeanwhile\b.*\blooked at\b/i, 'optimistic lock conflict'],
 ])
 
-/** Advice about a text, one entry for each discouraged phrase. @param {string} text */
+/** Returns advice about a text, with one entry for each discouraged phrase. @param {string} text */
 export function adviceFor(text) {
   return ADVICE.flatMap(([pattern, instead]) => {
     const found = pattern.exec(text)
@@ -33,17 +33,17 @@ export function adviceFor(text) {
   })
 }
 
-/** Number of discouraged phrases in a text. @param {string} text */
+/** Returns the number of discouraged phrases in a text. @param {string} text */
 export const countOf = text =>
   ADVICE.reduce((sum, [{ source }]) => sum + (text.match(new RegExp(source, 'gi'))?.length ?? 0), 0)
 
-/** The prose of a source file: its comments, without their markers. @param {string} code */
+/** Returns the prose of a source file: its comments, without their markers. @param {string} code */
 export function commentsIn(code) {
   const found = code.match(/\/\*[\s\S]*?\*\/|(?<=^|[\s;{])\/\/.*$/gm) ?? []
   return found.map(comment => comment.replace(/^\/\*+|\*+\/$|^\s*\*|^\/\//gm, '')).join('\n')
 }
 
-/** The titles of a test file's tests and groups. @param {string} code */
+/** Returns the titles of a test file's tests and groups. @param {string} code */
 export function titlesIn(code) {
   const call = /^\s*(?:test|it|describe)(?:\.\w+(?:\((?:[^()]|\([^()]*\))*\))?)*\(\s*(['"`])(.*?)\1/gms
   return [...code.matchAll(call)].map(([, , title]) => title).join('\n')

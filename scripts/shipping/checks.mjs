@@ -70,7 +70,7 @@ export async function requireApiFit(calls, { app, release, portal, mustAnswer })
   )
 }
 
-/** Size limit of a style sheet or script, in bytes. */
+/** Maximum size of a style sheet or script, in bytes. */
 const LARGEST = 4_000_000
 
 /**
@@ -104,8 +104,8 @@ export async function requireUnchanged(folder, { name, release = '', integrity, 
 }
 
 /**
- * Returns whether a folder of releases can be used as it is: where signatures are required, others could have written a release of
- * this name there, which the team's next command would sign.
+ * Returns whether a published release can be used as it is. Where signatures are required it cannot be trusted: someone
+ * else could have written a release of this name, which the team's next command would sign.
  * @param {{ folder: string, signing: import('./signing.mjs').Signing }} context
  * @param {string} app
  * @param {string} release

@@ -100,7 +100,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
     await signing.require(found)
     await requireUnchanged(folder, found)
     await requireShellFit(folder, { app, release: id, needs: found.needs })
-    // An older release becomes live only by a new signature: an older signature is refused by the portal.
+    // An older release can only become live with a new signature: the portal refuses older signatures.
     const entry = signing.sign(found, live)
     const shipment = {
       by,
@@ -193,7 +193,7 @@ export async function repair({ folder, signing }, { portal }) {
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
     const previews = (await readPreviews(folder)).filter(each => isRunning(each))
-    // One of them may have become live by a rollback, or a preview, in the meantime.
+    // In the meantime, one of them may have become live by a rollback, or become a preview.
     const isIdle = ({ app, release: id }) =>
       [...remotes, ...previews].every(
         ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),

@@ -1,4 +1,4 @@
-// Runs a release's code in a separate process that can read the release only.
+// Runs a release's code in a separate process that can only read the release.
 import { execFile } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
@@ -23,7 +23,7 @@ async function bundle(name) {
     jsx: 'automatic',
     loader: { '.css': 'empty' },
     define: { 'process.env.NODE_ENV': '"production"' },
-    // For React's Node imports.
+    // Needed for React's imports of Node modules.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },
@@ -63,7 +63,7 @@ export function runConfined(runner, build, args, limit, done) {
   execFile(
     nodeBinary(),
     [...node, realpathSync(build), ...args],
-    // Without the environment, which may contain secrets.
+    // Runs without the environment, which may contain secrets.
     { env: {}, timeout: limit, killSignal: 'SIGKILL', maxBuffer: LARGEST },
     done,
   )

@@ -8,7 +8,7 @@ import { isThere } from './publish.mjs'
 
 const DAY = 86_400_000
 
-/** Retention of a release after its last use, in days, and the number retained regardless of age. */
+/** How many days after its last use a release is kept, and how many releases are kept regardless of their age. */
 export const DAYS = 30
 export const KEEP = 3
 
@@ -16,7 +16,7 @@ export const KEEP = 3
  * @typedef {object} Known
  * @property {string} app
  * @property {string} release
- * @property {'live' | 'canary' | 'preview' | 'before'} state `before`: no longer, or never, one of the others
+ * @property {'live' | 'canary' | 'preview' | 'before'} state `before`: no longer one of the others, or never was
  * @property {number | undefined} percent of the canary
  * @property {number | undefined} accounts named for the canary
  * @property {import('@portal/contract/remote').PreviewPointer['preview'][]} previews that show it

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { open, readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** `built`: published by `npm start`. All other actions were commands. */
+/** `built`: published by `npm start`. All other actions are commands. */
 const byCommand = [
   'released',
   'canary',
@@ -73,7 +73,7 @@ export async function appendLog(folder, shipment) {
   const before = await readFile(fileOf(folder), 'utf8').catch(() => '')
   const at = Math.max(Date.now(), (parsed(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
-  // Separate it from a line that was cut off.
+  // Separates the new line from one that was cut off.
   const fresh = before === '' || before.endsWith('\n') ? '' : '\n'
   const file = await open(fileOf(folder), 'a')
   try {
@@ -102,8 +102,8 @@ export function followsSources(log, app) {
 }
 
 /**
- * Returns the release that was live before this one, or undefined. Two rollbacks go back two releases, not to the one just
- * left.
+ * Returns the release that was live before this one, or undefined. Two rollbacks go back two releases, rather than
+ * returning to the first one.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string} release the live one

@@ -187,7 +187,7 @@ async function perform(folder, { values, positionals, app }) {
   const context = {
     folder,
     by: operator(values.by),
-    // Read where it is needed: a damaged key file must not hide the list of releases.
+    // The keys are only read where they are needed: a damaged key file must not hide the list of releases.
     get signing() {
       return signingOf()
     },

@@ -1,4 +1,4 @@
-// Loads a release like the shell, in a separate process: `module-check.mjs` starts it and reads the verdict.
+// Loads a release as the shell does, in a separate process that `module-check.mjs` starts; it reads the verdict.
 import { isRecord } from '@portal/contract/is-record'
 import type { RemoteModule } from '@portal/contract/remote'
 import { parseRemoteModule } from '@portal/contract/remote-module'
@@ -21,7 +21,7 @@ const look = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeW
 /** Timeout for loading an icon, in milliseconds. */
 const ICON_LIMIT = 2000
 
-/** Renders an icon like the sidebar: inside a router and a query client. */
+/** Renders an icon as the sidebar does: inside a router and a query client. */
 async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<void> {
   const failed: unknown[] = []
   const abort = new AbortController()
@@ -43,7 +43,7 @@ async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<v
   if (failed.length > 0) throw failed[0]
 }
 
-/** Names the item that a parse error is about. */
+/** Returns the name of the item that a parse error is about. */
 function withLabel(message: string, exposed: unknown): string {
   const index = /^navigation\[(\d+)\]/.exec(message)?.[1]
   const items = isRecord(exposed) && Array.isArray(exposed.navigation) ? exposed.navigation : []

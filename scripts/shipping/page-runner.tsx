@@ -1,5 +1,6 @@
-// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. Institution
-// and fee are not known yet: samples are used, and replaced by names that the server fills in for each request.
+// Renders the public pages of a release to HTML, in a separate process that `static-pages.mjs` starts. The institution
+// and the fee are not known yet, so samples are used and then replaced by names that the server fills in for each
+// request.
 import { readFileSync } from 'node:fs'
 import nodePath from 'node:path'
 import { MAX_PHONES } from '@portal/contract/admin-settings'
@@ -14,11 +15,13 @@ import { prerenderToNodeStream } from 'react-dom/static'
 import { exposedBy, textOf } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
-/** Occurs in no other text: wherever it remains, the page has altered a sample, which could then not be
- * replaced. */
+/**
+ * These occur in no other text. Where one remains after the replacement, the page has altered a sample, which can then
+ * not be replaced.
+ */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 
-/** Samples of every form that settings can have. */
+/** Samples of settings in every form that they can have. */
 function* samples(): Generator<PageSettings> {
   const tax = { name: 'Ꙩtax', basis_points: 777, amount: 6_543_210.98 }
   for (const logo of [null, '/Ꙩlogo.png'])
@@ -74,12 +77,12 @@ async function rendered(Page: ComponentType, place: string): Promise<string> {
   for await (const part of prelude) html += part
   if (failed.length > 0) throw failed[0]
   if (html.includes('{{') || html.includes('<script')) throw new Error('it contains {{ or a script')
-  // Preloads of images, whose own tags follow.
+  // Removes preloads of images, whose own tags follow.
   return html.replace(/^(?:<link [^>]*>)+/, '')
 }
 
 interface Result extends StaticPages {
-  /** Why pages are not static, by path. */
+  /** The reasons why pages are not static, by path. */
   readonly failed: Readonly<Record<string, string>>
 }
 
@@ -90,7 +93,7 @@ async function renderPages(): Promise<Result> {
   for (const [index, { path, access }] of routes.entries()) {
     if (access !== 'public' || path.includes(':') || path.includes('*')) continue
     try {
-      // A fresh page for each, because it records the styles.
+      // Each page gets its own simulated page, because that records the styles.
       const styles: string[] = []
       const loaded = (file: string) => file.endsWith('.css') && styles.push(file)
       const shared = { '@portal/api/settings': async () => ofSettings }

@@ -1,4 +1,4 @@
-// The pointer, `remotes.json`: replaced atomically, after its log line was written.
+// The pointer, `remotes.json`: it is replaced atomically, after its line in the log was written.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -99,7 +99,7 @@ export function movePointer(folder, change) {
   return locked(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
-    // Metadata of a build must not damage the file for others.
+    // The metadata of one build must not damage the file for others.
     const damage = damageOf(content, [])
     if (damage !== undefined)
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)

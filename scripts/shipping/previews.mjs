@@ -1,5 +1,5 @@
-// Previews of branches, `previews.json` in the releases folder: signed entries that only browsers that opened their link get. The
-// pointer does not change.
+// Previews of branches, `previews.json` in the releases folder: signed entries for only those browsers that have opened
+// their link. The pointer does not change.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,7 +25,7 @@ const DAY = 86_400_000
 const fileOf = folder => path.join(folder, 'previews.json')
 
 /**
- * Returns all previews, also those that have ended.
+ * Returns all previews, including those that have ended.
  * @param {string} folder of releases
  */
 export const readPreviews = async folder =>
@@ -88,7 +88,7 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
       )
     const token = before && isRunning(before) ? before.preview.token : randomBytes(16).toString('base64url')
     const preview = { name, token, until: Date.now() + days * DAY }
-    // Signed with the preview, so that it can never be used as the live entry.
+    // The signature covers the preview, so that the entry can never be used as the live one.
     const unsigned = /** @type {Preview} */ ({ ...built, preview })
     const entry = /** @type {Preview} */ (signing.sign(unsigned, before))
     const shipment = {

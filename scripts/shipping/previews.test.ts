@@ -89,7 +89,7 @@ it('can never become the live release as it is: not in the pointer, and not by a
     'remotes.0.preview: is a preview',
   )
   await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')
-  // Released in its own right, it is live.
+  // It was released in its own right, so it is live.
   await ship('b1')
   expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('preview')
   expect((await readPointer(fixture.folder))[0]?.release).toBe('b1')
@@ -109,7 +109,7 @@ it('ends by time or by command, and is then deleted with its release', async () 
   await remove(context(), { old })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1'))).toBe(false)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b2'))).toBe(false)
-  // The live release stays, although it was a preview too.
+  // The live release stays, although it was also a preview.
   expect(await known('r1')).toMatchObject({ state: 'live' })
 })
 

@@ -64,7 +64,8 @@ export const isThere = (folder, app, release) =>
   existsSync(path.join(placeOf(folder, app, release), 'mf-manifest.json'))
 
 /**
- * Returns the API calls of a build. A build from elsewhere includes its list, because these sources may lack some.
+ * Returns the API calls of a build. A build that was made elsewhere contains the list, because some calls may be
+ * missing from these sources.
  * @param {string} build
  * @returns {Promise<import('../../tools/contract/description.ts').Description>}
  */
@@ -150,7 +151,7 @@ export async function pointerTo(folder, app, release, origin = '') {
     manifest: address('mf-manifest.json'),
     integrity: { manifest: sri(manifest), entry: await pinned(entryFile) },
     ...(stamp.needs && { needs: stamp.needs }),
-    // Read by the portal itself, from its own folder.
+    // The portal itself reads these, from its own folder.
     ...(existsSync(path.join(place, PAGES)) && {
       pages: { path: `/r/${app}/${release}/${PAGES}`, integrity: await pinned(PAGES) },
     }),

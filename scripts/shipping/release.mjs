@@ -99,7 +99,7 @@ async function requireWorkingModule(folder, build, of) {
  * @property {string} app
  * @property {number} [percent] of a canary
  * @property {readonly string[]} [accounts] IDs of accounts that get the canary, in addition to the percentage
- * @property {{ name: string, days: number }} [preview] of a branch: for whoever has its link
+ * @property {{ name: string, days: number }} [preview] of a branch, for anyone who has its link
  * @property {string} [from] a build that was made elsewhere
  * @property {string} [origin] that serves the release, if it is not the portal
  * @property {string} portal URL of the portal

@@ -1,5 +1,5 @@
-// Signs pointer entries with the key of their team, and checks whose signatures count (docs/shipping.md, "Signatures"). Private
-// keys are in `.data/release-keys.json` or in RELEASE_SIGNING_KEYS, never in the releases folder.
+// Signs pointer entries with the key of their team, and checks whose signatures count (docs/shipping.md, "Signatures").
+// Private keys are stored in `.data/release-keys.json` or in RELEASE_SIGNING_KEYS, never in the releases folder.
 import { createPrivateKey, sign as signBytes } from 'node:crypto'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -40,7 +40,7 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
   const trust = { teams, developmentKey: development?.x }
   const usable = app => {
     const valid = (teamOf(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
-    // The newest first: during a rotation, both are valid.
+    // The newest key is used first: during a rotation, both are valid.
     const found = valid
       .sort((a, b) => b.from.localeCompare(a.from))
       .flatMap(({ id, x }) => keys.find(key => key.kid === id && key.x === x) ?? [])
@@ -76,7 +76,8 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
 }
 
 /**
- * Returns the signing of this checkout: its `teams.json`, and the private keys of the environment and of `.data`.
+ * Returns the signing set-up of this checkout: its `teams.json`, and the private keys of the environment and of
+ * `.data`.
  * @param {NodeJS.ProcessEnv} [environment]
  * @returns {Signing}
  */

@@ -34,7 +34,7 @@ const team = (name: string, ...own: Team['keys']): Team => ({
   keys: own,
 })
 const teams = [team('admin', publicHalf(keys.admin)), team('user', publicHalf(keys.user))]
-/** How a team works: it has only its own private key. */
+/** The set-up of a team, which has only its own private key. */
 const admin = signingWith({ teams, keys: [keys.admin] })
 const user = signingWith({ teams, keys: [keys.user] })
 
@@ -56,7 +56,7 @@ async function entry(app = 'mfe-admin'): Promise<RemotePointer> {
   if (!found) throw new Error(`${app} is not live`)
   return found
 }
-/** Why a portal with these teams would refuse the entry. */
+/** Returns why a portal with these teams would refuse the entry. */
 const problem = (of: RemotePointer, trusted: readonly Team[] = teams, at = Date.now()) =>
   signatureProblem({ teams: trusted }, of, at)
 const file = () => path.join(fixture.folder, 'remotes.json')
@@ -200,7 +200,7 @@ describe('commands that sign again', () => {
     const honest = [await readFile(file(), 'utf8'), await readFile(log(), 'utf8')] as const
     const spoil = async (place: string, text: string) =>
       writeFile(place, text.replaceAll(/"entry":"sha384-[^"]+"/g, `"entry":"sha384-${'B'.repeat(64)}"`))
-    // The log and the pointer name other files.
+    // The log and the pointer name different files.
     await spoil(log(), honest[1])
     await expect(rollback(fixture.folderOf(admin), { app: 'mfe-admin' })).rejects.toThrow('does not match')
     await writeFile(log(), honest[1])
@@ -278,7 +278,7 @@ describe('a rotation', () => {
     expect(await signAgain(fixture.folderOf(rotating), { app: 'mfe-admin' })).toEqual([
       'mfe-admin r1 is signed with admin-2',
     ])
-    // The old key is removed.
+    // The old key has been removed.
     const after = [team('admin', publicHalf(keys.next))]
     expect(await problem(await entry(), after)).toBeUndefined()
     await ship('r2', { signing: signingWith({ teams: after, keys: [keys.next] }) })

@@ -1,5 +1,5 @@
-// The page in which release commands run a release's code: a context without Node, with what a page has before rendering, and
-// tags that load files of the release.
+// The page in which release commands run a release's code: a context without Node that has what a page has before
+// rendering, and tags that load the release's files.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
@@ -75,7 +75,7 @@ const anything: object = new Proxy(() => undefined, {
 
 const emptyStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
 
-/** Globals of a page that code can use while it is loaded. */
+/** Globals of a page that code may use while it is loaded. */
 const ofPages = [
   ...['matchMedia', 'getComputedStyle', 'CSS', 'customElements', 'history'],
   ...[

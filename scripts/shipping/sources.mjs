@@ -1,4 +1,4 @@
-// Updates the pointer in `npm start`: it follows the sources, except for micro-frontends released by command.
+// Updates the pointer for `npm start`: it follows the sources, except for micro-frontends released by command.
 import { incompatibilities } from '../../packages/contract/src/fit.ts'
 import { requiresSignatures } from '../../packages/contract/src/teams.ts'
 import { followsSources, readLog } from './log.mjs'
@@ -68,7 +68,7 @@ export async function pointAtSources(folder, apps, release, signing) {
         return isAccepted ? live : { ...built, ...(signed && { signed, signature }) }
       }),
     )
-    // Released by a team whose sources are elsewhere.
+    // It was released by a team whose sources are elsewhere.
     const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
     const remotes = [...made, ...others]
     const shipments = made

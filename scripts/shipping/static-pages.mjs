@@ -4,13 +4,16 @@ import { bundledRunner, runConfined } from './confined.mjs'
 /** The micro-frontend whose pages are for visitors. */
 const PUBLIC = 'mfe-public'
 
-/** Time limits in milliseconds, ample because a busy machine must not lose a page: to load or render a page once, and in all. */
+/**
+ * Time limits in milliseconds, for loading or rendering one page, and for all of them. They are ample, because a page
+ * must not be lost on a busy machine.
+ */
 const PAGE_LIMIT = 30_000
 const LIMIT = 300_000
 
 /**
- * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more of a browser, is
- * left out and named on standard error: browsers then render it as before.
+ * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more of a browser,
+ * is left out and named on standard error; browsers then render it themselves.
  * @param {string} build
  * @param {string} app
  * @param {string} release

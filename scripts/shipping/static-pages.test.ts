@@ -43,7 +43,7 @@ it('renders the public pages whose address is complete, and pins them', async ()
   expect(place).toBe(1)
   expect(Object.keys(pages)).toEqual(['/', '/help'])
   expect(pages['/']?.bodies).toEqual(['<!--$-->Home &amp; &lt;away&gt;<!--/$-->'])
-  // With and without a logo, a tax, and none to two telephone numbers.
+  // With and without a logo and a tax, and with none to two telephone numbers.
   expect(Object.values(pages['/']?.forms ?? {})).toEqual(Array(12).fill(0))
   const [entry] = await readPointer(fixture.folder)
   expect(entry?.pages).toEqual({

@@ -1,4 +1,5 @@
-// Where `--to` releases: object storage (`s3://bucket/folder`), a server that accepts PUT (`https://…`), or a folder to copy elsewhere.
+// The targets of `--to`: object storage (`s3://bucket/folder`), a server that accepts PUT (`https://…`), or a folder to
+// be copied elsewhere.
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { AwsClient } from 'aws4fetch'
@@ -17,7 +18,7 @@ import { Refusal } from './refusal.mjs'
  *   `replaces`: refuses if the file is no longer this one, or, with null, if there is one
  */
 
-/** Timeout of a request in milliseconds: a file has at most some megabytes. */
+/** Timeout of a request in milliseconds: a file has a few megabytes at most. */
 const PATIENCE = 60_000
 
 const IN_THE_MEANTIME =

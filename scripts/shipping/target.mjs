@@ -12,12 +12,14 @@ import { Refusal } from './refusal.mjs'
 
 /** @typedef {import('./storage.mjs').Storage} Storage */
 
-/** The names of a release's files, stored last: without it, the release is not complete. */
+/** The file with the names of a release's files. It is stored last: without it, the release is not complete. */
 const LIST = 'files.json'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** Written in this order, so that a pointer never names what is not there yet. */
+/**
+ * Files that change, in the order in which they are written: a pointer must never name something that is not there yet.
+ */
 const CHANGING = ['shipments.jsonl', 'remotes.json']
-/** Releases of a micro-frontend that commands can return to. */
+/** Number of a micro-frontend's releases that commands can return to. */
 const MOST = 10
 
 const typeOf = file => types[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'

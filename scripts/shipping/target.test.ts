@@ -51,7 +51,7 @@ const DEPLOYED = {
   })),
 }
 
-/** What a portal serves whose deployment has `DEPLOYED`, from this bucket. */
+/** Serves this bucket as a portal does whose deployment has `DEPLOYED`. */
 function portal({ compressed = true, memory = new OriginMemory() } = {}) {
   let now = 1e12
   const lines: { event: string }[] = []
@@ -94,7 +94,7 @@ it('releases one micro-frontend into a bucket, from which portals serve it next 
   const manifest = await get('/r/mfe-admin/r1/mf-manifest.json')
   expect(await manifest?.json()).toHaveProperty('id', 'r1')
   expect(manifest?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  // What is not public in a releases folder is not here either.
+  // Files of a releases folder that are not public are not in the target either.
   for (const file of ['calls.json', 'stamp.json', 'files.json', '../../shipments.jsonl'])
     expect(await get(`/r/mfe-admin/r1/${file}`), file).toBeUndefined()
   expect(await get('/r/mfe-admin/none/mf-manifest.json')).toBeUndefined()

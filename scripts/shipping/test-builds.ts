@@ -39,7 +39,7 @@ export interface ReleasesFixture {
   /** No team has a key, so releases are signed with a development key. */
   signing: Signing
   /** A build of a micro-frontend. */
-  /** The same folder, for teams with keys. */
+  /** Returns the same folder for teams with keys. */
   folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
   build(app: string, release: string, more?: BuildOptions): Promise<string>
   remove(): Promise<void>

@@ -2,9 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/* An S3-compatible server for tests: it verifies Signature Version 4 on its own, and supports conditional writes. */
+/* An S3-compatible server for tests: it verifies Signature Version 4 itself, and supports conditional writes. */
 
-/** Accepted instead of a signature, as by a server that takes PUT. */
+/** Accepted instead of a signature, as a server does that takes PUT. */
 export const TOKEN = 'Bearer of-the-test'
 
 export const KEYS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
@@ -12,7 +12,10 @@ export const KEYS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCY
 const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** Whether a request is signed with the keys, as AWS documents it ("Authenticating Requests: Using the Authorization Header"). */
+/**
+ * Returns whether a request is signed with the keys, as AWS documents it ("Authenticating Requests: Using the
+ * Authorization Header").
+ */
 function isSigned({ method, url = '/', headers }: IncomingMessage, body: Buffer): boolean {
   const [, credential = '', names = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), ?SignedHeaders=([^,]+), ?Signature=(\w+)$/.exec(
@@ -32,9 +35,9 @@ function isSigned({ method, url = '/', headers }: IncomingMessage, body: Buffer)
 
 export interface S3Server {
   readonly url: string
-  /** By `/bucket/key`. */
+  /** Stored files by `/bucket/key`. */
   readonly objects: Map<string, Buffer>
-  /** Requests, as `GET /bucket/key 200`. */
+  /** Received requests, as `GET /bucket/key 200`. */
   readonly requests: string[]
   /** Answers everything with 503 while set. */
   down: boolean

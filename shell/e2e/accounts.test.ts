@@ -31,7 +31,7 @@ async function submitLogin(page: Page, email: string, password: string) {
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Landing page, without any session data left in the browser. */
+/** Expects the landing page, and no session data left in the browser. */
 async function atHomeWithoutSession(page: Page) {
   await heading(page, LANDING).waitFor()
   expect(new URL(page.url()).pathname).toBe('/')
@@ -90,7 +90,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   await fillRegistration(register, person)
   await button(page, 'Create Account').click()
   const sentTo = `The link was sent to ${person.email}.`
-  // In the dialog, which closes itself, and then on the page.
+  // Shown in the dialog, which closes itself, and then on the page.
   await page.getByText(sentTo).first().waitFor()
   await register.waitFor({ state: 'hidden' })
   const notice = page.getByRole('status').filter({ hasText: sentTo })
@@ -107,7 +107,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   await loginDialog(mailbox).getByRole('button', { name: 'Login', exact: true }).click()
   await mailbox.waitForURL('**/dashboard/verify')
 
-  // The address is not filled in for the next person at this browser.
+  // The address is not filled in for the next person who uses this browser.
   await button(mailbox, 'Sign Out').first().click()
   await atHomeWithoutSession(mailbox)
   await button(mailbox, 'Login').click()
@@ -193,7 +193,7 @@ test('the dashboard requires a valid session', { tags: ['SPEC-2.1', 'SPEC-2.4'] 
   const { page } = await visit()
   await page.goto('/dashboard')
   await atHomeWithoutSession(page)
-  // The reason for the redirect, and the next step; both can be dismissed.
+  // Shows the reason for the redirect and the next step; the message can be dismissed.
   const due = page.getByRole('status').filter({ hasText: 'Please log in to open your dashboard.' })
   await due.getByRole('button', { name: 'Dismiss' }).click()
   await due.waitFor({ state: 'hidden' })
@@ -250,7 +250,7 @@ test('Sign Out ends the session on the server and leads to the home page', {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/overview')
-  // A request still in progress would return 401, which a later check of problems counts.
+  // A request still in progress would return 401, which the later check for problems would count.
   await heading(page, 'Your Verification Statistics').waitFor()
   await button(page, 'Sign Out').first().click()
   await atHomeWithoutSession(page)
@@ -326,7 +326,7 @@ test('after log-in, a dashboard address opened without a session is shown, once'
   const { page } = await visit()
   await page.goto('/dashboard/history?page=1')
   await page.getByText('Please log in to open your dashboard.').waitFor()
-  // The same with the other link to the dialog: the address is kept on the page, not in the message.
+  // The other link to the dialog does the same: the page keeps the address, not the message.
   await button(page, 'Login').click()
   await submitLogin(page, person.email, person.password)
   await heading(page, 'Verification History').waitFor()

@@ -19,7 +19,7 @@ const answer = (page: Page, path: string, json: object) =>
     route => route.fulfill({ json }),
   )
 
-/** Shows a screen as Back does, without loading the portal again. */
+/** Navigates to a screen without reloading the portal, as the Back button does. */
 const showScreen = (page: Page, screen: string) =>
   page.evaluate(path => {
     history.pushState(null, '', path)
@@ -250,7 +250,7 @@ test('every staff screen reports {} as a response, and stays usable', async () =
     await page.route(`**/api/${path}`, route => route.fulfill({ json: {} }))
   let before = ''
   for (const [screen, words] of expectedTexts) {
-    // The same words could still be those of the previous screen.
+    // The same words could still belong to the previous screen.
     if (before === '' || before === words) await page.goto(`/dashboard/${screen}`)
     else await showScreen(page, screen)
     before = words

@@ -10,7 +10,10 @@ withChromium()
 // A violation of the content security policy fails each visit (support/problems.ts).
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Findings of axe on the page; through the protocol, because the policy forbids the script. */
+/**
+ * Returns axe's findings on the page. It runs through the DevTools protocol, because the policy forbids injected
+ * scripts.
+ */
 async function findings(page: Page): Promise<unknown> {
   const session = await page.context().newCDPSession(page)
   const expression = `${axe}; axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))`
@@ -25,7 +28,7 @@ async function findings(page: Page): Promise<unknown> {
 const PAY = '/api/docs#tag/verification/POST/verification/check-certificate'
 const operation = (page: Page) => page.getByRole('heading', { name: /^Check whether a certificate number/ })
 
-/** Once, because it takes fifteen seconds; `npm run test:full` has every combination. */
+/** Only one combination, because each takes fifteen seconds; `npm run test:full` has them all. */
 const DRAWN = [
   [360, 'dark'],
   ...(process.env.EVERY_WIDTH

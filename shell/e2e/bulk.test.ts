@@ -17,7 +17,7 @@ async function numbers(count: number): Promise<string[]> {
   return all.map(each => each.certificate_number)
 }
 
-/** From the verify screen to the checked list. */
+/** Goes from the verify screen to the checked list. */
 async function checkList(page: Page, list: readonly string[]): Promise<void> {
   await page.goto('/dashboard/verify')
   await page.getByRole('link', { name: 'Bulk Verification' }).click()
@@ -44,7 +44,7 @@ test('a list is pasted, checked and paid for once; letters, file and receipt are
   await page.getByText('1 duplicate removed.').waitFor()
   await page.getByText('₦10,000.00').waitFor()
 
-  // The button was removed; the keyboard focus is not lost.
+  // The button was removed, but the keyboard focus is not lost.
   await poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Bulk Verification')
   const popup = await openGateway(page, 'Pay for 2 certificates')
   await heading(page, 'Waiting for your payment').waitFor()

@@ -16,13 +16,14 @@ import {
 } from './support/job.ts'
 import { certificate, newUser, portal, statusOf } from './support/portal.ts'
 
-/* Every way to the checkout and back: a window, a tab, this tab; a form or a link; with and without an opener. */
+/* Covers every way to the checkout and back: a window, a new tab or this tab; a form or a link; with and without an
+   opener. */
 
 withChromium()
 
 const NOT_DONE = 'Payment failed or was cancelled. Please try again.'
 
-/** A checkout opened by a link, like Paystack's, that severs its window from the page that opened it. */
+/** A checkout that is opened by a link, like Paystack's, and severs its window from the page that opened it. */
 let checkout: Server
 let checkoutUrl: string
 beforeAll(async () => {
@@ -38,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Sends payers to that checkout, like a gateway whose page is a link. */
+/** Sends payers to that checkout, as a gateway does whose page is opened by a link. */
 async function byLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
     const answer = await route.fetch()
@@ -111,7 +112,7 @@ test('a checkout that severs its window from the portal: its return page closes 
 test('a severed window that looks closed shows no wrong state while the payer uses it', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
-  // Headless pages always have the focus; a payer at the checkout takes it from the portal.
+  // Headless pages always have the focus; for a real payer, the checkout takes it from the portal.
   const isAt = (where: 'checkout' | 'portal') =>
     page.evaluate(at => {
       document.hasFocus = () => at === 'portal'

@@ -5,7 +5,8 @@ import { visit, withChromium } from './support/browser.ts'
 import { endAtGateway } from './support/money.ts'
 import { admin, certificate, newUser, portal } from './support/portal.ts'
 
-/* A chargeback from the bank's first report to its decision: gateway, API and the staff screens. */
+/* Follows a chargeback from the bank's first report to its decision, through the gateway, the API and the staff
+   screens. */
 
 withChromium()
 

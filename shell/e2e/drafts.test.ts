@@ -6,14 +6,15 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField, toPayment } from './support/job.ts'
 import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
 
-/* Unsent input: kept for its account when a session ends or a page is reloaded, and for no other. */
+/* Unsent input is kept for its account when a session ends or a page is reloaded, and never shown to another
+   account. */
 
 withChromium()
 
 const staff = () => logIn(personas.admin.email, DEMO_PASSWORD)
 const endSession = ({ token }: SignedIn) => request('POST', '/auth/logout', { token, at: portal() })
 
-/** Logs in on the page shown after a session ended. */
+/** Logs in on the page that is shown after a session has ended. */
 async function logInAgain(page: Page, { email, password }: { email: string; password: string }) {
   await heading(page, 'Is this degree certificate on the register?').waitFor()
   await button(page, 'Log in').click()
@@ -63,7 +64,7 @@ test('a session that ends while a certificate is edited: the draft is offered af
   await logInAgain(page, admin)
   await page.waitForURL('**/dashboard/certificates**')
   await offer(page, `Edit certificate ${number}`).waitFor()
-  // Someone else corrected it in the meantime: one field that was edited here too, and one that was not.
+  // Someone else changed it in the meantime: one field that was edited here too, and one that was not.
   const { token } = await staff()
   const { id: _id, ...body } = stored
   const changed = await request('PUT', `/admin/certificates/${stored.id}`, {
@@ -227,7 +228,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await numberField(second).inputValue()).toBe('')
   await second.close()
 
-  // The session ends with the click that pays.
+  // The session ends before the click that pays.
   await endSession(person)
   await button(page, 'Open Secure Payment Gateway').click()
   await logInAgain(page, person)
@@ -250,7 +251,7 @@ test('a number entered before log-in is kept in this tab and in another one', {
   await enterNumber(page, number)
   await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
 
-  // Like the link in the mail that confirms a new account.
+  // Opens the log-in as the link in the mail that confirms a new account does.
   const second = await context.newPage()
   await second.goto('/?dialog=login')
   const login = second.getByRole('dialog', { name: 'Login to Your Account' })

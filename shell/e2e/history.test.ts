@@ -6,11 +6,11 @@ import { button, numberField } from './support/job.ts'
 import { endAtGateway } from './support/money.ts'
 import { certificate, newUser, portal, statusOf } from './support/portal.ts'
 
-/* Searching, filtering, sorting, paging and exporting the history. */
+/* Covers searching, filtering, sorting, paging and exporting the history. */
 
 withChromium()
 
-/** A user with one certificate found and one payment declined, and a page that shows their history. */
+/** A user with one paid certificate and one declined payment, and a page that shows their history. */
 async function withHistory() {
   const [person, found, declined] = await Promise.all([newUser(), certificate(), certificate()])
   for (const [number, code] of [
@@ -99,7 +99,7 @@ test('on a phone the filters are collapsed, and show how many are set', async ()
   expect(await outcome.isVisible()).toBe(false)
   expect(await toggle.getAttribute('aria-expanded')).toBe('false')
   expect(await page.getByLabel('Search').isVisible()).toBe(true)
-  // The list starts on the first screen.
+  // The list starts within the first screen.
   const box = await row(declined.certificate_number).boundingBox()
   expect(box?.y).toBeLessThan(740 - 120)
 

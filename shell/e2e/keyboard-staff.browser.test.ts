@@ -13,7 +13,7 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// Other tests use the demo's.
+// Restored, because other tests use the demo's policy.
 afterAll(async () => {
   const { token } = await superAdmin()
   await request('PUT', '/admin/settings/policies', { token, body: { public_tracking: 'full' } })

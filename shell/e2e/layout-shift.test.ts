@@ -75,7 +75,10 @@ async function shiftOf(context: BrowserContext, path: string) {
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts, cut }
 }
 
-/** The tables that scroll sideways on a tablet. Next to the open sidebar of a wide screen, 200 px more have the same room. */
+/**
+ * Lists the tables that scroll sideways on a tablet, or at the same content width: 200 px more next to the open
+ * sidebar.
+ */
 async function tooWide(page: Page): Promise<string[]> {
   const width = (page.viewportSize()?.width ?? 0) < 768 ? 768 : 968
   await page.setViewportSize({ width, height: 800 })
@@ -125,7 +128,7 @@ const visitors: Screens = ['visitors', ofEveryone, undefined]
 const requesters: Screens = ['requesters', ofUser, personas.user.email]
 const staff: Screens = ['staff', ofStaff, personas.superAdmin.email]
 const team: Screens = ['an organisation', ofTeam, personas.employer.email]
-/** The width that each mostly uses; `npm run test:full` also measures the other. */
+/** The width that each group mostly uses; `npm run test:full` also measures the other one. */
 const MEASURED = process.env.EVERY_WIDTH
   ? { 360: [visitors, requesters, team, staff], 1280: [visitors, requesters, team, staff] }
   : { 360: [visitors, requesters], 1280: [team, staff] }

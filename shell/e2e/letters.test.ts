@@ -14,7 +14,7 @@ import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/lett
 import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
 
-// One test opens the file dialog.
+// Needed by the one test that opens the file dialog.
 withChromium({ windows: true })
 
 const GENUINE = 'This letter is genuine and still valid'
@@ -136,7 +136,7 @@ describe('the public page of a letter', () => {
     await button(page, 'Check Letter').click()
     await heading(page, 'No letter has this code').waitFor()
     expect(await page.getByRole('main').textContent()).not.toMatch(/fake|forged|fraud/i)
-    // The code is kept for correction, and Back restores it as it was typed.
+    // The code is kept so that it can be corrected, and Back restores it as it was typed.
     expect(await page.getByLabel('Letter code').inputValue()).toBe('0000-0000-0000')
     await page.goBack()
     await heading(page, 'Check a letter').waitFor()
@@ -197,7 +197,7 @@ describe('the letter as a file', () => {
     await page.getByText('It is the letter on this page.').waitFor()
 
     const altered = Buffer.from(pdf)
-    // In the drawn content; the signature itself comes later in the file.
+    // This byte is in the drawn content; the signature itself comes later in the file.
     const at = Math.floor(pdf.length / 10)
     altered[at] = (altered[at] ?? 0) ^ 1
     await drop(page, 'altered.pdf', altered)
@@ -237,7 +237,7 @@ describe('the letter as a file', () => {
     const { page } = await visit()
     await page.goto('/letters')
     await live(page)
-    // Requested first, because the browser needs a moment before it hands over its file dialogs.
+    // Requested first, because the browser needs a moment before its file dialogs can be intercepted.
     const choosing = page.waitForEvent('filechooser')
     await page.getByLabel('Letter code').focus()
     await page.keyboard.press('Tab')
@@ -340,7 +340,7 @@ describe('actions of a letter holder', () => {
     await reader.page.goto(link)
     await heading(reader.page, GENUINE).waitFor()
 
-    // The holder sees that someone checked, not who.
+    // The holder sees that someone checked the letter, but not who.
     await page.reload()
     await page.getByText(/^Checked once, last on /).waitFor()
   })

@@ -103,7 +103,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
     expect(await letter.textContent()).toContain(text)
   }
 
-  // In print: the letter alone, on one page of A4
+  // In print: only the letter, on one A4 page
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
   const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
   const { pages, width, height } = sheets(paper)
@@ -127,7 +127,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(page, /genuine/i).waitFor()
   expect(await fact(page, 'Addressed to')).toContain(company)
 
-  // Anyone with the transaction ID can track the payment, with any dashes and case
+  // Anyone with the transaction ID can track the payment, in upper or lower case, with or without dashes
   const stranger = await visit()
   await stranger.page.goto('/track-payment')
   await stranger.page.getByLabel('Transaction ID').fill(id.toLowerCase())
@@ -141,7 +141,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await poll(() => stranger.page.getByLabel('Transaction ID').inputValue()).toBe('')
 })
 
-/** Number of pages and the size of the first, in points, read from the file itself. */
+/** Returns the number of pages and the size of the first one, in points, read from the file itself. */
 function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
   const text = pdf.toString('latin1')
   const box = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/.exec(text)
@@ -149,7 +149,7 @@ function sheets(pdf: Buffer): { pages: number; width: number; height: number } {
   return { pages, width: Number(box?.[1]), height: Number(box?.[2]) }
 }
 
-/** The words in print, if the tool that reads them is installed. */
+/** The printed words, if the tool that reads them is installed. */
 function textOf(pdf: Buffer): string | undefined {
   if (!existsSync('/usr/bin/pdftotext')) return undefined
   return execFileSync('/usr/bin/pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' })

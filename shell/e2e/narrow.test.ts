@@ -12,7 +12,7 @@ withChromium()
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Also checked in dark, at 1280 px; the tests of the design system check each component in dark. */
+/** Widths that are also checked in dark mode. The tests of the design system check each component in dark mode. */
 const ALSO_DARK = new Set([
   'landing',
   'register-errors',
@@ -51,7 +51,7 @@ const WIDTHS = [320, 768, 1280]
  */
 const AXE_WIDTHS = process.env.EVERY_WIDTH ? WIDTHS : [320]
 
-/** Collects the problems of each stop at each width, so that one run reports all of them. */
+/** Collects the problems of each stop at each width, so that one run reports them all. */
 function inspector(wrong: string[]) {
   return async (name: string, page: Page) => {
     const before = page.viewportSize()

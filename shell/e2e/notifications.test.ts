@@ -63,7 +63,7 @@ test('the bell counts unread notifications, opens their list, and each leads to 
   await button(page, 'Mark all as read').click()
   await bell(page, 0).waitFor()
   await poll(() => entries.getByText('Unread').count()).toBe(0)
-  // No badge without unread notifications.
+  // There is no badge without unread notifications.
   expect(await bell(page, 0).textContent()).toBe('')
 })
 

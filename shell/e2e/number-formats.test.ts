@@ -6,7 +6,7 @@ import { button, numberField } from './support/job.ts'
 import { setUnknownCertificates } from './support/money.ts'
 import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
 
-/* Certificate numbers as people type and paste them. */
+/* Certificate numbers in the forms in which people type and paste them. */
 
 withChromium()
 const own = ownPortal()

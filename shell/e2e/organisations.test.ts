@@ -22,7 +22,7 @@ withChromium()
 /** Certificates of a batch. */
 const MANY = 500
 
-/** New certificates of the register, from an uploaded file. */
+/** Adds new certificates to the register from an uploaded file. */
 async function uploaded(count: number): Promise<CertificateFields[]> {
   const certificates = Array.from({ length: count }, () => makeCertificate())
   const body = new FormData()
@@ -64,7 +64,7 @@ async function topUp(page: Page, amount: string): Promise<void> {
   await page.getByText('was credited.').waitFor()
 }
 
-/** From the mailed link through registration and log-in back to the invitation, and into the organisation. */
+/** Goes from the mailed link through registration and log-in back to the invitation, and joins the organisation. */
 async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUser>, name: string) {
   await page.goto(`/invitations/${await mailedToken('invitations', person.email)}`)
   await heading(page, `Join ${name}`).waitFor()
@@ -88,7 +88,7 @@ async function downloaded(page: Page, name: string): Promise<Buffer> {
   return readFile(await file.path())
 }
 
-/** Creates a test key on the Developers screen, whose secret is shown once and works. */
+/** Creates a test key on the Developers screen: its secret is shown once, and the key works. */
 async function expectWorkingKey(page: Page): Promise<void> {
   await section(page, 'Developers')
   await button(page, 'Create API Key').click()
@@ -165,12 +165,12 @@ test('a team verifies from its balance: invitation, top-up, letters, a batch of 
   await page.getByText('₦3,000,000.00').first().waitFor()
   expect((await downloaded(page, 'Download PDF')).subarray(0, 5).toString()).toBe('%PDF-')
   const csv = (await downloaded(page, 'Download CSV')).toString()
-  // One line for the headings, the top-up, and each certificate: the first one was charged once.
+  // One line each for the headings, the top-up and each certificate. The first certificate was charged only once.
   expect(csv.trim().split('\r\n')).toHaveLength(MANY + 2)
 
   await expectWorkingKey(page)
 
-  // A finance member sees the money, and no names.
+  // A finance member sees the money but no names.
   await section(page, 'Members')
   await page.getByLabel(`Role of ${colleague.firstname} ${colleague.lastname}`).selectOption('finance')
   await page.getByText('Role changed.').waitFor()

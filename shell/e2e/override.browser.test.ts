@@ -5,7 +5,8 @@ import { visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { admin, ownPortal } from './support/portal.ts'
 
-/* A developer's micro-frontend in a portal that runs released builds: `npm run dev` in a copy of the checkout, which it edits. */
+/* Tests a developer's micro-frontend in a portal that runs released builds: `npm run dev` runs in a copy of the
+   checkout, which the test edits. */
 
 withChromium()
 const own = ownPortal({ FRONT_END_OVERRIDES: 'loopback' })
@@ -35,7 +36,7 @@ test('staff see their own micro-frontend in a running portal, with hot reload, u
   const badge = page.getByRole('complementary', { name: 'Override' })
   expect(await badge.textContent()).toContain(`mfe-admin comes from ${server.url}`)
 
-  // What was typed stays, so the page was not loaded again.
+  // The typed text remains, so the page was not reloaded.
   await page.evaluate(() => Object.assign(window, { stayed: true }))
   const search = page.getByRole('searchbox').first()
   await search.fill('kept while editing')

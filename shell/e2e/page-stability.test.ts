@@ -5,7 +5,7 @@ import { button, heading } from './support/job.ts'
 import { admin, portal, storedSession } from './support/portal.ts'
 import { overflow } from './support/whole.ts'
 
-/* Pages under a dialog do not move, and pages that the API generates do not overflow. */
+/* Pages behind a dialog do not move, and pages that the API generates do not overflow. */
 
 withChromium()
 

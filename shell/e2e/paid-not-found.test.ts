@@ -17,7 +17,7 @@ import {
 import { setUnknownCertificates } from './support/money.ts'
 import { certificate, newUser, ownPortal } from './support/portal.ts'
 
-/* The policy `charge`: whether a number exists is not revealed before it is paid for. */
+/* Under the policy `charge`, whether a number exists is not revealed before it is paid for. */
 
 withChromium()
 

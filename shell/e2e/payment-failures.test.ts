@@ -45,7 +45,7 @@ const DECLINED = [
     : []),
 ] as const
 
-/** An account's newest payment in its history; reading it does not requery. */
+/** Returns the newest payment in an account's history; reading it does not requery the gateway. */
 async function historyOf({ token }: SignedIn) {
   const { body } = await request('GET', '/verification/history', { token, at: portal() })
   return body.history[0]
@@ -179,7 +179,7 @@ test('reports an unknown number before payment, and lets it be corrected', {
 
 test.each<[string, string]>([
   ['waits for the bank', cards.pending],
-  // For the screens both are a payment without an end.
+  // To the screens, both are payments that have not ended.
   ...(EXHAUSTIVE ? [['times out at the bank', cards.noAnswer] as [string, string]] : []),
 ])(
   'a payment that %s continues through a reload and in a second tab, until it ends',
@@ -265,7 +265,8 @@ test('fault 18: a forged success message changes nothing, from this origin or an
   await poll(() => origins.jsonValue()).toContain(portal().paymentUrl)
   expect(popup.isClosed()).toBe(false)
 
-  // Closed on this origin: the window closes, the server is requeried, and the state is shown.
+  // A message from this origin is accepted: the window closes, the server requeries the gateway, and the state is
+  // shown.
   const closed = popup.waitForEvent('close')
   await page.evaluate(message => window.postMessage(message, window.location.origin), forged)
   await closed

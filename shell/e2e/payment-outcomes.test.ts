@@ -66,7 +66,7 @@ const settled = (id: string, person: SignedIn, resolution: string) =>
 
 test.each<[string, GatewayEnd, string]>([
   ['in dollars', { currency: 'USD' }, '$5,000.00'],
-  // The same screens; the API's tests have each wrong amount.
+  // These lead to the same screens; the API's tests cover each wrong amount.
   ...(EXHAUSTIVE
     ? [['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'] as [string, GatewayEnd, string]]
     : []),
@@ -188,7 +188,7 @@ test('not paid: cancelled, late and open are each explained, and none is called 
   await page.getByRole('note').getByText('This is not a receipt: nothing was paid.').waitFor()
 })
 
-/* A review takes a week, and the sandbox does not reverse: here the server's own responses are changed. */
+/* A review takes a week, and the sandbox does not reverse payments, so here the server's own responses are changed. */
 
 const change = (page: Page, changes: Partial<StatusReply>) =>
   page.route(/\/verification\/(check-verification-status|public\/payment-status|history)/, async route => {

@@ -36,9 +36,9 @@ test('search engines may index the empty forms, and nothing with a code or an ID
 test('the mailbox finds a mail and shows its HTML in a frame that runs no scripts', async () => {
   const person = await newUser()
   const { page, context, problems } = await visit()
-  // The browser driver's scripts are refused too.
+  // The policy refuses the browser driver's scripts too.
   problems.expect(/^console: Blocked script execution .*\/mailbox\/.*allow-scripts/)
-  // The account is confirmed: the link that is opened below is used up.
+  // The account is confirmed, so the link that is opened below has been used.
   problems.expect(/^400 GET \/api\/auth\/verify-email\//)
   await page.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await page.getByLabel('Search').fill('confirm')

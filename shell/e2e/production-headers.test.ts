@@ -20,10 +20,10 @@ import { pointer } from './support/release.ts'
 withChromium()
 
 const KB = 1000
-/** JavaScript in kB of gzip to first use (docs/shipping.md). */
+/** JavaScript until first use, in kB of gzip (docs/shipping.md). */
 const BUDGET = { landing: 125, dashboard: 160 }
 
-/** Directive to its sources. */
+/** Maps each directive to its sources. */
 function policyOf(answer: Response): Map<string, string[]> {
   const policy = answer.headers.get('content-security-policy') ?? ''
   return new Map(
@@ -76,7 +76,7 @@ test('the main flow never violates the policy; injected code does not run', {
   tags: ['QUALITY-13', 'QUALITY-31'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
-  // Each visit ends with the assertion that no violation was reported.
+  // Each visit ends by asserting that no violation was reported.
   const { page } = await visit({ as: person })
   await toPayment(page, number)
   const popup = await openGateway(page)

@@ -145,13 +145,13 @@ test('reset password: the form stays if the check of its link fails', async () =
   await password.fill('Changed9876')
   await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
   await button(page, 'Reset Password').click()
-  // Shown once, at the button, with what to do next.
+  // Shown once, next to the button, with what to do next.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
   expect(await spent.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
   expect(await password.inputValue()).toBe('Changed9876')
 
-  // A check that the server could not make does not mean that the link is invalid.
+  // A check that the server could not carry out does not mean that the link is invalid.
   await page.unroute(call)
   await page.route(call, route =>
     route.request().method() === 'GET'
@@ -241,7 +241,7 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await page.reload()
   await button(page, 'Collapse sidebar').waitFor()
 
-  // On a tablet it starts collapsed whatever was chosen, opens over the page, and closes again.
+  // On a tablet it starts collapsed regardless of the stored choice, opens over the page, and closes again.
   await page.setViewportSize({ width: 768, height: 900 })
   const left = async () => (await page.getByRole('main').boundingBox())?.x
   await button(page, 'Expand sidebar').click()

@@ -8,7 +8,8 @@ import { visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
 
-/* The registrar's daily work: one certificate's page, bulk changes, reverted uploads, changes, one account's page. */
+/* Covers the registrar's daily work: one certificate's page, bulk changes, reverted uploads, changes, one account's
+   page. */
 
 withChromium()
 

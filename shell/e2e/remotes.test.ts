@@ -34,7 +34,7 @@ const someone = () => {
   return known
 }
 
-/** Number of failures that browsers reported for a release, or for the shell. */
+/** Returns the number of failures that browsers reported for a release, or for the shell. */
 async function failureCount(release: string): Promise<number> {
   const { token } = await admin()
   const { body } = await request('GET', '/admin/system', { token, at: portal() })
@@ -44,7 +44,7 @@ async function failureCount(release: string): Promise<number> {
   return found?.reports ?? 0
 }
 
-/** The rest of the portal works: menu, clock, home page. Stays on the page. */
+/** Checks that the rest of the portal works (menu, clock, home page) without leaving the page. */
 async function restIsUsable(page: Page) {
   await button(page, /^Account of/).click()
   await page.getByRole('menuitem', { name: 'Sign Out' }).waitFor()
@@ -52,7 +52,7 @@ async function restIsUsable(page: Page) {
   await button(page, 'Sign Out').first().waitFor()
 }
 
-/** The page shown has never been reloaded. */
+/** Marks the page, to show later that it was never reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
@@ -299,7 +299,7 @@ test.each([
   },
 )
 
-/** Wraps the exports of a release's routes module, because minified names differ. */
+/** Wraps the exports of a release's routes module, because minified names differ between builds. */
 async function alterExports(release: Release, alter: string): Promise<void> {
   const chunk = await release.chunkWith(/path:["']history["']/)
   const code = await release.text(chunk)
@@ -308,7 +308,7 @@ async function alterExports(release: Release, alter: string): Promise<void> {
   await release.replaceChunk(chunk, altered)
 }
 
-/** Faults of a menu. The tests of `parseRemoteModule` have every one; here is what the shell does then. */
+/** Faults in a menu. The tests of `parseRemoteModule` cover every fault; this test shows how the shell reacts. */
 const MENUS = [
   ['has a navigation that throws', 'menuthrows', `() => { throw new Error('faulty release') }`],
   ['has an item that is null', 'menunull', 'items => [null, ...items]'],
@@ -487,7 +487,7 @@ test('a click that a release cannot handle removes the page and is reported; reo
   await poll(() => failureCount('faultyclick')).toBe(1)
   expect(JSON.parse(reports[0] ?? '{}')).toMatchObject({ remote: 'mfe-user', stage: 'event', error: 'Error' })
   expect(reports.join()).not.toContain('Ada')
-  // It only affects this page.
+  // The failure only affects this page.
   await page.getByRole('link', { name: 'Profile Settings' }).first().click()
   await heading(page, 'Profile Settings').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)

@@ -14,7 +14,9 @@ const today = () => new Date().toISOString().slice(0, 10)
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 const waitForText = (page: Page, words: string | RegExp) => page.getByText(words).first().waitFor()
 
-/** Someone who started a payment; the gateway ends it with this amount in major units, or with the requested one. */
+/**
+ * Someone who started a payment. The gateway ends it with this amount in major units, or else with the requested one.
+ */
 async function paying(amount?: number) {
   const person = await newUser()
   const { certificate_number: number } = await certificate()

@@ -31,7 +31,7 @@ async function atGateway() {
   return { ...visited, person, number, popup, id }
 }
 
-/** How many payments an account has. */
+/** Returns the number of payments of an account. */
 async function payments(token: string): Promise<number> {
   const { body } = await request('GET', '/verification/history', { token, at: portal() })
   return body.pagination.total
@@ -82,7 +82,7 @@ test('started on one device, paid on another: one payment, and both show its res
 }, async () => {
   const { page, popup, id, person, number } = await atGateway()
   await popup.close()
-  // Another session in another browser: only the account is the same.
+  // Another session in another browser; only the account is the same.
   const other = await visit({ as: await logIn(person.email, person.password) })
   await other.page.goto('/dashboard/history')
   await button(other.page, `Continue payment for ${number}`).click()

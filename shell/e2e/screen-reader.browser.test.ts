@@ -21,7 +21,7 @@ import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './
 
 withChromium()
 
-/** The page is read in this order, from the first item on. */
+/** The page is read in this order, starting with the first item. */
 function expectOrder(items: readonly SpokenItem[], ...parts: string[]): void {
   const lines = items.map(spoken)
   let at = -1
@@ -58,7 +58,7 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   )
   expect(await nameless(page)).toEqual([])
 
-  // An open dialog hides everything else, and shows each error at its field.
+  // An open dialog hides everything else, and each error is announced at its field.
   await button(page, 'Get Started').click()
   await focusOn(page, 'textbox “First name”')
   const dialog = await read(page)
@@ -120,7 +120,7 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   )
   expect(await nameless(page)).toEqual([])
 
-  // The gateway's own pages too.
+  // The same holds for the gateway's own pages.
   await focusOn(popup, 'textbox “Card number”')
   expect(await nameless(popup)).toEqual([])
   await payByCard(popup, cards.withOtp)

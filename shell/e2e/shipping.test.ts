@@ -95,7 +95,7 @@ test('users notice nothing while the administration is released twice and rolled
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
   await letterShown(page)
-  // A page opened with the old release keeps it.
+  // A page that was opened with the old release keeps it.
   await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(staffPage, 'Certificates').first().waitFor()
   expect({ shell: await bytesOfShell(folder), user: await entryOf('mfe-user') }).toEqual(before)
@@ -216,7 +216,7 @@ test('a release on another origin is loaded from there, under a policy that name
     elsewhere.requests.length = 0
     const page = await openLogs(await admin(at))
     await says(page, 'From elsewhere.')
-    // Including styles: a page whose style is refused is not rendered at all.
+    // The pins include styles: a page whose style sheet is refused is not rendered at all.
     expect(elsewhere.requests.filter(path => path.endsWith('.css')).length).toBeGreaterThan(0)
     const policy = (await fetch(`${at.url}/dashboard`)).headers.get('content-security-policy') ?? ''
     expect(policy).toContain(`script-src 'self' ${elsewhere.origin};`)

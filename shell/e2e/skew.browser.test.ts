@@ -12,8 +12,9 @@ import { admin, newUser } from './support/portal.ts'
 import { sharedPackages, sharedReport } from './support/shared.ts'
 
 /*
- * Shells and micro-frontends are released on their own, so a browser can have a shell and micro-frontends of different days: these
- * sources with what main had at the end of the two days before, each way round, against the API of these sources.
+ * Shells and micro-frontends are released independently, so a browser can have a shell and micro-frontends of different
+ * days. Combines these sources, each way round, with the last state of main on each of the two previous days, against
+ * the API of these sources.
  */
 
 withChromium()
@@ -21,7 +22,7 @@ const versions = earlierVersions()
 
 const titleOf = (page: Page) => page.getByRole('heading', { level: 1 }).first()
 
-/** A micro-frontend with a page that it must show, or the reason of the shell why it does not run it. */
+/** The micro-frontends, each with a page that must be shown unless the shell gives a reason why it cannot run it. */
 const pages = [
   { name: 'mfe-public', address: '/', title: /degree certificate on the register/ },
   { name: 'mfe-user', address: '/dashboard/history', title: /^Verification History/ },
@@ -72,7 +73,7 @@ test('takes the last state of main of at most two earlier days', () => {
   expect(days).toEqual([...new Set(days)].sort().reverse())
 })
 
-// None in a shallow clone.
+// A shallow clone has none.
 describe.each(versions)('with main of $day', (version: Earlier) => {
   test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or says why not', async () => {
     const earlier = await builtAt(version)

@@ -59,7 +59,7 @@ test.each(['user', 'superAdmin'] as const)(
       await page.goto(`/dashboard/${screen}`)
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
       await poll(() => loading(page), `places held on ${screen}`).toBeGreaterThan(0)
-      // Each placeholder is also visible in forced colours, where a background alone is not.
+      // Each placeholder is also visible in forced colours, where a background alone would not be.
       await page.emulateMedia({ forcedColors: 'active' })
       const edges = await page.evaluate(() =>
         [...document.querySelectorAll('main *')]

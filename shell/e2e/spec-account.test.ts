@@ -61,7 +61,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
   await poll(width).toBe(280)
   await sidebar(page).getByRole('button', { name: 'Sign Out' }).waitFor()
 
-  // A screen without its own item marks the one it belongs to.
+  // A screen without its own menu item marks the item that it belongs to.
   for (const [path, tab] of [
     ['bulk', 'Verify Certificate'],
     ['receipt?id=CVF0', 'Verification History'],
@@ -90,7 +90,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
         }).observe(element, { attributes: true, attributeFilter: ['datetime'] })
       }),
   )
-  // Never faster; a slow machine skips seconds.
+  // The clock never ticks faster; a slow machine skips seconds.
   expect(ticks).toBeGreaterThan(700)
 
   await button(page, /^Account of/).click()
@@ -242,7 +242,7 @@ test('history: counters, ten rows a page, labels, Previous and Next', {
   const count = async (label: string) => Number(await stat(page, 'Your verifications', label).textContent())
   const [total, found, missing] = [await count('Total'), await count('Successful'), await count('Not found')]
   expect(total).toBe(found + missing)
-  // The list also has attempts that were not completed.
+  // The list also contains attempts that were not completed.
   const attempts = Number.parseInt(await page.getByText(/^\d+ attempts$/).innerText(), 10)
   expect(attempts).toBeGreaterThan(total)
   const pages = Math.ceil(attempts / 10)

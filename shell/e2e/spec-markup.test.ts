@@ -15,7 +15,7 @@ withChromium()
 /** A different value for each field, to detect a screen that omits one. */
 const markup = (field: string) => `<img src=x onerror="window.injected='${field}'"> ${field}`
 
-/** The text appears as it was typed, and no part of it became an element. */
+/** Checks that the text appears as it was typed, and that no part of it became an element. */
 async function shownAsText(page: Page, ...fields: string[]) {
   for (const field of fields) {
     await poll(() => page.evaluate(() => document.body.textContent ?? ''), field).toContain(markup(field))
@@ -94,7 +94,7 @@ test('markup in a person’s and a certificate’s fields is text on every scree
   await heading(office.page, /^Activity Logs/).waitFor()
   await shownAsText(office.page)
 
-  // The mail is HTML too: the input appears in it escaped.
+  // The mail is HTML too, so it contains the input in escaped form.
   const mailbox = await visit()
   await mailbox.page.goto(`/mailbox?to=${encodeURIComponent(person.email)}`)
   await heading(mailbox.page, 'Mailbox').waitFor()

@@ -84,7 +84,7 @@ test('landing page: the fee comes from the settings, and without them no amount 
   const { page, problems } = await visit()
   problems.expect(/^503 GET \/api\/verification\/settings/)
   await failWith(page, '**/api/verification/settings', 503, { error: 'Busy.', code: 'DATABASE_UNAVAILABLE' })
-  // The document of this address contains no settings.
+  // The document at this address contains no settings.
   await page.goto('/letters/credentials')
   await page.getByRole('banner').getByRole('link', { name: 'Certificate Verification' }).click()
   await page.getByText('The fee is shown upfront').waitFor()
@@ -317,7 +317,7 @@ test('reset password: live checklist, show and hide, its rules, and the home pag
   await page.getByText('Passwords do not match').waitFor()
   await page.getByRole('link', { name: 'Back to Home' }).waitFor()
 
-  // A failure leaves the form as it is; a link that has just run out says how to get a new one.
+  // A failure leaves the form unchanged; for a link that has just expired, it explains how to get a new one.
   await password.fill('Changed9876')
   await again.fill('Changed9876')
   problems.expect(/^400 POST \/api\/auth\/reset-password\//)
@@ -432,7 +432,7 @@ test('track payment: pending, then failed; Refresh stays in the result, Track An
   }).toBe(1)
   await page.getByText(errorCatalogue.INSUFFICIENT_FUNDS.message).waitFor()
   await button(page, 'Track Another Payment').click()
-  // By its role, because for a moment the button that copies the ID has the same text.
+  // Found by its role, because for a moment the button that copies the ID has the same text.
   expect(await page.getByRole('textbox', { name: 'Transaction ID' }).inputValue()).toBe('')
 })
 
@@ -461,12 +461,12 @@ test('track payment: the ID is in the address, for a reload and Back', async () 
   expect(await field.inputValue()).toBe('')
   expect(new URL(page.url()).search).toBe('')
   await page.reload()
-  // The field is there before the page is live, so Back can come first.
+  // The field is there before the page is live, so Back can be pressed before that.
   await field.waitFor()
   expect(await heading(page, 'Payment Pending').count()).toBe(0)
   await page.goBack()
   await heading(page, 'Payment Pending').waitFor()
-  // Back leads past the result to the form, and not through the mistyped ID.
+  // Back skips the result and the mistyped ID, and leads to the form.
   await page.goBack()
   await field.waitFor()
   expect(new URL(page.url()).search).toBe('')

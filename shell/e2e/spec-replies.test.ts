@@ -5,7 +5,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
 
-/* Replies with only the specification's fields, like those of an older API or a substitute: every page reads them. */
+/* Every page can handle replies with only the specification's fields, such as those of an older API or a substitute. */
 
 withChromium()
 

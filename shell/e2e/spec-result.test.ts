@@ -104,7 +104,7 @@ test('the letter: its parts, signature and stamp, and without images a default l
   }
   expect(await letter.locator('header svg').count()).toBe(1)
 
-  // The style sheets set A4 with a margin of half an inch for print.
+  // For print, the style sheets set A4 with a margin of half an inch.
   const paper = await page.evaluate(() => {
     // A page rule counts as a group too, because of its margin boxes.
     const pages = (list: CSSRuleList): string[] =>

@@ -13,7 +13,7 @@ import {
 } from './support/job.ts'
 import { certificate, newUser, portal } from './support/portal.ts'
 
-/* Quality, row 29: a payment can be resumed, also if the session ends during it. */
+/* Quality, row 29: a payment can be resumed, even if the session ends during it. */
 
 withChromium()
 

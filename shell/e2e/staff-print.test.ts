@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
-/* Staff lists in print, and figures in narrow columns. */
+/* Tests staff lists in print, and figures in narrow columns. */
 
 withChromium()
 
@@ -35,7 +35,7 @@ test('users in print: a role is a word, not a select box', async () => {
 
 test('lists in print: a certificate number stays on its line, and the list on its page', async () => {
   const { page } = await visit({ as: await chief(), viewport: paper })
-  // Demo data only, because other tests fill a page with numbers of other forms.
+  // Uses demo data only, because other tests fill a page with numbers in other formats.
   const until = `from=&to=${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}`
   for (const list of [
     'certificates?search=UG/20',
@@ -46,7 +46,7 @@ test('lists in print: a certificate number stays on its line, and the list on it
     await page.getByRole('rowheader').first().waitFor()
     await page.emulateMedia({ media: 'print' })
     const numbers = page.getByText(/^(UG|PG|HND|CCED)\/\d{4}\/\w+$/)
-    // Other tests enter certificates too, with letters in their numbers.
+    // Other tests add certificates whose numbers contain letters.
     await poll(() => numbers.count(), list).toBeGreaterThan(0)
     for (const number of await numbers.all()) expect(await number.evaluate(linesOf), list).toBe(1)
     const table = page.getByRole('table').first()
@@ -105,7 +105,7 @@ test('a dialog on a phone: a long name and address stay inside it', async () => 
 test('uploads: a file name without spaces wraps in lines, not letters', async () => {
   const { page } = await visit({ as: await chief() })
   const filename = `${'graduates_of_the_faculty_of_engineering_'.repeat(4)}2026.csv`
-  // An address of this length takes the space of the other columns.
+  // An address of this length takes space from the other columns.
   const uploader_email = 'certificates.and.records.of.the.registry@university_of_the_people_and_sciences.test'
   await page.route('**/api/admin/certificates/uploads?**', async route => {
     const response = await route.fetch()

@@ -14,7 +14,7 @@ withChromium()
 const paths = ['/', '/letters', '/track-payment', '/help', '/terms', '/privacy']
 const SHELL = '**/js/shell.*.js'
 
-/** Elements of the page, each of which is marked. */
+/** Marks all elements of the page, and returns their number. */
 const mark = (page: Page) =>
   page.evaluate(() => {
     const all = document.querySelectorAll('#root *')

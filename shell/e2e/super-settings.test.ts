@@ -12,7 +12,7 @@ withChromium()
 
 const superAdmin = () => logIn(personas.superAdmin.email, DEMO_PASSWORD)
 
-// Other tests use the demo's settings.
+// Restored, because other tests use the demo's settings.
 afterAll(async () => {
   const { token } = await superAdmin()
   const { logo: _, ...profile } = demoInstitution

@@ -14,7 +14,7 @@ import {
 } from './support/job.ts'
 import { certificate, newUser, ownPortal } from './support/portal.ts'
 
-/* The tax of an institution, on every screen of a payer. */
+/* The tax of an institution is shown on every screen of a payer. */
 
 withChromium()
 const portal = ownPortal()

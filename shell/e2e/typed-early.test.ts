@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 
-/* Keys typed or scanned before the code or data of a field has loaded: none is lost or has another effect. */
+/* No key that is typed or scanned before a field's code or data has loaded gets lost or has another effect. */
 
 withChromium()
 
@@ -26,7 +26,7 @@ const quickSearch = (page: Page) => page.getByRole('dialog', { name: 'Quick sear
 const searchField = (page: Page) =>
   page.getByRole('combobox', { name: 'Search certificates, users, transactions and screens' })
 
-/** Like a scanner: keys without a pause, Enter last. */
+/** Types like a scanner: keys without a pause, Enter last. */
 async function scan(page: Page, text: string) {
   await page.keyboard.type(text)
   await page.keyboard.press('Enter')
@@ -135,7 +135,7 @@ test('a scan while a certificate form loads goes into its first field', {
   await poll(() => field.inputValue()).toBe('ug/2020/777')
   await page.keyboard.type('1')
   expect(await field.inputValue()).toBe('ug/2020/7771')
-  // It counts as input: closing asks for confirmation.
+  // The text counts as input, so closing asks for confirmation.
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog', { name: 'Discard your changes?' }).waitFor()
 })

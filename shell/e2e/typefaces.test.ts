@@ -52,7 +52,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-/** Shows the texts, each separately, and waits for their typefaces. */
+/** Shows each of the texts separately, and waits for their typefaces. */
 async function show(texts: readonly string[], family: string, weight: number): Promise<void> {
   await page.evaluate(
     async ({ texts, family, weight }) => {
@@ -60,7 +60,7 @@ async function show(texts: readonly string[], family: string, weight: number): P
       document.body.replaceChildren(
         ...texts.map(text => Object.assign(document.createElement('p'), { textContent: text })),
       )
-      // A tone on a letter of another file is only requested once the first file has loaded.
+      // A tone mark in another font file is only requested once the first file has loaded.
       do {
         await document.fonts.ready
         await new Promise(requestAnimationFrame)
@@ -78,7 +78,7 @@ interface Shape {
   area: number
 }
 
-/** The separate ink shapes of each text, largest first, in parts of an em. */
+/** Returns the separate ink shapes of each text, largest first, in fractions of an em. */
 const shapesOf = (texts: readonly string[], family: string, weight: number): Promise<Shape[][]> =>
   page.evaluate(
     ({ texts, family, weight }) => {

@@ -19,7 +19,7 @@ async function broken(page: Page): Promise<string[]> {
 }
 
 /**
- * Records problems of each stop for people with other settings: text at 200% in a window of 1280 px, the whole page
+ * Records the problems of each stop for people with other settings: text at 200% in a window of 1280 px, the whole page
  * at 200% (which leaves 640 px), texts 40% longer, forced colours, and reduced motion.
  */
 function inspector(wrong: string[], compared: Set<string>) {
@@ -28,7 +28,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     const note = (how: string, problems: string[]) =>
       wrong.push(...problems.map(each => `${name}, ${how}: ${each}`))
 
-    // Larger sizes first: floating elements are positioned again when the window changes.
+    // Larger sizes come first: floating elements are positioned again when the window changes.
     await enlargeTexts(page, 2)
     await page.setViewportSize({ width: 1280, height: 800 })
     await settled(page)

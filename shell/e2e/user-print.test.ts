@@ -4,7 +4,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
 
-/* The history in print, and on the narrowest screen. */
+/* Tests the history in print, and on the narrowest screen. */
 
 withChromium()
 
@@ -19,7 +19,7 @@ test('printing a dashboard page leaves out the surrounding screen', async () => 
     await heading(page, title).waitFor()
     await page.emulateMedia({ media: 'print' })
     expect(await heading(page, title).isVisible(), path).toBe(true)
-    // The bar with the clock, the notifications and the account, and the sidebar.
+    // The bar with the clock, notifications and account menu, and the sidebar.
     for (const around of await page.locator('[data-print="hidden"]').all()) {
       expect(await around.isVisible(), path).toBe(false)
     }

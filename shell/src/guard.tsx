@@ -8,8 +8,8 @@ import { preload } from './federation/remotes.ts'
 import { homeState } from './home-state.ts'
 
 /**
- * The guard of /dashboard, checked at each address: without a valid session, its remains are cleared and the visitor goes to
- * the landing page. It only saves a round trip; the server checks each call.
+ * The guard of /dashboard, checked at each address: without a valid session, stored remains are cleared and the visitor
+ * goes to the landing page. This only saves a round trip; the server checks each call.
  */
 export function Guarded({ children }: { children: ReactNode }) {
   const at = useLocation()

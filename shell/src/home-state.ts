@@ -9,7 +9,7 @@ interface HomeState {
 }
 
 /**
- * State passed to the landing page for someone who requested the dashboard, which has the message for it. Empty after a
+ * State passed to the landing page, which shows a message to someone who requested the dashboard. Empty after a
  * sign-out.
  * @param at the current or requested screen
  * @param stale there was a session, but it has expired

@@ -10,7 +10,7 @@ import { Pages } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
-// Only the demo is served below another path than the root, and sets it.
+// Only the demo is served below the root, and sets its path.
 const { base = '/' } = document.documentElement.dataset
 const app = (
   <StrictMode>
@@ -19,7 +19,7 @@ const app = (
     </BrowserRouter>
   </StrictMode>
 )
-// In a separate root, because static pages are rendered without it.
+// Rendered in a separate root, because static pages are rendered without it.
 const notices = document.createElement('div')
 document.body.prepend(notices)
 createRoot(notices).render(<OfflineNotice />)
@@ -28,7 +28,7 @@ const draw = () => createRoot(root).render(app)
 if (root.dataset.release === undefined) draw()
 else {
   preload('mfe-public')
-  // Not in the shell, because dashboards have no static page.
+  // Loaded outside the shell, because dashboards have no static page.
   import('./static-page.tsx').then(
     ({ takeOver }) => takeOver(app),
     () => {

@@ -14,7 +14,7 @@ const NAME = 'mfe-public'
 
 const pathOf = ({ pathname }: Location) => pathname.replace(/(?<=.)\/$/, '')
 
-/** The state of the remote once it has loaded, or failed to. */
+/** Resolves to the state of the remote once it has loaded or failed. */
 function settled(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   return new Promise(resolve => {
     const look = () => {
@@ -37,7 +37,7 @@ function repeatPress(): void {
   } else press?.click()
 }
 
-/** The reason why the page at this address cannot be drawn, once everything it needs has loaded. */
+/** Returns the reason why the page at this address cannot be drawn, once everything it needs has loaded. */
 async function failure(): Promise<Error | undefined> {
   const remote = await settled()
   if (remote.status === 'failed') return remote.error
@@ -94,7 +94,7 @@ export async function takeOver(app: ReactNode): Promise<void> {
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset
-    // Back may have led to an address with an ID meanwhile, which has no static page.
+    // In the meantime, Back may have led to an address with an ID, which has no static page.
     const other = location.search.includes('id=')
     if (!error && (held || other || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
       // In one step, and visible, because hidden elements cannot take the focus.

@@ -1,4 +1,4 @@
-/** React's record of the value that it saw last in a field. */
+/** React's record of the last value that it saw in a field. */
 interface Tracked extends HTMLInputElement {
   _valueTracker?: { setValue(value: string): void }
 }
@@ -20,7 +20,7 @@ export function typedInto(root: HTMLElement): () => void {
       if (field.type === 'file' && field.value === '') continue
       // Stored input of an earlier visit may have replaced it.
       if (field.value !== value) field.value = value
-      // React ignores an event after which the value is the one it knows.
+      // React ignores an event if the field's value is the one that it recorded.
       field._valueTracker?.setValue('')
       for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
     }

@@ -1,4 +1,5 @@
-// Runs axe on every screen, dialog and state: at three widths in light, and at the widest in dark too.
+// Runs axe on every screen, dialog and state, at three widths in the light theme, and at the widest also in the dark
+// theme.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { walkScreens } from './screens.mjs'

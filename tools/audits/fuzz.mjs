@@ -1,5 +1,5 @@
-// Sends random requests to every route of the contract as visitor, user, admin and super admin, generated from its schemas
-// by fast-check. A seed repeats a run; failing requests are shrunk.
+// Sends random requests to every route of the contract as a visitor, user, admin and super admin, generated from its
+// schemas by fast-check. A seed repeats a run; failing requests are shrunk.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
@@ -13,7 +13,7 @@ import { withPortal } from './tool.mjs'
 /** Requests per route, caller and round. Each round uses values from earlier responses. */
 const ROUNDS = 3
 const REQUESTS = 8
-/** Timeout of a response and of shrinking, in milliseconds. */
+/** Timeouts for a response and for shrinking, in milliseconds. */
 const PATIENCE = 30_000
 
 const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
@@ -31,7 +31,7 @@ export const test = ({ tools, seed }) =>
     const { ask, tally } = createClient(portal.url, pools)
     const found = new Map()
 
-    /** Sends one caller's requests to one route; stores one finding of each kind. */
+    /** Sends one caller's requests to one route, and stores one finding of each kind. */
     async function batch(target, role, seed) {
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)

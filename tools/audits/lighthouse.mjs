@@ -10,7 +10,7 @@ import { freePort } from '../../scripts/lib/processes.mjs'
 import { withPortal } from './tool.mjs'
 
 const RUNS = 5
-/** Maximum number of failed runs per page: a slow browser can paint after Lighthouse stops watching. */
+/** Maximum number of failed runs per page: a slow browser may paint after Lighthouse has stopped watching. */
 const MISSES = 3
 const NEEDED = { performance: 0.9, accessibility: 1, 'best-practices': 1 }
 const INDEXED = { ...NEEDED, seo: 1 }
@@ -39,7 +39,7 @@ export const test = ({ tools, only = '' }) =>
     const found = []
     const summary = []
     for (const page of pages.filter(({ name }) => name.includes(only))) {
-      // Warm up: one-time work of the portal, such as compressing files, should not count.
+      // Warms up the portal: one-time work, such as compressing files, should not count.
       await inNewProfile(url, page.email, async ({ context }) => {
         const tab = await context.newPage()
         await tab.goto(url + page.path, { waitUntil: 'networkidle' })
@@ -78,7 +78,7 @@ export const test = ({ tools, only = '' }) =>
     return { summary: summary.join('; '), found }
   })
 
-/** Returns the metrics behind the performance score, and the range of the runs. */
+/** Returns the metrics behind the performance score, and their range over the runs. */
 function timesOf(typical, runs) {
   const ms = id => Math.round(typical.audits[id].numericValue)
   const times = `FCP ${ms('first-contentful-paint')}, LCP ${ms('largest-contentful-paint')}, TBT ${ms('total-blocking-time')} ms`

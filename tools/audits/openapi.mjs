@@ -4,7 +4,7 @@ import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
 import { withPortal } from './tool.mjs'
 
-/** The recommended rules, with exceptions. */
+/** The recommended rules, with these exceptions. */
 const rules = {
   extends: ['recommended'],
   rules: {
@@ -12,7 +12,7 @@ const rules = {
     'info-license': 'off',
     // Each installation has its own address; this one runs on loopback.
     'no-server-example.com': 'off',
-    // The specification has fixed segments next to IDs in paths; the router matches fixed segments first.
+    // In the specification, paths have fixed segments next to IDs; the router matches fixed segments first.
     'no-ambiguous-paths': 'off',
   },
 }

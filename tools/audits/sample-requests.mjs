@@ -8,7 +8,7 @@ import { openPools } from './fuzz/pools.mjs'
 import { meant } from './fuzz/requests.mjs'
 import { ordinary } from './fuzz/values.mjs'
 
-/** A fixed seed for equal values in each run. */
+/** The seed is fixed, so that each run uses the same values. */
 const SEED = 1
 /** Operations that would end the scanners' sessions. */
 const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
@@ -78,7 +78,7 @@ const accessOf = ({ description }) => /^Access: (\w+)/.exec(description)?.[1]
 /** Filters with many matches: without matches, a condition injected by a scanner would have no effect. */
 const wide = { search: 'demo', q: 'demo', page: 1, per_page: 20, limit: 20 }
 
-/** Returns a filter value with many matches, else an empty one if allowed. */
+/** Returns a filter value with many matches, or else an empty one if that is allowed. */
 const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success ? '' : undefined)
 
 const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))

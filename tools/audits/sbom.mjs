@@ -1,4 +1,4 @@
-// Checks the product's bill of materials: the origin of packages, their licences, and npm advisories.
+// Checks the product's bill of materials: the origin of packages, their licences, and npm's advisories.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'

@@ -12,7 +12,7 @@ const MARK = '*'
 /** Time limit of the whole run in milliseconds; an idle machine needs a few minutes. */
 const MAX_TIME = 15 * 60_000
 
-/** IDs and times change with every response; sqlmap would mistake this for an effect of injection. */
+/** IDs and times change with every response; sqlmap would mistake this for an effect of an injection. */
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
 /** @param {import('./recording-proxy.mjs').Answer} answer @returns {import('./recording-proxy.mjs').Answer} */

@@ -11,7 +11,7 @@ import { run } from '../../scripts/lib/setup.mjs'
 export const has = async command => (await output('which', [command])).code === 0
 
 /**
- * Installs a program from Debian's packages if it is missing.
+ * Installs a program from a Debian package if it is missing.
  * @param {string} command
  * @param {string} name of the package
  */
@@ -29,7 +29,7 @@ export async function ensure(command, name = command) {
 }
 
 /**
- * Runs `use` with a portal that has demo data and free ports.
+ * Runs `use` with a portal on free ports, with demo data.
  * @template T
  * @param {(portal: import('../../edge-api/test/servers/portal-server.ts').RunningPortal) => Promise<T>} use
  * @param {Record<string, string>} environment

@@ -7,9 +7,9 @@ import { openProxy } from './recording-proxy.mjs'
 import { describedRequests } from './sample-requests.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** Without time-based tests, which are slow and covered by sqlmap. */
+/** Excludes time-based tests, which are slow and covered by sqlmap. */
 const MODULES = 'sql,exec,file,xss,crlf,redirect'
-/** Time limit in seconds of one kind of attack on all calls of a role. */
+/** Time limit in seconds for one kind of attack on all calls of a role. */
 const MAX_SECONDS = 30
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */

@@ -4,7 +4,7 @@ import { breaksOf, judge, only } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 
-/* Breaking changes for released front ends, one example of each kind. */
+/* Changes that break released front ends, with one example of each kind. */
 
 const text: Schema = { type: 'string' }
 const object = (properties: Record<string, Schema>, required = Object.keys(properties)): Schema => ({
@@ -26,7 +26,7 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
   return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
 }
 
-/** Returns what breaks for a front end of the first API with the second one. */
+/** Returns what breaks for a front end of the first API when it calls the second one. */
 const lines = (before: Partial<Call>, after: Partial<Call>) =>
   breaksOf(api(before), api(after)).map(({ line }) => line)
 
@@ -223,7 +223,7 @@ it('accepts a break by its exact line; other accepted lines are stale', () => {
 })
 
 describe('the API of these sources', () => {
-  // Serialised as JSON, as from a running portal.
+  // Serialised as JSON, as a running portal sends it.
   const read = () => describeApi(JSON.parse(JSON.stringify(openApi('http://portal.test'))))
 
   it('is compatible with itself', () => {

@@ -1,11 +1,11 @@
 import type { Call, Description } from './description.ts'
 import { type Difference, differences, type Schema } from './schema.ts'
 
-/** Something that a client needs and a server lacks. */
+/** Something that a client needs but a server lacks. */
 export interface Break {
   /** Method and path of the call; `error codes` for a removed code. */
   readonly call: string
-  /** The complete description in one line, with which an intended break is accepted. */
+  /** The complete description in one line, by which an intended break is accepted. */
   readonly line: string
 }
 
@@ -52,8 +52,8 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
 }
 
 /**
- * Returns what a client needs and a server lacks. Used in both directions: released front ends with the next API, and the
- * next front ends with the running API.
+ * Returns what a client needs but a server lacks. Used in both directions: released front ends with the next API, and
+ * the next front ends with the running API.
  */
 export function breaksOf(client: Description, server: Description): Break[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {

@@ -1,5 +1,5 @@
-// `npm run contract` checks whether released front ends work with the API of these sources, and exits with 1 if not.
-// `npm run contract -- keep` makes these sources the released contract.
+// `npm run contract` checks whether released front ends work with the API of these sources, and exits with 1 if they do
+// not. `npm run contract -- keep` makes these sources the released contract.
 import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
 import { type Break, breaksOf, judge } from './compare.ts'
@@ -44,7 +44,7 @@ const newOrChanged = (present: Description, released: Description) =>
     .map(([key]) => key)
 
 async function keep(present: Description, released: Description): Promise<void> {
-  // Needs the API's tests, which a sparse checkout does not have.
+  // This needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
   const made = await recordCalls()
   const kept = releasedCalls()

@@ -15,7 +15,7 @@ import { conforms } from './schema.ts'
  * description, such as the format of e-mails and passwords. Unknown IDs do not count as refusals.
  */
 
-/** Error codes that mean a formerly accepted call is refused. */
+/** Error codes which mean that a call is refused that was accepted before. */
 const REFUSALS = new Set([
   'VALIDATION_ERROR',
   'INVALID_CSV',

@@ -18,7 +18,7 @@ export interface Schema {
   minItems?: number
   maxItems?: number
   pattern?: string
-  /** Any code of the error catalogue, which can grow. */
+  /** Any code of the error catalogue, which may grow. */
   catalogue?: true
 }
 
@@ -29,8 +29,8 @@ export interface Difference {
 }
 
 /**
- * `sent`: everything that a client sends must be accepted and read. `received`: everything that it receives must be known;
- * additional fields, longer texts and larger numbers are harmless.
+ * `sent`: the server must accept and read everything that the client sends. `received`: the client must know everything
+ * that it receives; additional fields, longer texts and larger numbers are harmless.
  */
 export type Direction = 'sent' | 'received'
 

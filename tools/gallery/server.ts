@@ -5,7 +5,8 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 
 const folder = path.join(import.meta.dirname, '../../packages/ui/gallery')
 
-// As strict as production, so that inline styles fail here too; frames and hot reload are the workshop's own.
+// As strict as in production, so that inline styles fail here too; what frames and hot reload need is added for the
+// workshop.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,4 +1,4 @@
-// Collects the changes of a generator; nothing is written until all of them succeed.
+// Collects the changes of a generator; nothing is written until all of them have succeeded.
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import { Refusal } from './names.mjs'
 import { insertInOrder } from './source.mjs'
 
 const TEMPLATES = 'tools/templates'
-/** The lines of CODEOWNERS. */
+/** The column of CODEOWNERS in which owners begin. */
 const OWNER_COLUMN = 36
 
 /** Pending file contents of a checkout. */

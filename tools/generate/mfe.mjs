@@ -5,7 +5,7 @@ import { addOwner, addTeam } from './changes.mjs'
 import { kebab, Refusal, title } from './names.mjs'
 import { addFeature } from './screen.mjs'
 
-/** Roles by option; super admins also have everything that admins have. */
+/** Roles by option; super admins also get everything that admins have. */
 const ROLES = {
   user: { roles: ['user'], persona: 'user' },
   admin: { roles: ['admin', 'super_admin'], persona: 'admin' },

@@ -20,14 +20,14 @@ export function kebab(what, name) {
 
 const capital = word => word.slice(0, 1).toUpperCase() + word.slice(1)
 
-/** `monthly-totals` as `MonthlyTotals`. @param {string} name */
+/** Converts `monthly-totals` to `MonthlyTotals`. @param {string} name */
 export const pascal = name => name.split('-').map(capital).join('')
 
-/** `monthly-totals` as `monthlyTotals`. @param {string} name */
+/** Converts `monthly-totals` to `monthlyTotals`. @param {string} name */
 export const camel = name => name.slice(0, 1) + pascal(name).slice(1)
 
-/** `monthly-totals` as `Monthly Totals`. @param {string} name */
+/** Converts `monthly-totals` to `Monthly Totals`. @param {string} name */
 export const title = name => name.split('-').map(capital).join(' ')
 
-/** `adminUsers` as `admin-users`. @param {string} name */
+/** Converts `adminUsers` to `admin-users`. @param {string} name */
 export const dashed = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

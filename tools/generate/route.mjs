@@ -1,5 +1,6 @@
-// `npm run new -- route <domain> <name>` generates an API call from the contract to the database, with its mock, parity case,
-// row in the access table, and test. Until it is changed, it returns the number of the caller's paid payments.
+// `npm run new -- route <domain> <name>` generates an API call from the contract to the database, with its mock, parity
+// case, row in the access table, and test. Until you change it, the call returns the number of the caller's paid
+// payments.
 import { addOwner } from './changes.mjs'
 import { camel, dashed, kebab, Refusal, title } from './names.mjs'
 import { importsOf, tableIn, withEntry, withImports } from './source.mjs'
@@ -34,7 +35,7 @@ function sourceOf(file, text, domain) {
   return { local, file: folder + found.from.replace('./', '') }
 }
 
-/** Returns the path, like that of the domain's other calls. */
+/** Returns the path, built like the paths of the domain's other calls. */
 const addressOf = (domain, name) => `/${dashed(domain).replace(/^admin-/, 'admin/')}/${name}`
 
 /** Refuses a path that another call already matches, including by a parameter. */
@@ -59,7 +60,7 @@ function entryOf(text) {
   if (!table) throw new Error('a template without a table')
   return {
     entry: rest.slice(table.from, table.to).trim().replace(/,$/, ''),
-    // Already in the target file: the type of its table and its domain.
+    // The target file already has these: the type of its table, and its domain.
     imports: imports
       .filter(each => !each.type || /Reader/.test(each.statement))
       .map(each => each.statement)

@@ -4,7 +4,7 @@ import { microFrontends } from '../../scripts/lib/apps.mjs'
 import { kebab, pascal, Refusal, title } from './names.mjs'
 import { tableIn, withEntry, withImports } from './source.mjs'
 
-/** Route patterns: mfe-admin wraps its screens in a frame, others do not. */
+/** Patterns of routes: mfe-admin wraps its screens in a frame, others do not. */
 const ROUTES = /const (?:screens|routes): RemoteModule\['routes'\] = \[/
 const NAVIGATION = /const navigation: RemoteModule\['navigation'\] = \[/
 const personaOf = access =>

@@ -1,4 +1,4 @@
-// Small changes of TypeScript sources that preserve everything else: table entries and imports.
+// Makes small changes to TypeScript sources that preserve everything else: table entries and imports.
 import path from 'node:path'
 import { Refusal } from './names.mjs'
 

@@ -14,7 +14,10 @@ const REPLICAS = 2
 const RUNTIMES = ['deno', 'deno', 'node']
 /** Delay before a process is restarted, in milliseconds. */
 const RESTART_AFTER = 500
-/** Idle time after which a server ends, so that none outlives this process, which sends queries more often. */
+/**
+ * Idle time after which a server ends. It keeps servers from outliving this process, which sends queries more often
+ * than that.
+ */
 const SQLD_IDLE_SECONDS = 60
 const ASK_EVERY = 20_000
 
@@ -51,7 +54,7 @@ export function startCluster(environment, { folder, say = () => undefined, runti
     keeper.stopping = true
     clearInterval(asking)
     await front?.stop()
-    // Processes end before those that they depend on.
+    // Processes end before those on which they depend.
     for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await keeper.stop(kind)
   }
   const ready = begin().catch(async error => {
@@ -150,7 +153,7 @@ async function startGateway(keeper, plan, env) {
   await keeper.answering(`${url}/health`)
 }
 
-/** On Node, a request over a web socket costs a third of a fetch. */
+/** On Node, a request over a web socket takes a third of the time of a fetch. */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
 async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtimes }) {

@@ -18,7 +18,7 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 const VISITS = 5
-/** A busy machine slows down a slowed processor further. */
+/** A busy machine slows down a throttled processor even further. */
 const PATIENCE_MS = 180_000
 
 /** The measurements of one visit, in milliseconds; `shift` is the cumulative layout shift. */
@@ -37,7 +37,7 @@ function watchVisit() {
   })
   const look = () => {
     const field = document.querySelector('main input')
-    // React has taken the field over.
+    // React has taken over the field.
     if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) seen.live = performance.now()
     else setTimeout(look, 10)
   }
@@ -76,7 +76,7 @@ async function visitOnce(browser, url) {
 /** @param {number[]} values */
 const median = values => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** Starts a portal with these releases. @param {string} folder of its data @param {string} releases */
+/** Starts a portal with these releases. @param {string} folder for its data @param {string} releases */
 async function portalWith(folder, releases) {
   return startProcesses({
     ...process.env,
@@ -114,7 +114,7 @@ export async function measureFirstVisits() {
     })
     const visits = urls.map(() => /** @type {Visit[]} */ ([]))
     try {
-      // The first visit of each only warms up the portal.
+      // The first visit to each only warms up the portal.
       for (let round = 0; round <= VISITS; round += 1)
         for (const [index, url] of urls.entries()) {
           const visit = await visitOnce(browser, url)

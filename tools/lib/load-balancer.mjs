@@ -1,5 +1,5 @@
-// A load balancer for several API processes: each request goes to the least busy healthy process. An interrupted read is
-// retried on another process; a write only if nothing of it had been sent.
+// A load balancer for several API processes: each request goes to the least busy healthy process. An interrupted read
+// is retried on another process, a write only if no part of it had been sent.
 import { randomUUID } from 'node:crypto'
 import { Agent, request as callBackend, createServer } from 'node:http'
 
@@ -92,7 +92,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
   }
 }
 
-/** Returns the least busy healthy process that was not tried yet; waits for one if necessary. */
+/** Returns the least busy healthy process that has not been tried yet; waits for one if necessary. */
 async function choose(backends, tried) {
   const deadline = Date.now() + PATIENCE
   for (;;) {

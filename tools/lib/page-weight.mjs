@@ -20,7 +20,7 @@ const DESKTOP = { width: 1280, height: 900 }
 const numberField = page => page.getByLabel('Certificate number')
 
 /**
- * A page, its user, and the locator that shows that it is usable.
+ * A page, its user, and a locator of what is shown once the page is usable.
  * @typedef {{ name: string, address: string, email?: string, viewport: { width: number, height: number }, budget: number, ready: (page: import('playwright-core').Page) => import('playwright-core').Locator }} Measured
  */
 
@@ -95,7 +95,7 @@ async function measurePageWeight(browser, url, { address, email, viewport, ready
 }
 
 /**
- * The files loaded until a page was usable and the network idle.
+ * The files that were loaded until a page was usable and the network was idle.
  * @typedef {{ name: string, budget: number, files: { path: string, script: boolean, gzip: number }[] }} PageWeight
  */
 

@@ -1,4 +1,4 @@
-// Screenshots for documents: PNG if small enough, otherwise JPEG of decreasing quality.
+// Screenshots for documents: PNG if small enough, otherwise JPEG with decreasing quality.
 import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 

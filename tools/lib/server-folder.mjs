@@ -1,5 +1,5 @@
-// What a server gets besides the built front ends: Deno, the bundled API with its commands, the native driver, and the
-// command `portal`. Nothing is installed or built on the server.
+// Assembles what a server gets besides the built front ends: Deno, the bundled API with its commands, the native
+// driver, and the command `portal`. Nothing is installed or built on the server.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -22,10 +22,10 @@ export async function fillServerFolder(target) {
   for (const each of driverFolders())
     await cp(path.join(root, 'node_modules', each), to('node_modules', each), { recursive: true })
   const { version } = JSON.parse(await readFile(path.join(root, 'node_modules/libsql/package.json'), 'utf8'))
-  // Deno resolves bare names with it.
+  // Deno uses it to resolve bare names.
   const manifest = { private: true, type: 'module', dependencies: { libsql: version } }
   await writeFile(to('package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
-  // Two folders deep like its source, which finds the root of the folder from there.
+  // Two folders deep like its source, which finds the root folder from there.
   await build({
     entryPoints: [path.join(root, 'scripts/lib/server-arguments.mjs')],
     outfile: to('scripts/lib/server-arguments.js'),

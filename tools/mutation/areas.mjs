@@ -1,6 +1,6 @@
-// The rules for money and access, with the tests that must detect mutations. Only fast tests are listed, which start no
-// process. Stryker runs each area separately, so that code evaluated on import, such as the table of limits, is only tested
-// with the tests of its area.
+// The rules for money and access, with the tests that must detect mutations. Only fast tests are listed, which do not
+// start a process. Stryker runs each area separately, so that code evaluated on import, such as the table of limits, is
+// only tested with the tests of its area.
 
 /**
  * Files with their purpose, and their tests: below edge-api/src, or in a package.

@@ -1,5 +1,6 @@
-// Runs Stryker on all or the given areas and prints the score of each file. Exits with 1 if a score is below the required
-// percentage. `--changed` only tests mutations that the last run did not. Started by `npm run mutation` on Node 24.
+// Runs Stryker on all or the given areas and prints the score of each file. Exits with 1 if a score is below the
+// required percentage. `--changed` only tests mutations that the last run did not test. Started by `npm run mutation`
+// on Node 24.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -40,7 +41,7 @@ const optionsOf = (name, { files }) => ({
   tempDirName: '.tmp/mutation/sandbox',
   cleanTempDir: 'always',
   concurrency: '50%',
-  // Long, so that a busy machine causes no timeouts; endless loops are detected by their iterations.
+  // Long, so that a busy machine does not cause timeouts; endless loops are detected by their iterations.
   timeoutMS: 60_000,
   reporters: ['html'],
   htmlReporter: { fileName: `.tmp/mutation/reports/${name}.html` },
@@ -48,7 +49,7 @@ const optionsOf = (name, { files }) => ({
   incrementalFile: `.tmp/mutation/reports/${name}.json`,
   force: !onlyChanged,
   logLevel: 'warn',
-  // Also mutate code evaluated on import; areas are small because of this.
+  // Also mutates code evaluated on import, which is why areas are small.
   warnings: { slow: false },
   allowEmpty: false,
 })
@@ -56,7 +57,7 @@ const optionsOf = (name, { files }) => ({
 const line = (file, { killed, survived, score }) =>
   `${file.padEnd(38)} ${score.toFixed(1).padStart(5)} %  ${killed} killed, ${survived} survived`
 
-// Test databases in memory are several times as fast.
+// Test databases are several times faster in memory.
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
 
 const all = []

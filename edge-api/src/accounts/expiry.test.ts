@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { mailedToken, newAccount, request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
-// One database, and portals at different times on it: what an earlier portal issued expires in later ones.
+// Portals at different times share one database: what an earlier portal issued expires in later ones.
 test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {

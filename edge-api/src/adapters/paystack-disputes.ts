@@ -11,8 +11,9 @@ import { callGateway, isRefusal, neverReached } from './gateway-http.ts'
 import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
 
 /*
- * Paystack's disputes, as published in PaystackOSS/openapi (dist/paystack.yaml at 9678dea) and PaystackOSS/doc-code-snippets
- * (dist/api/disputes and dist/doc/payments at 94af513), read 2026-11-23. Amounts are kobo.
+ * Paystack's disputes, as published in PaystackOSS/openapi (dist/paystack.yaml at 9678dea) and
+ * PaystackOSS/doc-code-snippets (dist/api/disputes and dist/doc/payments at 94af513), read 2026-11-23. Amounts are in
+ * kobo.
  */
 
 const PER_PAGE = 100

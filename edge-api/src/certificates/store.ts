@@ -65,13 +65,13 @@ type Page = { rows: CertificateRow[]; total: number }
 /** Up to this many rows are skipped without looking up their block. */
 const NEAR = 4096
 
-/** Blocks whose sum is read as one region on the way to a page: a sixty-fourth of them is scanned. */
+/** Number of blocks in a region, whose sum is read at once on the way to a page. */
 const REGION = 64
 
-/** Position of a page: below which `seq`, and how many of those rows precede the page. */
+/** Finds a page: the `seq` below which it lies, and how many rows below that precede it. */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
-  // Region by region down to the one that contains the page, and within it block by block.
+  // Goes through the regions down to the one that contains the page, and within it through the blocks.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
         select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}

@@ -77,7 +77,7 @@ export async function migrate(client: Client): Promise<string[]> {
       })
       applied.push(name)
     }
-    // A replica that has not caught up is not read from.
+    // Keeps queries away from replicas that have not caught up with the new schema.
     if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
     await transaction.commit()
     return applied

@@ -15,7 +15,7 @@ const cached = new WeakMap<CellReader, Map<string, { version: string; value: unk
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db)
   if (!file) return await work()
-  // Read before the work: a change during it makes the result out of date, whether included or not.
+  // Read before the work: a change in the meantime makes the result out of date, whether or not the result includes it.
   const version = file.version()
   const results = cached.get(file) ?? new Map<string, { version: string; value: unknown }>()
   cached.set(file, results)

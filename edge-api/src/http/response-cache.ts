@@ -28,7 +28,7 @@ export interface CacheEntry {
 }
 
 /**
- * The cache entry of a call, to be obtained before anything that the response depends on is read.
+ * Returns the cache entry of a call. Get it before reading anything on which the response depends.
  * @param name who calls, and with which token and address: everything that decides what the response is
  * @param now in milliseconds
  * @returns undefined for a database server

@@ -31,11 +31,11 @@ export interface Authority {
   kid: string
   /** X.509, DER. */
   certificate: Uint8Array<ArrayBuffer>
-  /** Replaced by another one. */
+  /** True if another one has replaced it. */
   retired: boolean
 }
 
-/** One that can issue certificates. */
+/** A CA that can issue certificates. */
 export interface IssuingAuthority extends Authority {
   privateKey: CryptoKey
 }
@@ -56,7 +56,7 @@ export async function knownAuthorities(db: Database, ports: Known): Promise<Auth
   return rows.map(authorityOf)
 }
 
-/** Encrypted again when secrets change, so that the previous one can be removed. */
+/** Encrypts the key again when secrets have changed, so that the previous secret can be removed. */
 async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: Known): Promise<void> {
   const [first, ...former] = environment.JWT_SECRETS
   if (former.length === 0 || (await openedJwk(row, [first]))) return

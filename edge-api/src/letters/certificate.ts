@@ -208,7 +208,7 @@ export interface ReadCertificate {
   /** Its public key's coordinates, in base64url as in a JWK. */
   x: string
   y: string
-  /** Milliseconds. */
+  /** In milliseconds. */
   notBefore: number
   notAfter: number
 }

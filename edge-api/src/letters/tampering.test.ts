@@ -192,7 +192,7 @@ function longer(): string {
   return `308300${digits.slice(4)}`
 }
 
-/** The outer element without a length, and two zeros at its end. */
+/** Encodes the outer element without a length, so that two zeros end it. */
 function openEnded(): string {
   return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
 }

@@ -47,7 +47,7 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
   },
 }
 
-/** Money for a top-up of an organisation that was not credited. */
+/** Texts about money for an organisation's top-up that was not credited. */
 const topupWords: (typeof words)[MailOutcome] = {
   ...words.mismatched,
   says:
@@ -70,7 +70,7 @@ const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMail
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 
-/** A payment for several certificates, which may have different outcomes. */
+/** Returns the texts about a payment for several certificates, which may have different outcomes. */
 function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutcome] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
@@ -113,7 +113,7 @@ export function outcomeMail(
     /** The outcome of each of them, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
-    /** The part of it that is the gateway's fee, borne by the payer. */
+    /** The part of the amount that is the gateway's fee, borne by the payer. */
     passedOnMinor?: number
     currency: string
     tax?: TaxLine | undefined

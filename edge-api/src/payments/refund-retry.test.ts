@@ -48,7 +48,7 @@ async function inAnHour() {
   await runScheduledJobs(bench.ports, bench.database)
 }
 
-/** A refund that the gateway could not return to the payment method. */
+/** Creates a refund that the gateway could not return to the payment method. */
 async function needingAttention(): Promise<string> {
   const { reference } = await bench.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
@@ -62,7 +62,7 @@ async function needingAttention(): Promise<string> {
   return id
 }
 
-/** Everything that is stored, as one text. */
+/** Returns everything that is stored, as one text. */
 async function everythingStored(): Promise<string> {
   const { client } = bench.database
   const tables = await client.execute("select name from sqlite_master where type = 'table'")

@@ -65,7 +65,7 @@ async function part(
   }
 }
 
-/** Every item of a paginated list. */
+/** Fetches every item of a paginated list. */
 async function whole<T>(
   page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[]> {

@@ -73,9 +73,9 @@ const mayStillBePaid = ({ status, expiresAt }: Pick<Payment, 'status' | 'expires
 
 export interface StatusCheck {
   payment: Payment
-  /** This very call requeried the gateway. */
+  /** True if this call requeried the gateway. */
   requeried: boolean
-  /** Whether it then answered. */
+  /** True if the gateway then answered. */
   answered: boolean
 }
 

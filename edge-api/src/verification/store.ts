@@ -135,12 +135,12 @@ export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentV
   const values = valuesOf(key)
   const one = await query.get(values)
   if (!one) return undefined
-  // The part of one of several certificates is less than the whole, unless the payment is free.
+  // Of several certificates, each has only a part of the amount, unless the payment is free.
   const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
   return await accountOf(db, alone ? [one] : await query.all(values))
 }
 
-/** What `accountOf` starts from, in one query. */
+/** Reads, in one query, the rows that `accountOf` needs. */
 export const readAccount = (db: Reader, key: AccountKey) => accountQuery(db).all(valuesOf(key))
 
 /** The data of a payment with these rows; letters of others and refunds are read where there are any. */

@@ -29,7 +29,7 @@ export async function refusesCallbacks(world: World): Promise<void> {
 
 const startsInTheBrowser = ({ startsByCall }: Entry) =>
   !startsByCall && "the payer's browser starts the payment, so no answer of the gateway can be lost"
-/** A start without a call succeeds while the gateway's calls fail. */
+/** If a start needs no call to the gateway, it succeeds even while the gateway's calls fail. */
 async function startsAnyway(world: World): Promise<void> {
   world.fake.server.fault = '500'
   const { reference } = await world.bench.newPayment()
@@ -50,7 +50,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   const row = (await bench.rows()).payments.find(each => each.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
-  // Never started again while its state is unknown.
+  // The payment is never started again while its state is unknown.
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
   await bench.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)

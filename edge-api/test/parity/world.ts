@@ -56,7 +56,7 @@ export interface Steps {
 
 export type World = ReturnType<typeof openWorld>
 
-/** Steps to the private data of a case, the same for both places; unchanged accounts are shared. */
+/** Creates the private data of a case by the same steps in both places. Accounts that no case changes are shared. */
 export function openWorld(place: Place) {
   const kept = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {

@@ -10,7 +10,7 @@ export interface TcpProxy {
   stop(): Promise<void>
 }
 
-/** A proxy to a port of this machine that a test can cut. */
+/** A proxy to a port of this machine, whose connections a test can cut. */
 export function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   let whole = true

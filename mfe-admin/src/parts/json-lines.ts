@@ -5,7 +5,7 @@ interface Failure {
   code?: string
 }
 
-/** Not parsed against the contract again: the server already did, and zod would cost bytes. */
+/** Lines are not validated against the contract again: the server already did that, and zod would cost bytes. */
 const lineOf = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
 
 const isFailure = (line: { type: string }): line is Failure => line.type === 'error'

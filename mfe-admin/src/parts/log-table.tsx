@@ -20,7 +20,7 @@ import { Email } from './email.tsx'
 import styles from './log-table.module.css'
 import { NOTHING } from './optional-values.tsx'
 
-/** Characters of the details shown in the table (specification, section 9). */
+/** Maximum length of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
 
 const pictures: Readonly<Record<ActivityType, LucideIcon>> = {
@@ -42,7 +42,7 @@ function Type({ type }: { type: ActivityType }) {
   )
 }
 
-/** The time, and a relative time while that adds something to the date. */
+/** The time, and a relative time as long as that adds something to the date. */
 function Time({ at }: { at: string }) {
   if (!at) return NOTHING
   const ago = formatRelativeTime(at)
@@ -54,7 +54,7 @@ function Time({ at }: { at: string }) {
   )
 }
 
-/** Full details, truncated until expanded. */
+/** The details, truncated until they are expanded. */
 function Details({ text }: { text: string }) {
   if (!text) return <span className={styles.nothing}>{NOTHING}</span>
   const short = truncate(text, DETAILS_SHOWN)

@@ -2,7 +2,7 @@ import { ApiError } from '@portal/api/error'
 import { UNEXPECTED_ERROR } from '@portal/contract/errors'
 
 /**
- * For a query's `select`: fails when the response lacks the required data, so that the screen shows an error instead of
+ * For a query's `select`: throws if the response lacks the required data, so that the screen shows an error instead of
  * loading forever or showing a default that was never set.
  */
 export const requireData =

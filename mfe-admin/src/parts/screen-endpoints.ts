@@ -1,4 +1,4 @@
-// The endpoints of screens other than the first one. The first one's are in endpoints.ts, so that it loads no others.
+// The endpoints of all screens but the first one, whose endpoints are in endpoints.ts so that it loads no others.
 import { endpoint } from '@portal/api/endpoint'
 import type { adminCertificates } from '@portal/contract/admin-certificates'
 import type { adminReports } from '@portal/contract/admin-reports'

@@ -4,7 +4,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { useState } from 'react'
 import styles from './undo.module.css'
 
-/** How long the toast offers Undo, in milliseconds; hovering or focusing pauses it. */
+/** How long the toast offers Undo, in milliseconds; hovering over it or focusing it pauses the timer. */
 const OFFERED = 10_000
 
 interface Undoable {
@@ -21,7 +21,7 @@ export function showUndo(undoable: Undoable): void {
 
 type State = { is: 'offered' | 'busy' } | { is: 'undone' | 'failed'; message: string }
 
-/** Rendered in the shell's toast, so it must not depend on the page that showed it. */
+/** Rendered in the shell's toast, so it must not depend on the page that showed the toast. */
 function UndoMessage({ message, undo }: Undoable) {
   const [state, setState] = useState<State>({ is: 'offered' })
 
@@ -31,7 +31,7 @@ function UndoMessage({ message, undo }: Undoable) {
       says => ({ is: 'undone', message: says }) as const,
       error => ({ is: 'failed', message: messageOf(error) }) as const,
     )
-    // Before the button disappears, move the focus to the heading and release the toast's timer.
+    // Before the button disappears, move the focus to the heading, which also lets the toast's timer continue.
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
     setState(next)
   }

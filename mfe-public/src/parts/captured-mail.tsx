@@ -1,4 +1,4 @@
-/** A link to captured mail, on portals that send none: the page of such a portal has its address. */
+/** Links to captured mail on portals that do not send any. The page of such a portal has the mailbox's address. */
 export function CapturedMail({ email }: { email: string }) {
   const { mailbox } = document.documentElement.dataset
   if (!mailbox) return null

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Whole seconds left until `deadline`, never below 0; both in milliseconds on one clock. */
+/** Returns the whole seconds left until `deadline`, never below 0; both times are in milliseconds of the same clock. */
 export function secondsLeft(deadline: number, now: number): number {
   return Math.max(0, Math.ceil((deadline - now) / 1000))
 }

@@ -17,13 +17,16 @@ export interface DialogState {
   openedHere?: boolean
   /** The number that waits for the log-in. */
   certificateNumber?: string
-  /** An address typed in one dialog, for the next. */
+  /** An address typed in one dialog, to fill in the next one. */
   email?: string
   /** Shown on the landing page after a dialog closed itself. */
   notice?: string
   /** The visitor came from an address that has no page. */
   missing?: boolean
-  /** Why the visitor must log in: the session ended, there is none, the address was confirmed, the password is new. */
+  /**
+   * Why the visitor must log in: the session ended, there was none, the address was confirmed, or the password was
+   * changed.
+   */
   login?: 'ended' | 'needed' | 'confirmed' | 'reset'
   /** The dashboard screen that was requested without a session; logging in leads there. */
   wanted?: string
@@ -51,7 +54,7 @@ export function useDialogState() {
       void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...more } }),
     [navigate, current],
   )
-  /** Closes the dialog; `notice` is then shown on the page, with a way to mail the link again where it names an address. */
+  /** Closes the dialog. The page then shows `notice` and, if it names an address, a way to send the link again. */
   const close = useCallback(
     (notice?: string, email?: string) => {
       if (current.openedHere && !notice) void navigate(-1)

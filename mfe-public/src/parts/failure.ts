@@ -9,7 +9,7 @@ export interface Failure {
   retryAfter?: number | undefined
 }
 
-/** Describes when to retry, e.g. `Try again in 2 minutes.` Whole minutes from 90 s on. */
+/** Says when to retry, e.g. `Try again in 2 minutes.`, in whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
     const whole = Math.max(1, Math.ceil(seconds))
@@ -19,14 +19,14 @@ export function retryText(seconds: number): string {
   return `Try again in ${minutes} minutes.`
 }
 
-/** The failure's own text and, if the server limits attempts, when to retry. */
+/** Returns the failure's own text and, if the server limits attempts, when to retry. */
 export function failureText(failure: Failure): string {
   return failure.retryAfter === undefined
     ? failure.message
     : `${failure.message} ${retryText(failure.retryAfter)}`
 }
 
-/** Text for any thrown value. */
+/** Returns the text to show for any thrown value. */
 export const thrownText = (error: unknown): string =>
   isApiError(error) ? failureText(error) : messageOf(error)
 
@@ -37,14 +37,17 @@ export function isResetTokenFailure(failure: Failure): boolean {
   return RESET_TOKEN_CODES.has(failure.code)
 }
 
-/** The text of a failed password reset: for a used or expired link, how to get a new one (specification, section 8). */
+/**
+ * Returns the text of a failed password reset: for a used or expired link, how to get a new one (specification, section
+ * 8).
+ */
 export function resetFailureText(failure: Failure): string {
   return isResetTokenFailure(failure)
     ? `${failure.message} Please request a new password reset link.`
     : failureText(failure)
 }
 
-/** The text of a failed lookup on the tracking page, where two codes have separate texts (section 8). */
+/** Returns the text of a failed look-up on the tracking page, where two codes have separate texts (section 8). */
 export function trackingFailureText(failure: Failure): string {
   if (failure.code === 'STATUS_CHECK_FAILED') return 'Unable to check payment status. Please try again later.'
   if (failure.code === 'TRANSACTION_NOT_FOUND')

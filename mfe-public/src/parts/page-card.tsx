@@ -10,7 +10,7 @@ interface Props {
   mark?: ReactNode
   /** Colours the sheet's upper edge. */
   tone?: Tone
-  /** For more than a form. */
+  /** Makes the sheet wide enough for more than a form. */
   wide?: boolean
   children: ReactNode
 }

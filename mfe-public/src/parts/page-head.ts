@@ -1,14 +1,14 @@
 import { useLocation } from '@portal/router'
 import { useEffect, useRef } from 'react'
 
-/** The page's description for search engines and previews, while it is shown. Titles come with the routes. */
+/** Sets the page's description for search engines and previews while the page is shown. Titles come with the routes. */
 export function useDescription(description: string): void {
   useEffect(() => {
     document.querySelector('meta[name="description"]')?.setAttribute('content', description)
   }, [description])
 }
 
-/** Keeps a page out of search engines while it is shown, if it is about one payment, letter or account. */
+/** Keeps a page that is about one payment, letter or account out of search engines while it is shown. */
 export function useNoIndex(one = true): void {
   useEffect(() => {
     if (!one) return
@@ -21,8 +21,8 @@ export function useNoIndex(one = true): void {
 }
 
 /**
- * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader reads where the user is.
- * The browser handles the first page of a visit, and the section handles an anchor.
+ * Focuses the page's heading if it was reached by a link inside the portal, so that a screen reader reads where the
+ * user is. The browser does this for the first page of a visit, and the section does it for an anchor.
  */
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)

@@ -1,7 +1,9 @@
 import { passwordRules } from '@portal/contract/fields'
 import { Checklist } from '@portal/ui/checklist'
 
-/** The rules of a strong password, ticked off as they are met. A special character is advice, not a rule. */
+/**
+ * Shows the rules of a strong password, ticked off as they are met. A special character is recommended, not required.
+ */
 export function PasswordChecklist({ id, password }: { id: string; password: string }) {
   const items = passwordRules.map(rule => ({ label: rule.label, done: rule.met(password) }))
   return <Checklist id={id} label="Password requirements" items={items} />

@@ -21,12 +21,12 @@ export function persistedInvitation(): string | undefined {
   }
 }
 
-/** Called once the invitation was answered, or can no longer be. */
+/** Called once the invitation has been answered, or no longer can be. */
 export function forgetInvitation(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 

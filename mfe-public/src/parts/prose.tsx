@@ -5,7 +5,7 @@ import { SiteFrame } from './site-frame.tsx'
 
 interface Props {
   title: string
-  /** For search engines. */
+  /** The page's description for search engines. */
   description: string
   /** The first paragraph, set larger. */
   lead: string

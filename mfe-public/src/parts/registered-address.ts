@@ -1,5 +1,5 @@
 const KEY = 'registered-address'
-/** As long as a verification link works, in milliseconds. */
+/** How long a verification link works, in milliseconds. */
 const KEPT = 86_400_000
 
 /** Keeps the address of a new account in this browser: the log-in after its confirmation fills it in. */
@@ -7,11 +7,11 @@ export function persistRegisteredAddress(email: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))
   } catch {
-    // Without storage it is typed again.
+    // Without storage, the user types it again.
   }
 }
 
-/** The address that was last registered in this browser, for a day; empty if there is none. */
+/** Returns the address that was registered last in this browser within a day; empty if there is none. */
 export function registeredAddress(): string {
   try {
     const { email, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
@@ -26,6 +26,6 @@ export function forgetRegisteredAddress(): void {
   try {
     localStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }

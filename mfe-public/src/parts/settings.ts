@@ -1,7 +1,9 @@
 import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
 
-/** No text rather than a wrong one if the reply has no amount; without a currency it is the product's default. */
+/**
+ * If the reply has no amount, no text is better than a wrong one; without a currency, the product's default applies.
+ */
 export function feeText({ verification_fee: fee, currency }: { verification_fee: number; currency: string }) {
   return fee !== null && Number.isFinite(Number(fee)) ? formatMoney(fee, currency || undefined) : undefined
 }

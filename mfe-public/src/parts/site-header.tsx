@@ -18,14 +18,16 @@ const anchors = [
   ['contact', 'Contact'],
 ] as const
 
-/** The header of every public page; on a tablet its links fold into a menu, on a phone everything but the name. */
+/**
+ * The header of every public page. On a tablet the links collapse into a menu, on a phone everything except the name.
+ */
 export function SiteHeader({ onIntent }: { onIntent?: (() => void) | undefined }) {
   const [open, setOpen] = useState(false)
   const panel = useId()
   const toggle = useRef<HTMLButtonElement>(null)
   const { key } = useLocation()
 
-  // After any choice in the menu, it closes.
+  // The menu closes after any choice in it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the reason to close
   useEffect(() => setOpen(false), [key])
 
@@ -107,7 +109,9 @@ interface AnchorProps {
   children: ReactNode
 }
 
-/** A section of the landing page. On that page the browser scrolls to it; from elsewhere the link opens the page. */
+/**
+ * Links to a section of the landing page. On that page the browser scrolls to it; elsewhere the link opens the page.
+ */
 function Anchor({ anchor, onFollow, children }: AnchorProps) {
   const { pathname } = useLocation()
   if (pathname !== paths.home())

@@ -11,7 +11,7 @@ interface Options<In extends FieldValues, Out> {
   send: (values: Out) => Promise<void>
 }
 
-/** Shows the server's field errors, focusing the first one. False if none belongs to a field of the form. */
+/** Shows the server's field errors, focusing the first one. Returns false if none belongs to a field of the form. */
 function showAtFields<In extends FieldValues, Out>(
   form: UseFormReturn<In, unknown, Out>,
   names: readonly Path<In>[],
@@ -28,8 +28,9 @@ function showAtFields<In extends FieldValues, Out>(
 const namesOf = <In extends FieldValues>(defaults: DefaultValues<In>) => Object.keys(defaults) as Path<In>[]
 
 /**
- * A form over one call of the API. Validated on submit with the contract's rules, focusing the first invalid field; a field's
- * error clears when it is edited; the server's field errors are shown at the fields, anything else in `failure`.
+ * A form for one call of the API. On submit it is validated with the contract's rules, and the first invalid field gets
+ * the focus; a field's error clears when it is edited; the server's field errors are shown at the fields, anything else
+ * in `failure`.
  */
 export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send }: Options<In, Out>) {
   const form = useForm<In, unknown, Out>({
@@ -52,7 +53,10 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
     }
   })
 
-  /** Spread it on a field of the design system. An error of comparing `compared` with it clears on edit too. */
+  /**
+   * Properties for a field of the design system. Editing it also clears the error of `compared`, the field that is
+   * compared with it.
+   */
   const bind = (name: Path<In>, compared?: Path<In>) => {
     const message = errors[name]?.message
     return {

@@ -11,11 +11,11 @@ import { MOST, numbersIn } from './numbers.ts'
 interface Props {
   text: string
   busy: boolean
-  /** Maximum of the numbers. */
+  /** Maximum number of certificates. */
   most?: number
   /** The button's text and icon. */
   action: { label: string; busyLabel: string; icon: LucideIcon }
-  /** Why it is not possible now. */
+  /** Why submitting is not possible now. */
   disabledReason?: string | undefined
   onText: (text: string) => void
   onSubmit: (numbers: string[]) => void
@@ -23,7 +23,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Input of numbers: typed, pasted, or from a CSV file. */
+/** Field for certificate numbers: typed, pasted, or from a CSV file. */
 export function NumberEntry(props: Props) {
   const { text, busy, most = MOST, action, disabledReason, onText, onSubmit, children } = props
   const file = useRef<HTMLInputElement>(null)
@@ -115,7 +115,7 @@ export function NumberEntry(props: Props) {
             hidden
             onChange={event => {
               void take(event.target.files?.[0])
-              // Choosing the same file again, corrected in the meantime, is a change too.
+              // Choosing the same file again must count as a change, because it may have been corrected.
               event.target.value = ''
             }}
           />

@@ -1,6 +1,6 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 
-/** Maximum numbers of one bulk verification, from the API. */
+/** Maximum number of certificates in one bulk verification, from the API. */
 export const MOST = 500
 
 const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
@@ -15,16 +15,16 @@ function numbersOfPiece(piece: string): string[] {
 }
 
 /**
- * The certificate numbers in a text, separated by line breaks, tabs, commas and semicolons, and by blanks between whole
- * numbers.
+ * Extracts the certificate numbers from a text. They are separated by line breaks, tabs, commas and semicolons, and by
+ * blanks between complete numbers.
  */
 export const numbersIn = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
 
 const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/i
 
 /**
- * The certificate numbers of a table: the column with that heading, or else the one with the most numbers. None without such a
- * column.
+ * Extracts the certificate numbers from a table: from the column with that heading, or else the one with the most
+ * numbers. Empty if there is no such column.
  */
 export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
@@ -36,7 +36,7 @@ export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
     })
   if (named >= 0) return columnOf(named, 1)
   const width = Math.max(0, ...rows.map(row => row.length))
-  // A digit too, because a column of words would pass as numbers of five letters.
+  // Requires a digit too, because a column of words would pass as numbers of five letters.
   const likely = (cell: string) => isCertificateNumber(cell) && /\d/.test(cell)
   const counts = Array.from({ length: width }, (_, index) => columnOf(index, 0).filter(likely).length)
   const best = Math.max(0, ...counts)

@@ -11,14 +11,14 @@ interface Props {
 }
 
 /**
- * Lays out a letter next to the page and prints it once it is ready. It is removed at the first key or touch after printing:
- * some browsers report the end of printing while the print preview is still being drawn from the page.
+ * Lays out a letter next to the page and prints it once it is ready. The job is removed at the first key or touch after
+ * printing, because some browsers report the end of printing while they are still drawing the preview from the page.
  */
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
     let left = false
-    // One tick later, so that a job removed immediately (as in development) prints nothing.
+    // Starts in a later task, so that a job that is removed immediately (as in development) prints nothing.
     const timer = setTimeout(() => {
       if (!left) void printLetter()
     })

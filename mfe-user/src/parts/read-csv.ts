@@ -2,7 +2,10 @@ import { decodeText } from '@portal/format/encoding'
 import Papa from 'papaparse'
 import { numbersOfTable } from './numbers.ts'
 
-/** The certificate numbers in the bytes of a CSV file: commas, semicolons or tabs, with or without a heading. */
+/**
+ * Extracts the certificate numbers from the bytes of a CSV file, with commas, semicolons or tabs, and with or without a
+ * heading.
+ */
 export function numbersOfCsv(bytes: Uint8Array): string[] {
   const { data } = Papa.parse<string[]>(decodeText(bytes), {
     skipEmptyLines: 'greedy',

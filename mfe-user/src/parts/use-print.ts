@@ -19,13 +19,13 @@ export interface Printable {
 }
 
 export interface Job {
-  /** A new one for each click, so that the same letter can be printed again. */
+  /** A new value for each click, so that the same letter can be printed again. */
   id: number
   template: VerificationTemplate
   letter: LetterLink | null
 }
 
-/** Prints a row's letter: loaded by its transaction, then passed to a PrintJob. */
+/** Prints a row's letter: loads it by its transaction, then passes it to a PrintJob. */
 export function usePrint() {
   const queries = useQueryClient()
   const [busyId, setBusyId] = useState<string | null>(null)
@@ -40,7 +40,7 @@ export function usePrint() {
     }
     setBusyId(id)
     try {
-      // Requested each time: a letter that was just withdrawn must not be printed as valid.
+      // Requested each time: a letter that has just been withdrawn must not be printed as valid.
       const reply = await queries.fetchQuery({
         ...q(status, { params: { id: transactionId }, query: { certificate_number: certificateNumber } }),
         staleTime: 0,

@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
   transactionId: string
 }
 
-/** Fetches all letters of a payment as PDFs in one file. */
+/** Fetches all letters of a payment as one ZIP file of PDFs. */
 export function ZipButton({ transactionId, ...look }: Props) {
   const [busy, setBusy] = useState(false)
   async function fetchAll() {

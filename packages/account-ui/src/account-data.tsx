@@ -16,7 +16,7 @@ const failed = (error: unknown) => showToast({ tone: 'danger', message: messageO
 
 interface DownloadProps {
   read: () => Promise<{ exported_at: string }>
-  /** What the file's name begins with. */
+  /** The beginning of the file's name. */
   prefix: string
   children: ReactNode
 }
@@ -49,13 +49,13 @@ export function DownloadData({ read, prefix, children }: DownloadProps) {
 interface ErasureProps {
   query: UseQueryOptions<ErasureState>
   cancel: () => Promise<{ message: string }>
-  /** Words of the alert while an erasure is due. */
+  /** The text of the alert while an erasure is due. */
   due: { title: (date: string) => string; text: string; keep: string }
   /** Shown while no erasure is due. */
   children: (state: ErasureState, show: (state: ErasureState) => void) => ReactNode
 }
 
-/** An account's erasure: due, with a button that cancels it, or else its children. */
+/** Shows the erasure of an account: if it is due, with a button that cancels it; otherwise the children. */
 export function Erasure({ query, cancel, due, children }: ErasureProps) {
   const queries = useQueryClient()
   const place = useRef<HTMLDivElement>(null)

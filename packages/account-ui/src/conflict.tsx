@@ -11,12 +11,12 @@ export type Values = Readonly<Record<string, unknown>>
 /** True if someone else changed the record in the meantime. */
 export const isConflict = (error: unknown) => isApiError(error) && error.code === 'VERSION_CONFLICT'
 
-/** The `If-Match` header of a change, which applies to this version only. */
+/** Returns the `If-Match` header of a change that applies only to this version. */
 export const ifMatch = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
 
-/** The form's fields in which these states of a record differ. */
+/** Returns the form's fields in which these states of a record differ. */
 export const differing = (one: Values, other: Values): string[] =>
   Object.keys(one).filter(name => !isSame(one[name], other[name]))
 

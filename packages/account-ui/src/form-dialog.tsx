@@ -16,7 +16,7 @@ interface Props {
   danger?: boolean | undefined
   /** Why the form cannot be sent yet. */
   disabledReason?: string | undefined
-  /** Overrides 'Cancel', once there is nothing to cancel. */
+  /** Replaces 'Cancel' once there is nothing left to cancel. */
   closeLabel?: string | undefined
   /** `lg` for forms with many fields. */
   size?: 'lg' | undefined
@@ -26,7 +26,7 @@ interface Props {
   draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean
-  /** A server error that belongs to no field. */
+  /** A server error that does not belong to any field. */
   failure: string | undefined
   onSubmit: SubmitEventHandler<HTMLFormElement>
   onClose: () => void

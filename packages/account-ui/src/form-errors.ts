@@ -15,7 +15,7 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   const names = Object.keys(form.getValues())
   const field = fieldOfCode[error.code]
   const given = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
-  // The server's `address.city` is the field `city` of a form that has one field per line.
+  // The server's `address.city` is the field `city` of a form with one field per line.
   const wrong = Object.entries(given).flatMap(([path, message]) => {
     const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(each => names.includes(each))
     return name === undefined ? [] : [[name, message] as const]

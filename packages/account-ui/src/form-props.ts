@@ -37,7 +37,7 @@ export const stateOf = <Values extends FieldValues, Sent>({
   failure: errors.root?.server?.message,
 })
 
-/** The fields of our forms are not nested, so that each error has a message. */
+/** The fields of our forms are not nested, so each error has a message. */
 const errorOf = <Values extends FieldValues, Sent>(
   { formState: { errors } }: UseFormReturn<Values, unknown, Sent>,
   name: Path<Values>,

@@ -18,7 +18,7 @@ interface ListQuery {
 
 interface Props {
   query: ListQuery
-  /** What is listed, in the plural; `the history` for one thing. By default the plural of `noun`. */
+  /** What is listed, in the plural; for one thing, a phrase such as `the history`. By default the plural of `noun`. */
   name?: string
   /** Title of the failure, instead of `The … could not be loaded`. */
   failure?: string
@@ -28,7 +28,7 @@ interface Props {
   onPage: (page: number, replace?: boolean) => void
   /** The singular used in counts. Omit it to show no count. */
   noun?: Noun
-  /** True while a search or filter is active: the number of results is announced. */
+  /** True while a search or filter is active; the number of results is then announced. */
   filtered?: boolean
   /** Upper limit of the count while a search is active. */
   countedTo?: number | undefined
@@ -48,7 +48,7 @@ export function Results({
 }
 
 /**
- * A list below its filters with the same loading, failed and empty states, pagination and count on every screen.
+ * A list below its filters, with the same loading, failed and empty states, pagination and count on every screen.
  * Filters and page are in the URL; the previous response stays, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {

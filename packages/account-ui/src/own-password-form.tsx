@@ -16,7 +16,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Asks for the password before an action that a stolen session must not allow. Its button has `form={id}`. */
+/** Asks for the password before an action that a stolen session must not allow. The submit button has `form={id}`. */
 export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState

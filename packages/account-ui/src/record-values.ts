@@ -3,7 +3,7 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { roleLabel } from '@portal/session/roles'
 
-/* Fields and values of records as people read them. */
+/* The fields and values of records as people read them. */
 
 const labels: Readonly<Record<string, string>> = {
   matric_number: 'Matric number',
@@ -39,7 +39,7 @@ const policies: Readonly<Record<string, string>> = {
 
 const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stamp)$/.test(field)
 
-/** Returns a value as words; 'none' if there is none. */
+/** Formats a value as words; 'none' if there is none. */
 export function valueInWords(field: string, value: ChangeValue): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

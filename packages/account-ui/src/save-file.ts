@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // The browser has started the download by the next task.
+  // By the next task, the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address))
 }

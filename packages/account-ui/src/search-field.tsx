@@ -11,7 +11,7 @@ interface Props {
   placeholder: string
   search: string
   onSearch: (search: string) => void
-  /** Shows the label above the field, as next to other labelled filters. */
+  /** Shows the label above the field, for use next to other labelled filters. */
   labelShown?: boolean
   maxLength?: number
   /** Position in the filter bar. */

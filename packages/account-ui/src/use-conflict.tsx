@@ -4,7 +4,7 @@ import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import { Conflict, differing, isConflict } from './conflict.tsx'
 import { showFormError } from './form-errors.ts'
 
-/** The record as someone else has changed it, and their change. */
+/** The record as someone else has changed it, and the change itself. */
 export interface Theirs<Record> {
   record: Record
   change: Change | undefined
@@ -15,7 +15,7 @@ interface Options<Form extends FieldValues, Body, Stored> {
   /** The record when the form was opened; undefined for a new one. */
   record: Stored | undefined
   valuesOf: (record: Stored) => Form & DefaultValues<Form>
-  /** Changes this version of the record. */
+  /** Changes only this version of the record. */
   send: (body: Body, record: Stored | undefined) => Promise<Stored | undefined>
   fetchTheirs: () => Promise<Theirs<Stored>>
 }

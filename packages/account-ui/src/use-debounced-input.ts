@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * Debounced text input: shows edits immediately and commits them after a pause. Between edits it follows `committed`,
- * so that Back and links update the field.
+ * A debounced text input: it shows edits immediately and commits them after a pause. Between edits it follows
+ * `committed`, so that Back and links update the field.
  *
  * @returns the text to show, a change handler, and a function that commits immediately (Enter)
  */

@@ -18,7 +18,7 @@ async function show(main: HTMLElement): Promise<void> {
   const answer = await fetch(DESCRIPTION)
   if (!answer.ok) throw new Error(`${DESCRIPTION}: HTTP ${answer.status}`)
   const content = await answer.json()
-  // It would take other content for its own, rendered by a server.
+  // The renderer would take other content for its own, rendered by a server.
   main.replaceChildren()
   nameButtons(document.body)
   createApiReference(main, {
@@ -36,7 +36,7 @@ async function show(main: HTMLElement): Promise<void> {
     showDeveloperTools: 'never',
     hideClientButton: true,
     documentDownloadType: 'direct',
-    // curl, fetch and Python; TypeScript comes with the description.
+    // Samples in curl, fetch and Python; those in TypeScript come with the description.
     hiddenClients: {
       c: true,
       clojure: true,

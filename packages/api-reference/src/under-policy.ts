@@ -17,11 +17,11 @@ trusted?.createPolicy('default', {
   createHTML: html => html.replaceAll(/(<code\b[^>]*?) style="[^"]*"/g, '$1'),
   createScriptURL: url => (new URL(url, location.href).origin === location.origin ? url : null),
 })
-// Vue would create a policy of its own name, and zod probes for eval: both are reported as violations.
+// Vue would create a policy under its own name, and zod probes for eval: both are reported as violations.
 Object.defineProperty(globalThis, 'trustedTypes', { value: undefined })
 Reflect.set(globalThis, '__zod_globalConfig', { jitless: true })
 
-/** Takes the place of a style element: its text becomes a constructed style sheet, which the policy allows. */
+/** Takes the place of a style element: the text becomes a constructed style sheet, which the policy allows. */
 function styleElement(): HTMLElement {
   const element = create('template')
   const sheet = new CSSStyleSheet()
@@ -38,7 +38,7 @@ const create = document.createElement.bind(document) as (
 document.createElement = (name: string, options?: ElementCreationOptions) =>
   name === 'style' ? styleElement() : create(name, options)
 
-// The CSSOM is allowed, the attribute is not.
+// The policy allows the CSSOM, but not the attribute.
 const set = Element.prototype.setAttribute
 Element.prototype.setAttribute = function (name, value) {
   if (name === 'style' && this instanceof HTMLElement) this.style.cssText = value

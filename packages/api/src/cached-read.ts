@@ -2,18 +2,18 @@ import { isClientError } from './error.ts'
 
 /** State of a cached read. */
 export interface ReadState<T> {
-  /** The latest response; kept while a newer one loads, and if that fails. */
+  /** The latest response; it is kept while a newer one loads, and if that fails. */
   readonly data: T | undefined
-  /** Error of the latest attempt. */
+  /** The error of the latest attempt. */
   readonly error: Error | null
   readonly isError: boolean
 }
 
 export interface CachedRead<T> {
   get(): ReadState<T>
-  /** Subscribes to changes. The first subscriber, or returning to the page, refetches a stale response. */
+  /** Subscribes to changes. The first subscriber refetches a stale response, and so does returning to the page. */
   subscribe(listener: () => void): () => void
-  /** Fetches now, ignoring the cache. */
+  /** Fetches now, bypassing the cache. */
   refetch(): Promise<void>
 }
 
@@ -35,8 +35,8 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Caches one response for all components that show it. For the few reads needed before log-in; everything else uses the
- * query cache, which weighs 13 kB.
+ * Caches one response for all components that show it. Meant for the few reads that are needed before log-in;
+ * everything else uses the query cache, which weighs 13 kB.
  * @param freshFor milliseconds before the response is stale
  * @param known an earlier response, shown until the first read
  */

@@ -222,7 +222,7 @@ it('a download returns the file and its name', async () => {
 describe('a slow download', () => {
   const MINUTE = 60_000
 
-  /** A response whose chunks arrive when the test says so. */
+  /** A response whose chunks arrive when the test releases them. */
   function slowly() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     answerWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))

@@ -10,7 +10,7 @@ export interface Endpoint<R extends Route> {
   readonly [SHAPES]?: R
 }
 
-/** What can be called: a route or its endpoint. */
+/** Something that can be called: a route or its endpoint. */
 export type Callable<R extends Route> = R | Endpoint<R>
 
 /**

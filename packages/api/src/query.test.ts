@@ -2,7 +2,7 @@ import { keepPreviousData, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query.ts'
 
-/** A query whose calls are answered by hand, as a screen sees it. */
+/** A query as a screen sees it; the test answers its calls by hand. */
 function queried() {
   const client = createQueryClient()
   let answer: { resolve: (data: string) => void; reject: (error: Error) => void } | undefined
@@ -39,7 +39,7 @@ test('a failed query keeps its error while it is retried, until there is an answ
   answer()?.resolve('5000')
   await expect.poll(() => shown().data).toBe('5000')
   expect(shown()).toMatchObject({ status: 'success', error: null })
-  // Data that is read again stays, whatever failed before.
+  // Data that is read again stays, even if an earlier attempt failed.
   void observer.refetch()
   await expect.poll(() => shown().isFetching).toBe(true)
   expect(shown()).toMatchObject({ status: 'success', data: '5000', error: null })

@@ -29,8 +29,8 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 const RETRIES = 2
 
 /**
- * Keeps the error of a query while someone tries it again, which the library would clear immediately: the
- * message and its button stay on the screen, with the focus, and `isFetching` shows that it is busy.
+ * Keeps the error of a query while the user tries again; the library would clear it immediately. The message and its
+ * button stay on the screen and keep the focus, and `isFetching` shows that the query is busy.
  */
 const keepError: NonNullable<QueryOptions['behavior']> = {
   onFetch({ fetchOptions }, query) {

@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** Input of a call, untyped, for the code that sends it. */
+/** Untyped input of a call, for the code that sends it. */
 export interface Input extends CallOptions {
   params?: unknown
   query?: unknown
@@ -59,12 +59,13 @@ export function urlOf(
 }
 
 /**
- * Headers with a new ID, which identifies the call in the server's log and begins its trace (W3C Trace Context).
- * `crypto.randomUUID` exists only on secure origins, and the portal may be tried over plain HTTP on a local network.
+ * Returns headers with a new ID, which identifies the call in the server's log and begins its trace (W3C Trace
+ * Context). `crypto.randomUUID` exists only on secure origins, and the portal may be tried over plain HTTP on a local
+ * network.
  */
 function newIds(): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // Version 4 of RFC 9562.
+  // A version 4 UUID (RFC 9562).
   const hex = Array.from(bytes, (byte, at) =>
     at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte,
   )

@@ -15,7 +15,7 @@ type Sent = Reply<typeof verification.settings>
 /** Every API release sends the fee; older ones and mocks may leave out the institution. */
 type Settings = Omit<Sent, 'institution'> & Partial<Sent>
 
-/** What the server put into the page with its static text: the first render must equal it. */
+/** The settings that the server put into the page with its static text: the first render must show the same. */
 function settingsOfPage(): Settings | undefined {
   const text = globalThis.document?.getElementById(SETTINGS_OF_PAGE)?.textContent
   return text ? JSON.parse(text) : undefined

@@ -1,4 +1,7 @@
-/** Returns the preference for a media type in an `Accept` header, from 0 to 1 (RFC 9110, `q`); 0 if it is not named. */
+/**
+ * Returns the preference for a media type in an `Accept` header (RFC 9110, `q`), from 0 to 1; 0 if the header does not
+ * name it.
+ */
 function weightOf(type: string, accept: string): number {
   for (const range of accept.toLowerCase().split(',')) {
     const [name = '', ...parameters] = range.split(';').map(part => part.trim())

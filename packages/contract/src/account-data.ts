@@ -20,7 +20,7 @@ const verification = z.object({
   requested_at: timestamp,
   result: z.enum(['pending', 'success', 'failed']),
   result_at: timestamp.nullable(),
-  /** Snapshot at delivery. */
+  /** Snapshot as of delivery. */
   certificate: verifiedCertificate.nullable(),
 })
 
@@ -112,9 +112,9 @@ export type AccountData = z.infer<typeof accountData>
 
 /** Status of an erasure. */
 export const erasureState = z.object({
-  /** When it will be done; null if it was not requested. */
+  /** When the account will be erased; null if erasure was not requested. */
   due_at: timestamp.nullable(),
-  /** What blocks it: open payments and refunds due. */
+  /** What prevents the erasure: open payments and refunds due. */
   open_payments: z.int(),
   refunds_due: z.int(),
 })

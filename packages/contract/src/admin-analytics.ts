@@ -80,7 +80,7 @@ export const periodAnalytics = z.object({
     revenue: z.number().nullable(),
     users: z.number().nullable(),
     certificates: z.number().nullable(),
-    /** In percentage points. */
+    /** Difference in percentage points. */
     success_rate: z.number().nullable(),
   }),
   unit: z.enum(periodUnits),
@@ -105,10 +105,10 @@ export const storage = z.object({
 })
 export type Storage = z.infer<typeof storage>
 
-/** Failures of micro-frontend releases reported by browsers since yesterday (UTC), most frequent first. */
+/** Failures of micro-frontend releases that browsers have reported since yesterday (UTC), most frequent first. */
 export const failingFrontEnds = z.array(
   z.object({
-    /** Empty, like the release, for reports beyond the limit of distinct ones. */
+    /** Empty for reports beyond the limit of distinct ones, as is the release. */
     name: z.string(),
     /** Empty if the browser did not know. */
     release: z.string(),

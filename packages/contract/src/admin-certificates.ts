@@ -17,7 +17,7 @@ export const certificateFields = z.object({
   department: field.printedText('Department'),
 })
 
-/** Includes the reason for the change, stored in the history. */
+/** Includes the reason for the change, which is stored in the history. */
 const certificateInput = certificateFields.extend({ reason: reason() })
 
 const certificateReply = { message: z.string(), certificate }
@@ -25,7 +25,7 @@ const certificateReply = { message: z.string(), certificate }
 /** A certificate with its details. */
 export const certificateDetail = certificate.extend({
   state: z.enum(['current', 'deleted']),
-  /** Null while it is in the register; so are the next two. */
+  /** Null while it is in the register, as are the next two fields. */
   deleted_at: timestamp.nullable(),
   deleted_by: z.string().nullable(),
   /** Day of permanent removal, `YYYY-MM-DD`; null for a certificate with letters, which is kept. */

@@ -7,13 +7,13 @@ import { choice, filter, idParam, money, pageQuery, pagination, timestamp } from
 export const disputeStates = [
   /** Waiting for the institution's answer. */
   'open',
-  /** The institution returns the money. */
+  /** The institution is returning the money. */
   'accepted',
-  /** Evidence sent; the bank decides. */
+  /** The evidence was sent; the bank decides. */
   'contested',
   'won',
   'lost',
-  /** No answer in time. */
+  /** There was no answer in time. */
   'expired',
 ] as const
 export type DisputeState = (typeof disputeStates)[number]
@@ -30,11 +30,11 @@ export const dispute = z.object({
   id: z.string(),
   transaction_id: z.string(),
   payment_reference: z.string(),
-  /** The payer's. */
+  /** The payer's email address. */
   email: z.string(),
   provider: z.string(),
   source: z.enum(disputeSources),
-  /** The gateway's id or reference of the dispute. */
+  /** The gateway's ID or reference of the dispute. */
   gateway_reference: z.string().nullable(),
   /** The gateway's own status. */
   gateway_status: z.string().nullable(),
@@ -42,7 +42,7 @@ export const dispute = z.object({
   amount: money.describe('What the bank claims back.'),
   currency: z.string(),
   fee: money.describe("The gateway's fee for the dispute; 0 if it names none."),
-  /** Other refunds of the payment, done or in progress. */
+  /** Other refunds of the payment, completed or in progress. */
   refunded: money,
   category: z.string().nullable().describe("The gateway's category of the dispute."),
   reason: z.string().describe('Reason given by the payer or the bank; may be empty.'),
@@ -55,7 +55,7 @@ export const dispute = z.object({
   answer_pending: z.boolean(),
   note: z.string().describe('Staff note, sent with the evidence or the answer.'),
   closed_at: timestamp.nullable(),
-  /** Actions currently possible. */
+  /** Actions that are currently possible. */
   can_answer: z.boolean(),
   can_record: z.boolean(),
   created_at: timestamp,
@@ -67,7 +67,7 @@ export type Dispute = z.infer<typeof dispute>
 export const evidenceUse = z.object({
   at: timestamp,
   what: z.string(),
-  /** Only of the payer's own requests; other readers of a letter are not logged. */
+  /** Null except for the payer's own requests; other readers of a letter are not logged. */
   ip_address: z.string().nullable(),
 })
 
@@ -150,13 +150,13 @@ export const adminDisputes = {
     summary: 'Disputes (chargebacks): open ones first, by deadline, then the others, newest first.',
     query: z.object({
       state: choice(disputeStates),
-      /** A transaction id or its prefix, a payment reference, or the gateway's reference of the dispute. */
+      /** A transaction ID or its prefix, a payment reference, or the gateway's reference of the dispute. */
       search: filter(z.string().trim().max(64)),
       ...pageQuery(20),
     }),
     reply: z.object({
       disputes: z.array(dispute),
-      /** Of all disputes, ignoring the filter; amounts in naira. */
+      /** Totals for all disputes, ignoring the filter; amounts are in naira. */
       summary: z.record(z.enum(disputeStates), stateTotal),
       pagination,
     }),

@@ -34,14 +34,14 @@ export const adminLogs = {
       date_from: filter(field.date()),
       date_to: filter(field.date()),
       search: field.searchText().default(''),
-      /** Sent by admins. Can narrow what a super admin sees, and never widens access. */
+      /** Sent by admins. It can narrow what a super admin sees, but never widens access. */
       admin_view: filter(z.stringbool({ error: 'Please use true or false.' })),
       ...pageQuery(50),
     }),
     reply: z.object({
       logs: z.array(activityLog),
       pagination,
-      /** Of all entries that match the filter. */
+      /** Counts of all entries that match the filter. */
       statistics: z.object({
         total: z.int(),
         by_type: z.record(z.enum(activityTypes), z.int()),

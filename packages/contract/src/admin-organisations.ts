@@ -13,7 +13,7 @@ import {
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination } from './shapes.ts'
 
-/* Organisations as staff manage them. */
+/* Organisations as staff see and manage them. */
 
 const done = z.object({ message: z.string(), organisation })
 const moved = z.object({ message: z.string(), movement, balance: money })

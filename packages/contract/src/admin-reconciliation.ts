@@ -57,7 +57,7 @@ export type Reconciliation = z.infer<typeof reconciliation>
 
 export const ledgerAccounts = [
   'gateway_clearing',
-  /** The institution's bank account, for refunds that the gateway does not make. */
+  /** The institution's bank account for refunds that the gateway does not make. */
   'bank',
   'revenue',
   'unapplied_receipts',
@@ -74,7 +74,7 @@ export const ledgerEntry = z.object({
   transaction_id: z.string(),
   payment_reference: z.string(),
   account: z.enum(ledgerAccounts),
-  /** Debits positive, credits negative. */
+  /** Debits are positive, credits negative. */
   amount: money,
   currency: z.string(),
   /** Reason of the entry. */
@@ -117,7 +117,7 @@ export const adminReconciliation = {
         bpms_status: true,
       })
       .extend({
-        /** 'Transaction N reconciled successfully.' */
+        /** For example 'Transaction N reconciled successfully.' */
         message: z.string(),
         /** True if the status changed. */
         updated: z.boolean(),
@@ -140,13 +140,13 @@ export const adminReconciliation = {
     summary: 'Refunds, newest first.',
     query: z.object({
       status: choice(refundStatuses),
-      /** A transaction id or its prefix, or a payment reference. */
+      /** A transaction ID or its prefix, or a payment reference. */
       search: filter(field.transactionId()),
       ...pageQuery(20),
     }),
     reply: z.object({
       refunds: z.array(refund),
-      /** Of all refunds, ignoring the filter; amounts in naira, other currencies are only counted. */
+      /** Totals for all refunds, ignoring the filter; amounts are in naira, and other currencies are only counted. */
       summary: z.record(z.enum(refundStatuses), statusTotal),
       pagination,
     }),

@@ -13,7 +13,7 @@ export type AuthenticationResult = (typeof authenticationResults)[number]
 /** Default period in days (specification, section 9). */
 export const REPORT_DAYS = 30
 
-/** One verified certificate. Amounts in major units. */
+/** One verified certificate. Amounts are in major units. */
 export const authentication = z.object({
   id: z.string(),
   user: z.object({ email: z.string(), firstname: z.string(), lastname: z.string() }),
@@ -40,7 +40,7 @@ export const report = z.object({
   date_from: z.string(),
   date_to: z.string(),
   currency: z.string(),
-  /** Verifications paid and delivered in the period: each either `successful` or `not_found`. */
+  /** Verifications paid for and delivered in the period: each is either `successful` or `not_found`. */
   verifications: z.int(),
   successful: z.int(),
   not_found: z.int(),
@@ -62,7 +62,7 @@ export const report = z.object({
       amount_paid: money,
     }),
   ),
-  /** Refunds due from any period; currencies other than naira are only counted. */
+  /** Refunds due from any period; those in other currencies than naira are only counted. */
   refunds_due: z.object({ count: z.int(), amount: money }),
 })
 export type Report = z.infer<typeof report>
@@ -114,7 +114,7 @@ export const adminReports = {
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
       status: choiceInAnyCase(transactionStatuses),
       ...period,
-      /** A transaction id or its prefix, or a payment reference; `search` is an alias. */
+      /** A transaction ID or its prefix, or a payment reference; `search` is an alias. */
       transaction_id: filter(field.transactionId()),
       search: filter(field.transactionId()),
       ...pageQuery(50),

@@ -5,7 +5,7 @@ import { route } from './route.ts'
 import { certificate, money, role, timestamp } from './shapes.ts'
 import { paymentStatus } from './verification.ts'
 
-/** Maximum results of each kind. */
+/** Maximum number of results of each kind. */
 export const SEARCH_LIMIT = 5
 
 /** Minimum length of a query. */

@@ -9,7 +9,7 @@ import { route } from './route.ts'
 import { money, pageQuery, pagination, timestamp, version } from './shapes.ts'
 import { MAX_TAX, taxRate } from './tax.ts'
 
-/** Maximum fee in major units; far above any real fee, it only catches typing errors. */
+/** Maximum fee in major units. It is far above any real fee, and only catches typing errors. */
 const MAX_FEE = 10_000_000
 
 export const feeUpdate = z.object({
@@ -64,13 +64,13 @@ export const institutionUpdate = z.object({
   support_email: field.email('Support email is required'),
   support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please give at most two phone lines.'),
   business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
-  /** Any colour: tones derived from it keep the text readable. Null means deep green. */
+  /** Any colour, because tones derived from it keep the text readable. Null means the default, deep green. */
   accent: z
     .string()
     .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0D5940.')
     .transform(value => value.toLowerCase())
     .nullable(),
-  /** Printed on invoices of organisations; omitted lines stay as they are. */
+  /** Printed on invoices to organisations; omitted lines stay as they are. */
   bank_details: z
     .array(field.printedText('Bank details', 120))
     .max(MAX_BANK_LINES, 'Please give at most six lines.')
@@ -149,7 +149,7 @@ const kindParam = z.object({
 
 const saved = { message: z.string() }
 
-/** With the version of the settings that have the image: institution or letter. */
+/** Includes the version of the settings that have the image: institution or letter. */
 const ofImage = { ...saved, version }
 
 /** Groups of settings with a version and a history. */
@@ -209,7 +209,7 @@ export const adminSettings = {
     reply: policies.extend({ updated_at: timestamp.nullable(), version }),
     record: '',
   }),
-  // Open to anyone with the password of an account without an app: they could set one up at log-in anyway.
+  // Open to anyone who has the password of an account without an app: they could set one up at log-in anyway.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',

@@ -14,7 +14,7 @@ export const differenceKinds = [
   /** Paid out for a payment that is not in the portal. */
   'unknown_here',
   'amount_differs',
-  /** The gateway kept a different fee than it reported before; the ledger has the new one. */
+  /** The gateway kept a different fee than it had reported before; the ledger has the new one. */
   'fee_differs',
   /** A refund, chargeback or other deduction that is not in the ledger. */
   'deduction',
@@ -23,7 +23,7 @@ export const differenceKinds = [
 ] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** `resolved`: both agree now; `explained`: staff added a reason. */
+/** `resolved`: both now agree; `explained`: staff added a reason. */
 export const differenceStates = ['open', 'explained', 'resolved'] as const
 export type DifferenceState = (typeof differenceStates)[number]
 
@@ -55,14 +55,14 @@ export const settlementColumns = {
 } as const
 export type SettlementColumn = keyof typeof settlementColumns
 
-/** Maximum rows of a report, and its maximum size in bytes. */
+/** Maximum number of rows in a report, and its maximum size in bytes. */
 export const MAX_SETTLEMENT_ROWS = 20_000
 export const MAX_SETTLEMENT_FILE = 5_000_000
 
 export const settlement = z.object({
   id: z.string(),
   provider: z.string(),
-  /** The gateway's name of the payout. */
+  /** The gateway's name for the payout. */
   reference: z.string(),
   settled_on: timestamp,
   currency: z.string(),
@@ -127,7 +127,7 @@ export const settlementUpload = z.object({
   failed: z.int(),
   settlements: z.int().describe('Settlements in the file.'),
   open_differences: z.int().describe('Unexplained differences of these settlements.'),
-  /** Why rows were skipped; at most 1,000. */
+  /** Reasons why rows were skipped; at most 1,000. */
   errors: z.array(z.object({ line: z.int(), message: z.string() })),
 })
 export type SettlementUpload = z.infer<typeof settlementUpload>
@@ -188,7 +188,7 @@ export const adminSettlements = {
       'errors are skipped and reported; uploading the same file again changes nothing.',
     query: z.object({
       provider: z.string('Please choose the gateway.').trim().min(1, 'Please choose the gateway.').max(40),
-      /** For reports without these columns. */
+      /** Values for reports without these columns. */
       reference: filter(z.string().trim().max(100)),
       settled_on: filter(field.date()),
     }),
@@ -204,13 +204,13 @@ export const adminSettlements = {
     query: z.object({
       state: choice(differenceStates),
       kind: choice(differenceKinds),
-      /** A payment reference, transaction id, or settlement name. */
+      /** A payment reference, transaction ID, or settlement name. */
       search: z.string().trim().max(100).default(''),
       ...pageQuery(20),
     }),
     reply: z.object({
       differences: z.array(settlementDifference),
-      /** Open differences, ignoring the filter. */
+      /** Number of open differences, ignoring the filter. */
       open: z.int(),
       /** Gateways that accept uploaded reports. */
       providers: z.array(z.string()),

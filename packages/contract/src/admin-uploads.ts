@@ -6,7 +6,8 @@ import { uploadFields } from './upload-columns.ts'
 import { dateOrders } from './upload-dates.ts'
 
 /**
- * `receiving`: the file is being sent; `importing`: it arrived whole and is being imported; `interrupted`: it did not arrive whole; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed the register.
+ * `receiving`: the file is being sent; `importing`: it arrived completely and is being imported; `interrupted`: it did
+ * not arrive completely; `failed`: it could not be read. Only `done` and `cancelled` uploads have changed the register.
  */
 export const uploadStates = ['receiving', 'importing', 'done', 'cancelled', 'interrupted', 'failed'] as const
 
@@ -18,19 +19,19 @@ export type OnConflict = (typeof onConflicts)[number]
 const columns = {
   /** The chosen date order; null means day first, unless the header indicates another order. */
   date_order: z.enum(dateOrders).nullable(),
-  /** Fields with a column in the file, in its order; an update keeps the value of other fields. */
+  /** Fields that have a column in the file, in its order; an update keeps the values of other fields. */
   recognised_columns: z.array(z.enum(uploadFields)),
   /** Header names of columns that are not imported. */
   ignored_columns: z.array(z.string()),
 }
 
-/** Maximum report rows in a response; the file at `/report` has all. */
+/** Maximum number of rows in a response; the file at `/report` has all of them. */
 export const REPORT_ROWS = 1000
 
-/** Failed rows stored with their values; others have line, number and reason only. */
+/** Number of failed rows that are stored with their values; for others, only the line, number and reason are stored. */
 export const FAILED_ROWS_KEPT = 2000
 
-/** Reason of a row whose number is on an earlier line with different details. */
+/** Reason for a row whose number is on an earlier line with different details. */
 export const repeatedNumber = (line: number | string) =>
   `Line ${line} has the same certificate number with different content. Please keep the correct row only.`
 
@@ -59,7 +60,7 @@ export const upload = z.object({
   dry_run: z.boolean(),
   on_conflict: z.enum(onConflicts),
   ...columns,
-  /** Rows of the file; null until it has arrived whole. */
+  /** Number of rows in the file; null until it has arrived completely. */
   total: z.int().nullable(),
   processed: z.int(),
   ...counts,
@@ -68,7 +69,7 @@ export const upload = z.object({
   error: z.string().nullable(),
   created_at: timestamp,
   finished_at: timestamp.nullable(),
-  /** It changed the register and was not reverted yet. */
+  /** True if it changed the register and has not been reverted yet. */
   revertible: z.boolean(),
   reverted_by: z.string().nullable(),
   reverted_at: timestamp.nullable(),
@@ -84,7 +85,7 @@ export const reportRow = z.object({
   error: z.string().optional(),
   /** Set on a success that added nothing: the number already existed. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
-  /** What an update changed or would change: `Grade: Pass → First Class`. */
+  /** What an update has changed or would change: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
   /** Dry run: what to compare before importing the number. */
   warning: z.string().optional(),
@@ -96,7 +97,7 @@ export const uploadResult = z.object({
   state: z.enum(uploadStates),
   dry_run: z.boolean(),
   ...columns,
-  /** Failures first, then rows with a warning; at most 1,000 rows. */
+  /** Failures come first, then rows with a warning; at most 1,000 rows. */
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),
   outcomes: z.object(outcomes),

@@ -36,7 +36,7 @@ export type AdminUser = z.infer<typeof adminUser>
 
 /**
  * Input for a new account; phone and address are optional (specification, section 5). An invited person chooses the
- * password with a mailed link, so that one given here is ignored.
+ * password with a mailed link, so one that is given here is ignored.
  */
 export const userCreation = z
   .object({
@@ -53,7 +53,7 @@ export const userCreation = z
   .refine(({ invite, password }) => invite || password !== '', {
     path: ['password'],
     error: field.NO_PASSWORD,
-    // Together with the messages of the other fields.
+    // Reported together with the messages of the other fields.
     when: ({ issues }) => issues.every(({ path }) => path?.length),
   })
 

@@ -46,7 +46,7 @@ export const workSubjects = ['payment', 'refund', 'dispute', 'reconciliation', '
 
 export const delayedWork = z.object({
   queue: z.enum(queueNames),
-  /** The item's id in its queue. */
+  /** The item's ID in its queue. */
   item: z.string(),
   /** Null if no screen shows it. */
   subject: z
@@ -58,9 +58,9 @@ export const delayedWork = z.object({
   /** Why it is delayed, as a sentence. */
   reason: z.string(),
   attempts: z.int(),
-  /** First failed attempt. */
+  /** Time of the first failed attempt. */
   since: timestamp,
-  /** In the past if the next run of the queue tries it. */
+  /** In the past if the next run of the queue will try it. */
   next_at: timestamp,
   late: z.boolean(),
 })
@@ -68,12 +68,12 @@ export type DelayedWork = z.infer<typeof delayedWork>
 
 export const queueState = z.object({
   queue: z.enum(queueNames),
-  /** Delayed items, and how many of them are late. */
+  /** Number of delayed items, and how many of them are late. */
   delayed: z.int(),
   late: z.int(),
   /** Start of the longest delay. */
   oldest_at: timestamp.nullable(),
-  /** When the oldest untried item became due; null while the queue keeps up. */
+  /** When the oldest item without an attempt became due; null while the queue keeps up. */
   untried_since: timestamp.nullable(),
 })
 export type QueueState = z.infer<typeof queueState>
@@ -89,7 +89,7 @@ export const backgroundWork = {
     query: z.object({ queue: choice(queueNames), ...pageQuery(20) }),
     reply: z.object({
       work: z.array(delayedWork),
-      /** All queues, ignoring the filter. */
+      /** Counts of all queues, ignoring the filter. */
       queues: z.array(queueState),
       pagination,
     }),

@@ -23,7 +23,7 @@ export function otherForms(number: string): string[] {
 }
 
 /**
- * Warning of a dry run about a new number: it exists with other separators, or differs from the standard form.
+ * Warning of a dry run about a new number that exists with other separators, or differs from the standard form.
  * `onRecord` is the existing number.
  */
 export function separatorWarning(number: string, onRecord: string | undefined): string | undefined {

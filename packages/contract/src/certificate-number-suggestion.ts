@@ -7,7 +7,7 @@ import {
 /** The standard form on certificates: prefix, faculty or year, serial number, separated by slashes. */
 const PRINTED = /^(?:UG|PG|CCED|HND)(?:\/[A-Z]+)*(?:\/(?:(?:19|20)\d\d|\d\d))?(?:\/[A-Z]+)*\/\d{3,}$/
 const YEAR = /^(?:19|20)\d\d$/
-/** With the year between slashes, a dash belongs to its part: `UG/2019/CSC-001`. */
+/** With the year between slashes, a dash belongs to the part in which it occurs: `UG/2019/CSC-001`. */
 const YEAR_IN_SLASHES = /\/(?:19|20)\d\d\//
 
 /** Cyrillic and Greek capitals that look like Latin ones, each above its counterpart. */
@@ -24,7 +24,7 @@ function digitsOf(part: string): string | undefined {
 
 interface Part {
   text: string
-  /** Preceded only by spaces. */
+  /** True if it is preceded only by spaces. */
   afterBlank: boolean
 }
 
@@ -48,7 +48,7 @@ function partsOf(text: string, anywhere: boolean): [prefix: string, ...Part[]] |
   return prefix === '' ? undefined : [prefix, ...parts]
 }
 
-/** Year and serial number as digits, one part each. */
+/** Reads the year and the serial number as digits, one part each. */
 function corrected(parts: readonly Part[]): string[] {
   const read: string[] = []
   parts.forEach(({ text, afterBlank }, index) => {
@@ -68,7 +68,8 @@ function corrected(parts: readonly Part[]): string[] {
 
 /**
  * Suggests the certificate number that was probably meant: `UG/2019/00123` for `UG-2019-00123`, `UG 2019 00123`,
- * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. Uses only the form of the input, so it reveals nothing about which certificates exist. Undefined if there is nothing better to suggest.
+ * `UG201900123`, `UG/2O19/OO123` or `UG/UG/2019/00123`. It only considers the form of the input, so it reveals nothing
+ * about which certificates exist. Returns undefined if there is nothing better to suggest.
  */
 export function suggestCertificateNumber(typed: string): string | undefined {
   const number = normaliseCertificateNumber(typed)

@@ -116,7 +116,7 @@ test.each([
   'UG/2019/'.repeat(30),
 ])('suggests nothing for %s', typed => expect(suggestCertificateNumber(typed)).toBeUndefined())
 
-/** A seeded random generator below `most`, so that failures are reproducible. */
+/** A seeded random generator of numbers below `most`, so that failures are reproducible. */
 function randomOf(seed: number) {
   let state = seed
   return (most: number) => {

@@ -2,8 +2,8 @@ const CERTIFICATE_WITH_PREFIX = /^(?:UG|PG|CCED|HND)\/(?:[A-Z0-9-]+\/)*[A-Z0-9-]
 const CERTIFICATE_GENERAL = /^[A-Z0-9/-]{5,}$/
 
 /**
- * True for a valid certificate number (specification, section 5); expects it normalised. Without zod, because the
- * landing page needs it first.
+ * True for a valid certificate number (specification, section 5), which must be normalised. Does not use zod, because
+ * it is part of the landing page's first load.
  */
 export function isCertificateNumber(value: string): boolean {
   return CERTIFICATE_WITH_PREFIX.test(value) || CERTIFICATE_GENERAL.test(value)
@@ -14,9 +14,9 @@ export const CERTIFICATE_NUMBER_MAX = 100
 /** Longer text is not a number and is left unchanged. */
 const MAX_TYPED_LENGTH = 500
 
-/** Already normalised, like nearly all numbers of a file. */
+/** Numbers that are already normalised, as nearly all numbers of a file are. */
 const NORMALISED = /^[A-Z0-9-]+(?:\/[A-Z0-9-]+)*$/
-/** Invisible: zero-width, bidi and soft-hyphen characters, variation selectors. */
+/** Invisible characters: zero-width, bidi and soft-hyphen characters, variation selectors. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 /** Spaces that `\s` does not match. */
 const OTHER_BLANKS = /[\u0085\u2800]/g
@@ -32,7 +32,7 @@ const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
 /** `UG/2019/00123 / PG/2020/00001` is two numbers. */
 const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
-/** Upper-cases A to Z only: `ß` would become two letters, and a dotless i another one. */
+/** Converts only a to z to capitals: `ß` would become two letters, and a dotless i another one. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 

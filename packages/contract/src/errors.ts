@@ -1,5 +1,5 @@
 /**
- * The error catalogue: every code that the server sends, its HTTP status and message. Texts of section 8 of the
+ * The error catalogue: every code that the server sends, with its HTTP status and message. Texts from section 8 of the
  * specification are verbatim.
  */
 export const errorCatalogue = {
@@ -183,7 +183,7 @@ export interface ErrorBody {
   request_id: string
   fields?: Record<string, string>
   suggestion?: string
-  /** Mode of the API key, in errors of its calls. */
+  /** The mode of the API key, in errors of calls with a key. */
   livemode?: boolean
 }
 

@@ -3,12 +3,12 @@ import type * as z from 'zod'
 import { emailOnly, passwordChange, profile, registration } from './auth.ts'
 import * as field from './fields.ts'
 
-/* The specification's section 5, verbatim. Forms and server share these schemas. */
+/* Section 5 of the specification, verbatim. Forms and server share these schemas. */
 
-/** Returns the first message of a value, or undefined if it is valid. */
+/** Returns the first message about a value, or undefined if the value is valid. */
 const messageOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues[0]?.message
 
-/** Returns every message of a form, by field. */
+/** Returns every message about a form's values, by field. */
 function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
   const issues = schema.safeParse(form).error?.issues ?? []
   return Object.fromEntries(issues.map(issue => [issue.path.join('.'), issue.message]))

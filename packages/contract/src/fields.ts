@@ -10,8 +10,8 @@ import { suggestCertificateNumber } from './certificate-number-suggestion.ts'
 import { graduationDateProblem, institutionDay } from './graduation-date.ts'
 import { letterTextProblem, linkProblem, nameProblem, tidyAddress, tidyLine } from './letter-text.ts'
 
-/* Validation rules (specification, section 5), shared by forms and server. A field with several rules reports the first
-   that fails, in this order. */
+/* Validation rules (specification, section 5), shared by forms and server. A field with several rules reports the
+   first one that fails, in this order. */
 
 type Check = (value: string) => string | undefined
 
@@ -59,8 +59,8 @@ const required =
   value =>
     value.trim() === '' ? message : undefined
 
-// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the domain
-// with text on both sides. Only a mail can show whether the address exists.
+// Deliberately simple: one @, no spaces, no invisible characters (which could imitate another address), a dot in the
+// domain with text on both sides. Only sending a mail can show whether the address exists.
 const EMAIL =
   /^(?!\.|.*\.\.|.*\.@|.*@[.-])[^\s\p{C}@<>"(),:;\\[\]]{1,64}@[^\s\p{C}@<>"(),:;\\[\]]+\.[^\s\p{C}@.<>"(),:;\\[\]]{2,}$/u
 // Reserved for addresses that cannot exist (RFC 2606); used for erased accounts.
@@ -158,7 +158,7 @@ export const NO_PASSWORD = 'Password is required'
 export const newPassword = (blank = NO_PASSWORD) =>
   text([value => (value === '' ? blank : undefined), strong], { form: asTyped, max: 200 })
 
-/** A new password, or empty where the account's owner chooses one later. */
+/** A new password, or empty if the account's owner chooses one later. */
 export const newPasswordOrNone = () =>
   text([value => (value === '' ? undefined : strong(value))], {
     form: asTyped,
@@ -189,10 +189,10 @@ export const certificateNumber = () =>
 /** A search term; certificate numbers and their parts are normalised. */
 export const searchText = () => z.string().overwrite(normaliseSearch).max(200)
 
-/** Maximum length of a transaction id for tracking (specification, section 9). */
+/** Maximum length of a transaction ID for tracking (specification, section 9). */
 const TRANSACTION_ID_MAX = 50
 
-/** Normalises a typed transaction id: upper case; only A-Z, 0-9, hyphen and underscore; at most 50 characters. */
+/** Normalises a typed transaction ID: upper case; only A-Z, 0-9, hyphen and underscore; at most 50 characters. */
 export function normaliseTransactionId(typed: string): string {
   return typed
     .toUpperCase()
@@ -200,7 +200,7 @@ export function normaliseTransactionId(typed: string): string {
     .slice(0, TRANSACTION_ID_MAX)
 }
 
-/** A transaction id in a path, in any case and with the display's dashes. */
+/** A transaction ID in a path, in any case and with the dashes that screens show. */
 export const transactionId = () =>
   z.string().transform(value => normaliseTransactionId(value).replaceAll('-', ''))
 
@@ -223,7 +223,7 @@ export const graduationDate = () =>
       context.issues.push({ code: 'custom', message, input: context.value })
   })
 
-/** Text printed on a letter; required. @param label as in `Grade` */
+/** Text printed on a letter; required. @param label such as `Grade` */
 export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
   text([required(blank), printed(label)], { form: tidyLine, max })
 export const optionalPrintedText = (label: string, max = 255) =>

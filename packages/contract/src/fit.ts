@@ -1,7 +1,7 @@
 import { satisfy } from './version-range.ts'
 
-/* Compatibility of a release with a shell: checked when the release is deployed, and again by the shell in the browser,
-   which may be older. */
+/* Compatibility of a release with a shell. It is checked when the release is deployed, and again in the browser by
+   the shell, which may be older. */
 
 /** What a release requires of the shell, recorded by its build; or what a shell provides. */
 export interface Fit {
@@ -13,7 +13,7 @@ export interface Fit {
   readonly shared: Readonly<Record<string, string>>
 }
 
-/** Returns why a shell cannot run a release, one reason per line; empty if it can. */
+/** Returns the reasons why a shell cannot run a release, one per line; empty if it can. */
 export function incompatibilities(needs: Fit, shell: Fit): string[] {
   const numbers = (['contract', 'start'] as const)
     .filter(name => needs[name] !== shell[name])

@@ -1,14 +1,15 @@
 /** Earlier graduation dates are typing errors. */
 export const EARLIEST_GRADUATION = '1900-01-01'
 
-/** The institution's time zone, same as in `packages/format`; a test compares them. */
+/** The institution's time zone, the same as in `packages/format`; a test compares them. */
 export const ZONE = 'Africa/Lagos'
 
 let days: Intl.DateTimeFormat | undefined
 
 /** Returns today's date in the institution's time zone as `YYYY-MM-DD`. @param now milliseconds */
 export function institutionDay(now: number = Date.now()): string {
-  // Created on demand, because a formatter costs a page some milliseconds. The Canadian locale uses ISO 8601.
+  // Created on demand, because a formatter costs a page some milliseconds. The Canadian locale formats dates as in ISO
+  // 8601.
   days ??= new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
   return days.format(now)
 }

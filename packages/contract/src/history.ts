@@ -8,7 +8,7 @@ import { pagination, timestamp } from './shapes.ts'
 export const changeActions = ['created', 'updated', 'deleted', 'withdrawn', 'restored', 'purged'] as const
 export type ChangeAction = (typeof changeActions)[number]
 
-/** Source of a change; `self` is a user's own profile. */
+/** Source of a change; `self` means the user's own profile. */
 export const changeSources = [
   'form',
   'upload',
@@ -26,7 +26,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()),
 export type ChangeValue = z.infer<typeof value>
 
 export const fieldChange = z.object({
-  /** The record's field name, e.g. `student_name`. */
+  /** The field's name in the record, e.g. `student_name`. */
   field: z.string(),
   /** Null if empty or before the record was created. */
   from: value,

@@ -1,7 +1,7 @@
 /* Optimistic locking (RFC 9110, `If-Match`): a record's entity tag is its version in quotes. Weak tags never match,
    because the comparison is strong. */
 
-/** The versions a caller expects: any, or one of these. */
+/** The versions that a caller expects: any, or one of these. */
 export type ExpectedVersion = 'any' | readonly number[]
 
 /** Returns the entity tag of a version, `"3"`. */
@@ -24,9 +24,9 @@ export function parseIfMatch(header: string): ExpectedVersion | undefined {
   })
 }
 
-/** True if a record of this version may be changed; without an expectation, any version may. */
+/** True if a record of this version may be changed; without an expectation, it always may. */
 export const isExpected = (expected: ExpectedVersion | undefined, version: number): boolean =>
   expected === undefined || expected === 'any' || expected.includes(version)
 
-/** Message for a malformed header. */
+/** Message about a malformed header. */
 export const IF_MATCH_REFUSED = 'Please send the version in quotes, for example "3", or *.'

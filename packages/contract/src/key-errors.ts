@@ -5,7 +5,7 @@ interface Help {
   remedy: string
 }
 
-/** Why a call with an API key is refused, and what to do: every code that `/v1` sends. */
+/** For each code that `/v1` sends: why the call is refused, and what to do. */
 export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   VALIDATION_ERROR: {
     cause: 'A field, a parameter, the JSON or the `Idempotency-Key` is not valid; `fields` names it.',
@@ -87,7 +87,7 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
   },
 }
 
-/** `keyErrors` as a Markdown table. */
+/** Returns `keyErrors` as a Markdown table. */
 const errorTable = () =>
   [
     '| status | code | cause | what to do |',

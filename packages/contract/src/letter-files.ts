@@ -6,7 +6,7 @@ import { invisibleProblem, linkProblem } from './letter-text.ts'
 import { route } from './route.ts'
 import { message } from './shapes.ts'
 
-/** Maximum size of a file for `checkFile`, in bytes. */
+/** Maximum size of a file that `checkFile` accepts, in bytes. */
 export const CHECK_FILE_MAX = 5 * 1024 * 1024
 
 /** A letter's code at the end of a path, with or without the file extension. */
@@ -37,7 +37,7 @@ export const fileCheck = z.object({
       signer: z.string(),
       key_id: z.string(),
       algorithm: z.string(),
-      /** SHA-256 of the signer's X.509 certificate in hexadecimal; a credential has none. */
+      /** SHA-256 of the signer's X.509 certificate in hexadecimal; null for a credential. */
       certificate_fingerprint: z.string().nullable(),
       /** False if the file has bytes outside the signed ranges. */
       covers_whole_file: z.boolean(),
@@ -52,7 +52,8 @@ const noAddress = 'Please leave web addresses out of the message.'
 const noUnseen = 'Please leave invisible characters out of the message.'
 
 /**
- * A letter as PDF and credential, checking either, and sharing by the letter holder. Paths before `/letters/{code}`.
+ * Routes for a letter as PDF and credential, for checking either, and for sharing by the letter holder. Their paths
+ * must come before `/letters/{code}`.
  */
 export const letterFiles = {
   pdf: route({

@@ -13,9 +13,11 @@ const BARE = oneOf(bare)
 const UNPLACED = new Set(unplaced.split(' ').map(pair => pair.split('+').map(point).join('')))
 const LETTER = /^[\p{L}]$/u
 
-/** Maximum marks on one letter: more would reach into the line above. Vietnamese and Yoruba need two. */
+/**
+ * Maximum number of marks on one letter, because more would reach into the line above. Vietnamese and Yoruba need two.
+ */
 const MAX_MARKS = 3
-/** Maximum characters listed in a message. */
+/** Maximum number of characters listed in a message. */
 const MAX_NAMED = 5
 
 /** Common characters that every font has. */
@@ -83,8 +85,8 @@ export function invisibleProblem(label: string, value: string): string | undefin
 }
 
 /**
- * Returns an error naming the characters that a letter cannot print; undefined if it can. Line breaks and decomposed
- * text are fine.
+ * Returns an error naming the characters that a letter cannot print; undefined if it can print all of them. Line breaks
+ * and decomposed text are fine.
  * @param label what the text is, as its form names it
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
@@ -100,7 +102,7 @@ export function letterTextProblem(label: string, value: string): string | undefi
 
 const LINK = /:\/\/|www\.|\bhttps?:/i
 
-/** Returns an error if a name would be shown as a link by mail clients. `Booking.com` is a name. */
+/** Returns an error if mail clients would show a name as a link. `Booking.com` is a valid name. */
 export function linkProblem(label: string, value: string): string | undefined {
   return LINK.test(value.normalize('NFKC')) ? `${label} must not contain a web address.` : undefined
 }

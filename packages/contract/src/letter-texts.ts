@@ -1,6 +1,5 @@
-/* Editable texts of a letter, with placeholders for what differs per letter. A placeholder in capitals prints in
-   capitals:
-   `{STUDENT}`. */
+/* The editable texts of a letter, with placeholders for what differs from letter to letter. A placeholder in
+   capitals prints in capitals: `{STUDENT}`. */
 
 /** Available placeholders, with their descriptions for the settings screen. */
 export const letterPlaceholders = {
@@ -15,7 +14,7 @@ export const letterPlaceholders = {
 
 export type LetterPlaceholder = keyof typeof letterPlaceholders
 
-/** A letter must name at least one of these. */
+/** A letter must contain at least one of these. */
 export const requiredPlaceholders = ['number', 'student'] as const satisfies readonly LetterPlaceholder[]
 
 export interface LetterTexts {
@@ -67,7 +66,7 @@ export function placeholdersIn(texts: readonly string[]): Set<LetterPlaceholder>
   return new Set(names.filter(place => place !== undefined))
 }
 
-/** Fills in the placeholders in one pass: braces in a value are kept. */
+/** Fills in the placeholders in one pass, so that braces in a value are kept. */
 export function fillPlaceholders(text: string, values: Record<LetterPlaceholder, string>): string {
   return text.replace(PLACE, (whole, name: string) => {
     const found = placeOf(name)

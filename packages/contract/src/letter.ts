@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { timestamp } from './shapes.ts'
 
-/** The official letter as data, the source of the page, print and files. */
+/** The official letter as data, from which the page, print and files are made. */
 export const verificationTemplate = z.object({
   header: z.object({
     institution: z.string(),
@@ -70,7 +70,7 @@ export const letterCode = () =>
 /** Public information about a letter: its status, and only content of the letter itself. */
 export const letterCheck = z.object({
   status: letterLink.shape.status,
-  /** Date of issue, or of the withdrawal or change. */
+  /** Date of issue, withdrawal or change. */
   status_since: timestamp,
   code: z.string(),
   ref_number: z.string(),
@@ -91,10 +91,10 @@ export const letterCheck = z.object({
 })
 export type LetterCheck = z.infer<typeof letterCheck>
 
-/** No file of the specimen is signed, so there is neither a credential nor an Open Badge of it. */
+/** The files of the specimen are not signed, so it has neither a credential nor an Open Badge. */
 const unsigned = z.null().describe('Null: the specimen of test mode is not signed.')
 
-/** The letter of test mode: public, names no real person, and is never valid as proof. */
+/** The letter of test mode. It is public, names no real person, and never counts as proof. */
 export const specimenCheck = letterCheck.extend({
   status: z.literal('specimen').describe('The letter of test mode. It is about no one and proves nothing.'),
   credential_url: unsigned,

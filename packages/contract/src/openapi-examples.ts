@@ -72,7 +72,7 @@ const byName: Record<string, string | number> = {
 const records = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
-/** Fields of any schema whose type the example fits. */
+/** Adds an example to a field known by name if the field's type fits, whatever the schema. */
 function annotated(name: string, property: Json): Json {
   const example = byName[name]
   const items = records(property.items)
@@ -87,7 +87,7 @@ function annotated(name: string, property: Json): Json {
   return { ...property, examples: [example] }
 }
 
-/** The JSON Schema with examples for fields that are known by name. */
+/** Returns the JSON Schema with examples for fields that are known by name. */
 export function withExamples(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
@@ -123,7 +123,7 @@ export const beyondSchema: Record<string, Json> = {
   'registerJobs.create': { ...edit, expected_count: 12 },
 }
 
-/** One value that the schema accepts: its required fields, and those that are known by name. */
+/** Returns a value that the schema accepts, with its required fields and those that are known by name. */
 export function exampleOf(schema: Json, name = 'text'): unknown {
   if ('const' in schema) return schema.const
   for (const key of ['examples', 'enum'] as const) {

@@ -2,7 +2,7 @@ import type { ErrorCode } from './errors.ts'
 import type { Json } from './openapi-examples.ts'
 import type { Route } from './route.ts'
 
-/* Headers of responses, for the description of the API. */
+/* Response headers, for the description of the API. */
 
 const requestId = {
   schema: { type: 'string' },
@@ -27,7 +27,7 @@ export const headersOfReply = ({ record, refusals }: Route): Json => ({
   ...(refusals?.includes('IDEMPOTENCY_IN_PROGRESS') && { 'Idempotent-Replayed': replayed }),
 })
 
-/** Headers of errors with these codes. */
+/** Returns the headers of errors with these codes. */
 export const headersOfError = (codes: readonly ErrorCode[]): Json => ({
   'X-Request-Id': requestId,
   ...(codes.some(code => WAITING.includes(code)) && { 'Retry-After': retryAfter }),

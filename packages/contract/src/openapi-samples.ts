@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import type { Route } from './route.ts'
 
-/** A call in TypeScript with plain `fetch`, for `x-codeSamples`. */
+/** Returns a sample call in TypeScript with plain `fetch`, for `x-codeSamples`. */
 export function typeScriptSample(route: Route, server: string, example: unknown): string {
   const file = route.reply instanceof z.ZodString
   const headers = [
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of the sample
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: this is text of the sample
     ...(route.access === 'public' ? [] : ['Authorization: `Bearer ${token}`']),
     ...(route.body ? ["'Content-Type': 'application/json'"] : []),
   ]
@@ -16,7 +16,7 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
     ...(route.multipart ? ['body: form'] : []),
   ]
   const inPath = route.path.includes('{')
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is text of the sample
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is text of the sample
   const path = route.path.replace(/\{(\w+)\}/g, '${encodeURIComponent($1)}')
   const quote = inPath ? '`' : "'"
   const address = `${quote}${server}${path}${quote}`
@@ -34,7 +34,7 @@ export function typeScriptSample(route: Route, server: string, example: unknown)
   ].join('\n')
 }
 
-/** A value in TypeScript syntax: indented, and without quotes around plain keys. */
+/** Formats a value as TypeScript, indented and without quotes around plain keys. */
 const literal = (value: unknown) =>
   JSON.stringify(value, null, 2)
     .replace(/"(\w+)":/g, '$1:')

@@ -116,7 +116,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
   health: ['System', 'Health', 'Health of the portal and its components.'],
 }
 
-/** The display name of a domain. */
+/** Returns the display name of a domain. */
 export const nameOf = (domain: string): string => domains[domain as keyof typeof domains][1]
 
 /** Tags of the description: one per domain. `x-displayName` is read by Redocly and Scalar. */

@@ -9,7 +9,9 @@ import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 import { keyRoutes } from './v1.ts'
 
-/** Records whose keys are all required have them as properties, which generators of clients understand. */
+/**
+ * Lists the keys of records as properties if all of them are required, because generators of clients understand that.
+ */
 function nameProperties(json: Json): void {
   const { propertyNames, additionalProperties: each, required } = json
   if (!propertyNames || !Array.isArray(required)) return
@@ -25,7 +27,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
       nameProperties(jsonSchema)
-      // Limits of JavaScript, which the reference would show as examples.
+      // JavaScript's limits, which the reference would show as examples.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
@@ -64,7 +66,7 @@ const idempotencyKey = {
     'Your own key for this request, 1 to 255 visible ASCII characters. With the same key, a retry returns the same payment or reply. A different request is refused with `IDEMPOTENCY_MISMATCH`.',
 }
 
-/** The usual code of a status; the catalogue has others. */
+/** The usual code of a status; the catalogue has further ones. */
 const defaultCodes: Record<number, ErrorCode> = {
   400: 'VALIDATION_ERROR',
   401: 'UNAUTHENTICATED',
@@ -79,7 +81,7 @@ const defaultCodes: Record<number, ErrorCode> = {
   503: 'DATABASE_UNAVAILABLE',
 }
 
-/** Error statuses of a call, each with its codes. */
+/** Returns the error statuses of a call, each with its codes. */
 function errorsOf(route: Route): Json {
   const implied = new Set<number>([429, 500, 503])
   if (route.body || route.multipart || route.query || route.params) implied.add(400)
@@ -122,13 +124,13 @@ function errorsOf(route: Route): Json {
   )
 }
 
-/** Cause and remedy, of codes that `/v1` sends. */
+/** Adds cause and remedy to codes that `/v1` sends. */
 function helpOf(code: string): { description?: string } {
   const help = keyErrors[code as ErrorCode]
   return help ? { description: `${help.cause} ${help.remedy}` } : {}
 }
 
-/** Every code of the catalogue as a response body. */
+/** Every code of the catalogue, in the form of a response body. */
 const errorExamples = () =>
   Object.fromEntries(
     Object.entries(errorCatalogue).map(([code, { message }]) => [
@@ -144,7 +146,7 @@ const errorExamples = () =>
 /** The response is never JSON. */
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
-/** The first sentence as a title, and the remaining ones. */
+/** Splits a text into its first sentence, as a title, and the rest. */
 function titled(text: string): { title: string; rest: string } {
   const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
   return { title: first, rest }
@@ -197,7 +199,7 @@ function operationOf(domain: string, name: string, route: Route, server: string)
         content: {
           ...(!isFile(route) && { 'application/json': { schema: schemaOf(route.reply, 'output') } }),
           ...Object.fromEntries((route.media ?? []).map(type => [type, { schema: { type: 'string' } }])),
-          // The whole list, regardless of the page.
+          // The file contains the whole list, regardless of the page.
           ...(route.csv && { 'text/csv': { schema: { type: 'string' } } }),
         },
       },
@@ -228,7 +230,7 @@ here.`
 
 let description: Json | undefined
 
-/** The OpenAPI 3.1 description of the API, generated from the contract's table of routes. */
+/** Returns the OpenAPI 3.1 description of the API, generated from the contract's table of routes. */
 export function openApi(publicUrl: string): Json {
   description ??= describe(publicUrl)
   return description

@@ -5,7 +5,7 @@ import { delivered, flagFilter, inOrganisation, purpose } from './organisation-s
 import { route } from './route.ts'
 import { choice, idParam, money, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/* Batches: many numbers, verified in the background, with the fee held for each. */
+/* Batches: many numbers that are verified in the background, with the fee held for each. */
 
 export const batchStatuses = ['processing', 'completed', 'cancelled'] as const
 export const batchItemStatuses = [
@@ -21,7 +21,7 @@ export const batchItemStatuses = [
 ] as const
 export type BatchItemStatus = (typeof batchItemStatuses)[number]
 
-/** Maximum numbers of a batch. */
+/** Maximum number of certificates in a batch. */
 const BATCH_MAX = 5000
 
 export const batch = z.object({

@@ -214,7 +214,7 @@ export const organisationBilling = {
     reply: z.object({ statements: z.array(statement) }),
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
-  // Before `statement`, whose path would also match.
+  // Placed before `statement`, whose path would also match.
   statementPdf: route({
     method: 'GET',
     path: '/organisations/{id}/statements/{month}.pdf',

@@ -7,7 +7,7 @@ import { idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
 /* API keys of an organisation. The secret is shown once; only its SHA-256 is stored. */
 
-/** Most active keys of each mode. */
+/** Maximum number of active keys in each mode. */
 export const KEYS_MAX = 10
 
 export const apiKey = z.object({

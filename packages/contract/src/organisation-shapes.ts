@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { filter, money, timestamp, verifiedCertificate, version } from './shapes.ts'
 
-/* Shapes shared by the domains of organisations. Amounts are in major units. */
+/* Shapes that the domains of organisations share. Amounts are in major units. */
 
 export const memberRoles = ['owner', 'manager', 'member', 'finance'] as const
 export type MemberRole = (typeof memberRoles)[number]
@@ -19,7 +19,7 @@ export const keyModes = ['live', 'test'] as const
 export type KeyMode = (typeof keyModes)[number]
 export const keyAccesses = ['read', 'write'] as const
 
-/** Limits of one organisation. */
+/** The limits that apply to one organisation. */
 export const ORGANISATION_LIMITS = { owned: 3, members: 50, invitations: 50, batches: 5 } as const
 
 export const organisationAddress = z.object({
@@ -86,7 +86,7 @@ export const organisation = z.object({
   registration_number: z.string().nullable(),
   website: z.string().nullable(),
   state: z.enum(organisationStates),
-  /** Why staff suspended it. */
+  /** The reason that staff gave for suspending it. */
   state_reason: z.string().nullable(),
   vetted_at: timestamp.nullable(),
   ...balanceFields,
@@ -129,7 +129,7 @@ export const verificationStatuses = [
 export const verificationResults = ['verified', 'not_found'] as const
 export const verificationSources = ['portal', 'batch', 'api'] as const
 
-/** Name shown for a member who has left. */
+/** Name shown in place of a member who has left. */
 export const FORMER_MEMBER = 'Former member'
 
 export const organisationVerification = z.object({

@@ -5,7 +5,7 @@ import { flagFilter, inOrganisation } from './organisation-shapes.ts'
 import { route } from './route.ts'
 import { choice, idParam, pageQuery, pagination, timestamp } from './shapes.ts'
 
-/* Events of an organisation and the endpoints that they are sent to (Standard Webhooks 1.0.0). */
+/* Events of an organisation and the endpoints to which they are sent (Standard Webhooks 1.0.0). */
 
 /** `ping` is only sent on request. */
 export const webhookEventTypes = [
@@ -23,7 +23,7 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Types of later capabilities: endpoints can subscribe to them, but nothing sends them yet. */
+/** Types for later capabilities: endpoints can subscribe to them, but nothing sends them yet. */
 const reserved: readonly WebhookEventType[] = ['verification.expired', 'research.updated', 'research.closed']
 /** Types that are sent. */
 export const sentEventTypes = webhookEventTypes.filter(type => !reserved.includes(type))
@@ -33,9 +33,9 @@ export const webhookStates = ['enabled', 'disabled'] as const
 export const webhookDisabledReasons = ['by_member', 'gone', 'failing'] as const
 export const deliveryStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const
 
-/** Endpoints of an organisation, per mode. */
+/** Maximum number of an organisation's endpoints in each mode. */
 export const WEBHOOK_LIMIT = 5
-/** Maximum deliveries that one call of `redeliver-failed` queues. */
+/** Maximum number of deliveries that one call of `redeliver-failed` queues. */
 export const REDELIVER_MAX = 1000
 
 export const webhookEndpoint = z.object({

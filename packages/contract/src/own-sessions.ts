@@ -8,13 +8,13 @@ import { timestamp } from './shapes.ts'
 export const ownSession = z.object({
   started_at: timestamp,
   expires_at: timestamp,
-  /** The session of this request. */
+  /** True for the session of this request. */
   current: z.boolean(),
   browser: z.string().nullable(),
   system: z.string().nullable(),
-  /** Address that the session was started from. */
+  /** Address from which the session was started. */
   ip_address: z.string().nullable(),
-  /** When the portal was last opened, to some minutes. */
+  /** When the portal was last opened, accurate to a few minutes. */
   last_used_at: timestamp,
 })
 export type OwnSession = z.infer<typeof ownSession>

@@ -31,7 +31,7 @@ export function plainMessage(issue: z.core.$ZodRawIssue): string {
     case 'unrecognized_keys':
       return `Unknown: ${issue.keys.join(', ')}.`
     case 'invalid_union':
-      // A filter is empty or of its type: report the error of the type, which comes last.
+      // A filter is empty or of its type, so report the error of the type, which comes last.
       return issue.errors.at(-1)?.[0]?.message ?? UNKNOWN
     default:
       return UNKNOWN

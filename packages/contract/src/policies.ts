@@ -9,9 +9,9 @@ export const publicTracking = z.enum(['full', 'status'], { error: 'Please use fu
 export const policies = z.object({
   unknown_certificates: unknownCertificates,
   public_tracking: publicTracking,
-  /** Staff need a second factor to log in. */
+  /** Whether staff need a second factor to log in. */
   staff_totp: z.boolean({ error: 'Please use true or false.' }),
-  /** Whether organisations can be created; existing ones keep working. */
+  /** Whether organisations can be created; existing ones keep working either way. */
   organisations: z.enum(['off', 'on'], { error: 'Please use off or on.' }),
 })
 export type Policies = z.infer<typeof policies>

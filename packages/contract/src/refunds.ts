@@ -10,7 +10,7 @@ export const refundReasons = [
   'mismatch',
   'certificate_vanished',
   'duplicate',
-  /** Its data contains characters that no letter can print. */
+  /** The certificate contains characters that no letter can print. */
   'letter_not_printable',
   'over_payment',
   'organisation_closed',
@@ -31,12 +31,15 @@ export const refund = z.object({
   currency: z.string(),
   reason: z.enum(refundReasons),
   status: z.enum(refundStatuses),
-  /** Null if there is nothing to approve: done, in progress, or already returned by the gateway. */
+  /**
+   * Null if there is nothing to approve: the refund is completed or in progress, or the gateway has already returned
+   * the money.
+   */
   way: z.enum(refundWays).nullable(),
   /** True if it needs attention and the gateway can pay it to the payer's bank account. */
   takes_account: z.boolean(),
   provider: z.string(),
-  /** The gateway's refund id. */
+  /** The gateway's ID of the refund. */
   gateway_refund_id: z.string().nullable(),
   bank_reference: z.string().nullable(),
   /** Number of refund requests sent to the gateway. */

@@ -8,7 +8,7 @@ import { choice, filter, pageQuery, pagination } from './shapes.ts'
 /** A change to the register, with its certificate. */
 export const registerChange = change.extend({
   certificate_id: z.string(),
-  /** The certificate's number after the change; it remains when the certificate is purged. */
+  /** The certificate's number after the change; it is kept when the certificate is purged. */
   certificate_number: z.string(),
 })
 export type RegisterChange = z.infer<typeof registerChange>

@@ -20,13 +20,13 @@ export type RegisterJobKind = (typeof registerJobKinds)[number]
 export const registerJobStates = ['queued', 'running', 'done', 'cancelled', 'failed'] as const
 export type RegisterJobState = (typeof registerJobStates)[number]
 
-/** Maximum rows of a job that selects certificates. */
+/** Maximum number of rows in a job that selects certificates. */
 export const JOB_LIMITS = { bulk_edit: 100_000, bulk_delete: 10_000, bulk_restore: 10_000 } as const
 
-/** Maximum ids of a selection. */
+/** Maximum number of IDs in a selection. */
 const MAX_IDS = 1000
 
-/** Rows of a preview's sample. */
+/** Number of rows in a preview's sample. */
 export const SAMPLE_ROWS = 10
 
 /** Fields that a bulk edit can set; number, name and matric number are edited one by one. */
@@ -46,7 +46,8 @@ const bulkSet = z
 const selection = z.union(
   [
     z.strictObject({ ids: z.array(z.string().max(64)).min(1).max(MAX_IDS) }),
-    // All query parameters of the list are accepted. Unknown filters are refused, because ignoring one would select everything.
+    // Accepts all query parameters of the list. Unknown filters are refused, because ignoring one would select
+    // everything.
     z.strictObject({
       filter: z.strictObject({
         ...registerFilters,
@@ -140,7 +141,7 @@ export const registerJob = z.object({
   changed: z.int(),
   unchanged: z.int(),
   skipped: z.int(),
-  /** Why a `failed` job ended. */
+  /** Why a `failed` job has ended. */
   error: z.string().nullable(),
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -159,7 +160,7 @@ export const jobPreview = z.object({
   count: z.int(),
   to_change: z.int(),
   unchanged: z.int(),
-  /** Reasons for which a job skips a certificate. */
+  /** How many certificates the job would skip. */
   skipped: z.int(),
   letters_affected: z.int(),
   /** Reverts only: the effect on the certificates of the target. */

@@ -2,20 +2,20 @@ import { isRecord } from './is-record.ts'
 import type { NavItem, NavOffer, RemoteAccess, RemoteModule, RemoteRoute } from './remote.ts'
 import type { Role } from './shapes.ts'
 
-/* Without zod, which would not fit into the landing page. Every value is read once and copied, so that a getter cannot
-   throw or change its value while the dashboard renders. */
+/* Does not use zod, which would not fit into the landing page's budget. Every value is read once and copied, so that
+   a getter cannot throw or change its value while the dashboard renders. */
 
 const known: Readonly<Record<Role, true>> = { user: true, admin: true, super_admin: true }
 const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(known, value)
 
-/** Relative path of plain segments and `:parameters`, so that it stays inside the remote's area. */
+/** A relative path of plain segments and `:parameters`, which stays inside the remote's area. */
 const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
 const apiPath = /^(?:\/[a-z0-9-]+)+$/
 const isApiPath = (value: unknown): value is NavOffer['path'] =>
   typeof value === 'string' && value.length <= MOST.path && apiPath.test(value)
 
-/** Maximum number for the dashboard. */
+/** Maximum numbers and lengths that the dashboard accepts. */
 const MOST = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
 
 /** Characters that reorder or hide surrounding text: controls, line separators and bidi controls. */
@@ -104,7 +104,9 @@ function itemOf(entry: Record<string, unknown>, at: string): NavItem {
   }
 }
 
-/** True if one user may have both: of two pages with the same path, the second could never open. */
+/**
+ * True if one user could have access to both: of two pages with the same path, the second one could never be opened.
+ */
 const overlap = (one: RemoteAccess, other: RemoteAccess) =>
   one === 'public' || other === 'public' || one.some(role => other.includes(role))
 

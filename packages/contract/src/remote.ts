@@ -14,7 +14,7 @@ export interface RemoteRoute {
   /** Relative to the remote's mount path, without a leading slash: `''`, `history`, `letters/:code`. */
   readonly path: string
   readonly access: RemoteAccess
-  /** The navigation item to highlight for a page without its own. */
+  /** The navigation item to highlight, for a page without its own. */
   readonly tab?: string
   /** Page name for the document title and the header. */
   readonly title: string
@@ -24,7 +24,7 @@ export interface RemoteRoute {
 
 /** A reply of the API that decides whether an item is shown. */
 export interface NavOffer {
-  /** Path of a GET route; its reply is shared with the pages through the query cache. */
+  /** Path of a GET route. The query cache shares the reply with the pages. */
   readonly path: `/${string}`
   readonly isOffered: (reply: unknown) => boolean
 }
@@ -52,7 +52,7 @@ export interface RemoteModule {
   readonly navigation: readonly NavItem[]
 }
 
-/** A micro-frontend's name is its folder's name. */
+/** The name of a micro-frontend, which is also the name of its folder. */
 export type RemoteName = `mfe-${string}`
 
 /** A dashboard area: the micro-frontend's pages below `/dashboard/<path>`, for these roles. */
@@ -79,9 +79,9 @@ export interface RemoteRelease {
 /** A canary release. */
 export interface Canary extends RemoteRelease {
   readonly release: string
-  /** Percentage of accounts, or on the landing page of browsers, from 0 to 100. */
+  /** Percentage, from 0 to 100, of accounts, or on the landing page of browsers. */
   readonly percent: number
-  /** Additional accounts, as `canaryMark` pseudonyms, because the file is public. */
+  /** Further accounts, as `canaryMark` pseudonyms, because the file is public. */
   readonly accounts: readonly string[]
 }
 
@@ -100,11 +100,11 @@ export interface RemotePointer extends RemoteRelease {
  * can never be live. */
 export interface PreviewPointer extends RemotePointer {
   readonly preview: {
-    /** Of the branch. */
+    /** The name of the branch. */
     readonly name: string
-    /** Part of the link. */
+    /** The token in the link. */
     readonly token: string
-    /** End, in milliseconds since 1970. */
+    /** When it ends, in milliseconds since 1970. */
     readonly until: number
   }
 }

@@ -9,7 +9,7 @@ import { roles } from './shapes.ts'
 
 /** SHA-384 as browsers accept it; they ignore other forms. */
 const hash = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
-/** On the portal's origin, or another origin over HTTP. */
+/** An address on the portal's origin, or on another origin over HTTP. */
 const address = z
   .string()
   .regex(/^(?:https?:\/\/[^/\s]+)?\/(?!\/)(?!\S*\.\.)\S*$/)
@@ -73,7 +73,7 @@ const config = z.object({
     ),
 })
 
-/** Names the shell requires: without one of them, some users see no page. */
+/** Names that the shell requires: if one of them is missing, some users have no page. */
 export const NEEDED = ['mfe-public', 'mfe-user', 'mfe-admin'] as const
 
 function parsedJson(text: string): unknown {
@@ -85,7 +85,7 @@ function parsedJson(text: string): unknown {
 }
 
 /**
- * Returns an error about a `remotes.json` that quotes none of its content; undefined if it is valid.
+ * Returns an error about a `remotes.json`, without quoting any of its content; undefined if it is valid.
  * @param needed micro-frontends that it must name
  */
 export function damageOf(text: string | undefined, needed: readonly string[] = NEEDED): string | undefined {

@@ -37,14 +37,14 @@ export interface Route {
   readonly summary: string
   /** Deprecated: what to call instead. Kept until no front-end release calls it (`npm run contract`). */
   readonly deprecated?: string
-  /** The day since which it is deprecated, `YYYY-MM-DD`: responses have a `Deprecation` header (RFC 9745). */
+  /** The day since which it has been deprecated, `YYYY-MM-DD`: responses have a `Deprecation` header (RFC 9745). */
   readonly deprecatedOn?: string
   /** Open to staff who still have to set up the required second factor. */
   readonly withoutSecondFactor?: true
   readonly params?: z.ZodObject
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
-  /** Largest body accepted, in bytes, where it is not the usual 256 kB. */
+  /** Maximum body size in bytes, where it is not the usual 256 kB. */
   readonly bodyLimit?: number
   /** Success reply; the server parses with it, so that unnamed fields are never sent. */
   readonly reply: z.ZodType
@@ -64,7 +64,7 @@ export interface Route {
   readonly refusals?: readonly ErrorCode[]
 }
 
-/** Declares a route, keeping its exact types. A route without `access` or `reply` does not compile. */
+/** Declares a route and keeps its exact types. A route without `access` or `reply` does not compile. */
 export function route<const R extends Route>(definition: R): R {
   return definition
 }

@@ -57,11 +57,11 @@ export const routes = {
   verification,
   bulkVerification,
   transactions,
-  // Before `letters`, whose path would match these too.
+  // Must come before `letters`, whose path would match these too.
   letterFiles,
   letterHolder,
   letters,
-  // Before `adminCertificates`: its fixed paths, such as `template`, are not ids.
+  // Must come before `adminCertificates`, because its fixed paths, such as `template`, are not IDs.
   adminUploads,
   adminCertificates,
   registerJobs,

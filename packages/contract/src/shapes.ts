@@ -7,10 +7,13 @@ export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
 export type Role = z.infer<typeof role>
 
-/** A row id in a path. Any text may be a missing id: only its length is limited. */
+/** A row's ID in a path. Any text may be an unknown ID, so only its length is limited. */
 export const idParam = z.object({ id: z.string().max(64) })
 
-/** Money on the wire: major units with two decimals, e.g. 5000 or 5000.5; integers of minor units internally. */
+/**
+ * Money in requests and replies: major units with two decimals, e.g. 5000 or 5000.5. Internally, amounts are integers
+ * of minor units.
+ */
 export const money = z.number()
 
 /** Starts at 1 and increases by one with each change of content. */
@@ -19,7 +22,7 @@ export const version = z.int()
 /** ISO 8601 UTC, e.g. `2026-01-31T08:00:00.000Z`. */
 export const timestamp = z.string()
 
-/** A number as people write it: `Number` would also accept `0x10`, `1e2` and a space. */
+/** A number as people write it; `Number` would also accept `0x10`, `1e2` and a space. */
 const WRITTEN_NUMBER = /^-?\d+(?:\.\d+)?$/
 
 const numberIn = (value: unknown) => {
@@ -52,7 +55,7 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(oneOf(words))
 
-/** The same, ignoring case; the values are lower case. */
+/** The same, ignoring case; the values are in lower case. */
 export const choiceInAnyCase = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(
     z

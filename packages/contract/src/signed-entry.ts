@@ -1,9 +1,9 @@
 /* A team signs the entry of its micro-frontend in `remotes.json` with Ed25519. The server and the commands use this file. */
 
-/** What is read of a signed entry; all of its other fields are covered too. */
+/** The fields of a signed entry that are read; the signature covers all others too. */
 export interface SignedEntry {
   readonly name: string
-  /** ID of the key, and when it signed, in milliseconds since 1970. Later statements replace earlier ones. */
+  /** ID of the key, and when it signed, in milliseconds since 1970. A later signature replaces an earlier one. */
   readonly signed?: { readonly by: string; readonly at: number } | undefined
   /** Base64 of 64 bytes. */
   readonly signature?: string | undefined

@@ -3,9 +3,11 @@
 /** ID of the element that holds the settings a static page was filled with, as JSON. */
 export const SETTINGS_OF_PAGE = 'portal-settings'
 
-/** Cookie with a visitor's number from 0 to 100, by which a canary of the landing page is chosen. */
+/**
+ * Cookie with a visitor's number from 0 to 100, which decides whether the visitor gets a canary of the landing page.
+ */
 export const PART_COOKIE = 'portal-part'
-/** Cookie with the token of the preview that a browser has opened. */
+/** Cookie with the token of the preview that was opened in a browser. */
 export const PREVIEW_COOKIE = 'portal-preview'
 
 /**
@@ -16,15 +18,18 @@ export const PLACE = 1
 
 /** `pages.json` of a release: its public pages as HTML, by path. */
 export interface StaticPages {
-  /** `PLACE` when they were rendered. */
+  /** The value of `PLACE` when they were rendered. */
   readonly place: number
   readonly pages: Readonly<Record<string, StaticPage>>
 }
 
 export interface StaticPage {
-  /** Style sheets that it needs, relative to the release, with their hashes. */
+  /** The style sheets that it needs, relative to the release, with their hashes. */
   readonly styles: readonly { readonly file: string; readonly integrity: string }[]
-  /** Its HTML with `{{names}}` in place of texts of the settings; different for some forms of settings. */
+  /**
+   * Its HTML, with `{{names}}` in place of texts from the settings. Different forms of settings may need different
+   * HTML.
+   */
   readonly bodies: readonly string[]
   /** Index of the body for each form (`formOf` in packages/format). */
   readonly forms: Readonly<Record<string, number>>

@@ -2,17 +2,17 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import { isSignedWith, type SignedEntry } from './signed-entry.ts'
 
-/* `teams.json`: which team releases which micro-frontends, with which keys (docs/decisions, "Signed releases"). */
+/* `teams.json`: which team releases which micro-frontends, and with which keys (docs/decisions, "Signed releases"). */
 
 const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/)
 const day = z.iso.date()
 
 const key = z.strictObject({
-  /** Names the key in signatures; unique among all teams, also over time. */
+  /** The name of the key in signatures; unique among all teams, and never used again. */
   id: z.string().regex(/^[a-z][a-z0-9-]{0,63}$/),
   /** The public key: base64url of 32 bytes, as `x` of a JWK. */
   x: z.string().regex(/^[\w-]{43}$/),
-  /** UTC days between which it can sign: the first one, and the first one on which it no longer can. */
+  /** The UTC days that limit when it can sign: the first one, and the first one on which it no longer can. */
   from: day,
   until: day.optional(),
 })
@@ -41,10 +41,10 @@ export type TeamKey = z.infer<typeof key>
 /** ID of the key that `npm start` generates on a developer's machine. */
 export const DEVELOPMENT_KEY = 'development'
 
-/** Whose signatures count. */
+/** The teams and keys whose signatures count. */
 export interface Trust {
   readonly teams: readonly Team[]
-  /** Public key of a developer's machine, which may sign everything; never in production. */
+  /** Public key of a developer's machine, which may sign everything; never present in production. */
   readonly developmentKey?: string | undefined
 }
 

@@ -26,7 +26,7 @@ export const transactionStatuses = [
   'processing',
 ] as const
 
-/** A payment in the provider's fields and the portal's. Amounts in major units. */
+/** A payment in the provider's fields and the portal's. Amounts are in major units. */
 export const transactionRecord = z.object({
   transaction_id: z.string(),
   /** The same value under the provider's name. */
@@ -49,7 +49,7 @@ export const transactionRecord = z.object({
 })
 export type TransactionRecord = z.infer<typeof transactionRecord>
 
-/** With staff-only fields, each omitted if empty. */
+/** Includes fields that only staff see, each omitted if empty. */
 export const staffTransaction = transactionRecord.extend({
   tax: taxLine.optional().describe('The tax within `amount_due`.'),
   payer_fee: money
@@ -65,7 +65,7 @@ export const transactionEvent = z.object({
   type: z.string(),
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
-  /** Trigger: user, webhook, return, scheduler, reconcile. */
+  /** What triggered it: user, webhook, return, scheduler, reconcile. */
   source: z.string(),
   amount: money.nullable(),
   /** The gateway's code. */
@@ -120,7 +120,7 @@ export const transactions = {
     query: z.object({
       limit: countQuery(100, 50),
       status: choiceInAnyCase(transactionStatuses),
-      /** Or a prefix of one, or a payment reference. */
+      /** A transaction ID or its prefix, or a payment reference. */
       transaction_id: filter(field.transactionId()),
       date_from: filter(field.date()),
       date_to: filter(field.date()),

@@ -36,13 +36,13 @@ export const allProblems = (problems: readonly string[]): string | undefined =>
     ? problems[0]
     : problems.map(problem => (problem.endsWith('.') ? problem : `${problem}.`)).join(' ')
 
-/** Columns added by the failed-rows file, which can be corrected and uploaded with them. */
+/** Columns that the file of failed rows adds; they may stay in the file when it is corrected and uploaded again. */
 export const ownColumns = ['row', 'error'] as const
 
 /** Fields whose column may be missing. */
 const optional: readonly UploadField[] = ['matric_number']
 
-/** Canonical spelling of header words; others stay as they are. A plural `s` is always removed. */
+/** Canonical spellings of words in the header; other words stay as they are. A plural `s` is always removed. */
 const spellings: Readonly<Record<string, string>> = {
   certificate: 'certificate|cert',
   number: 'number|num|no|nbr|nr',
@@ -146,11 +146,13 @@ const patterns = uploadFields.map(field => {
   return [field, new RegExp(`^(?:${alternatives.join('|')})$`)] as const
 })
 
-/** Additions to a name: the date format, `(DD/MM/YYYY)`, or a remark such as `[required]`. */
+/** Additions to a name: the date format, as in `(DD/MM/YYYY)`, or a remark such as `[required]`. */
 const DATE_SHAPE = /(?<![a-z])([dmy])\1*[\s/._-]?(?!\1)([dmy])\2*[\s/._-]?(?!\1|\2)[dmy]{2,4}(?![a-z])/i
 const REMARK = /[([]\s*(?:required|optional|surname first|last name first)\s*[)\]]/gi
 
-/** Letters and digits of a name without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are equal. */
+/**
+ * Reduces a name to its letters and digits, without case and diacritics: `Cert. N°`, `cert_no` and `CertNo` are equal.
+ */
 const plain = (header: string) =>
   header
     .replace(DATE_SHAPE, '')
@@ -179,14 +181,14 @@ export interface UploadHeader {
   recognised: readonly { field: UploadField; header: string; at: number }[]
   /** Names of the columns that are not imported, at most 100. */
   ignored: readonly string[]
-  /** Number of columns up to the last named one. */
+  /** Number of columns up to the last one with a name. */
   width: number
   dateOrder?: DateOrder | undefined
   /** Why the file cannot be imported. */
   problem?: string | undefined
 }
 
-/** Maximum ignored columns listed, and maximum characters of a name. */
+/** Maximum number of ignored columns that are listed, and maximum length of a name. */
 const LISTED = 100
 
 const shown = (header: string) =>

@@ -71,7 +71,7 @@ export function dateProblem(text: string, order: DateOrder): string {
   return `Please enter the graduation date as YYYY-MM-DD, ${order === 'dmy' ? 'DD/MM/YYYY' : 'MM/DD/YYYY'} or D MMM YYYY.`
 }
 
-/** A date of the file and its line. */
+/** A date in the file, with its line. */
 export interface DateInFile {
   text: string
   row: number
@@ -79,9 +79,9 @@ export interface DateInFile {
 
 /** Collects evidence about the date order of a file; one date of each kind is enough. */
 export class DateOrderEvidence {
-  /** Dates valid only with the day first, and only with the month first. */
+  /** A date that is valid only with the day first, and one that is valid only with the month first. */
   readonly first: { dmy?: DateInFile; mdy?: DateInFile } = {}
-  /** A date that is valid, but different, in either order. */
+  /** A date that is valid in either order, but different. */
   ambiguous: DateInFile | undefined
 
   add(text: string, row: number): void {

@@ -18,11 +18,11 @@ import { type Route, route } from './route.ts'
 import { choice, filter, money, pageQuery, pagination } from './shapes.ts'
 
 /*
- * Routes for API keys. The key determines the organisation and the mode, so that paths name neither; the shapes are those of
- * the members' routes without names. These routes only grow: third parties call them.
+ * Routes for API keys. The key determines the organisation and the mode, so that paths name neither; the shapes are
+ * those of the members' routes, but without names. These routes only grow: third parties call them.
  */
 
-/** The mode of the key: false for test data. In every response, also of errors. */
+/** The mode of the key: false for test data. It is in every response, including errors. */
 const livemode = z.boolean().describe('False in test mode.')
 
 const id = z.string().max(64)
@@ -185,8 +185,8 @@ export const v1Events = {
 }
 
 /**
- * Every route for API keys, apart from `routes`: front ends do not call them, so the mocks have none. What simulates them is
- * test mode.
+ * Every route for API keys. They are kept apart from `routes`, because front ends do not call them and the mocks do not
+ * have them; test mode simulates them.
  */
 export const keyRoutes = { v1Verifications, v1Batches, v1Balance, v1Events } satisfies Record<
   string,

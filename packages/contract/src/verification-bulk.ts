@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { money, timestamp } from './shapes.ts'
 import { suggestion } from './verification.ts'
 
-/** Maximum numbers of one bulk verification. */
+/** Maximum number of certificates in one bulk verification. */
 export const BULK_MAX = 500
 
 export const bulkStatuses = [
@@ -12,7 +12,7 @@ export const bulkStatuses = [
   'already_paid',
   'not_found',
   'invalid',
-  /** Not checked: too many unknown numbers in the last hour. */
+  /** Not checked, because there were too many unknown numbers in the last hour. */
   'limited',
   /** Its payment is in progress; it is not charged again. */
   'pending',
@@ -20,22 +20,22 @@ export const bulkStatuses = [
 export type BulkStatus = (typeof bulkStatuses)[number]
 
 export const bulkResult = z.object({
-  /** Normalised; duplicates are removed. */
+  /** Normalised numbers, without duplicates. */
   certificate_number: z.string(),
   status: z.enum(bulkStatuses),
   message: z.string().optional(),
   suggestion,
-  /** For `already_paid` and `pending`: its payment. */
+  /** The payment, for `already_paid` and `pending`. */
   transaction_id: z.string().optional(),
   authentication_date: timestamp.optional(),
 })
 export type BulkResult = z.infer<typeof bulkResult>
 
 export const bulkSummary = z.object({
-  /** Numbers given, and duplicates among them. */
+  /** How many numbers were given, and how many of them are duplicates. */
   given: z.int(),
   duplicates: z.int(),
-  /** Distinct numbers, i.e. results. */
+  /** How many distinct numbers there are, which is the number of results. */
   total: z.int(),
   payment_required: z.int(),
   already_paid: z.int(),
@@ -68,7 +68,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** As in `process-payment`: post them to `payment_url` unchanged. */
+    /** Post these to `payment_url` unchanged, as in `process-payment`. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
@@ -80,7 +80,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     ...counted,
   }),
   z.object({
-    /** Nothing is left to pay: `already_paid` if at least one of the numbers was paid for. */
+    /** Nothing is left to pay: `already_paid` if at least one of the numbers was paid for before. */
     status: z.enum(['already_paid', 'not_found']),
     message: z.string(),
     /** True if this call "paid" a fee of 0. */

@@ -2,9 +2,9 @@ import './zod-setup.ts'
 import * as field from './fields.ts'
 import { choice, filter, pageQuery } from './shapes.ts'
 
-/* What an account's own verifications can be searched, filtered and sorted by, and their columns as a file. */
+/* What an account's own verifications can be searched, filtered and sorted by, and the columns of their CSV file. */
 
-/** Outcome of a verification: found, paid and not found, not finished, or ended without payment. */
+/** Outcome of a verification: found, paid for and not found, not finished, or ended without payment. */
 export const historyOutcomes = ['success', 'not_found', 'pending', 'not_paid'] as const
 export type HistoryOutcome = (typeof historyOutcomes)[number]
 

@@ -10,7 +10,7 @@ import { historyFile, historyQuery } from './verification-history.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
-/** Before payment only the number is known; the rest appears once it is paid for. */
+/** Before payment, only the number is known; the other fields are added once it is paid for. */
 const certificateIfPaid = verifiedCertificate.partial().required({ certificate_number: true })
 
 const errorCode = z.enum(errorCodes)
@@ -45,7 +45,7 @@ export const initiationReply = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('payment_initiated'),
     payment_url: z.string(),
-    /** Fields to post to `payment_url` unchanged; without any, the popup opens the URL. */
+    /** Fields to post to `payment_url` unchanged; if there are none, the popup opens the URL. */
     payment_data: z.record(z.string(), z.string()),
     transaction_id: z.string(),
     payment_reference: z.string(),
@@ -67,7 +67,7 @@ export type InitiationReply = z.infer<typeof initiationReply>
 /** One certificate of a payment: its result and its letter. */
 export const statusItem = z.object({
   certificate_number: z.string(),
-  /** For `GET /verification/certificate/{id}`, once it is paid for. */
+  /** The ID for `GET /verification/certificate/{id}`, once the certificate is paid for. */
   certificate_id: z.string().nullable(),
   amount: money.describe('Its share of the amount due.'),
   status: paymentStatus,
@@ -80,7 +80,7 @@ export const statusItem = z.object({
 export type StatusItem = z.infer<typeof statusItem>
 
 /**
- * A payment. In a bulk payment, fields about one certificate refer to the number asked for; without a number,
+ * A payment. In a bulk payment, fields about one certificate refer to the requested number; without a number,
  * `certificate`, `verification_template` and `letter` are null. `items` always has every certificate.
  */
 export const statusReply = z.object({
@@ -242,7 +242,7 @@ export const verification = {
     reply: z.object({
       history: z.array(historyRecord),
       pagination,
-      /** Counts over the whole history, not only this page. */
+      /** Counts over the whole history, not only over this page. */
       counters: z.object({ total: z.int(), successful: z.int(), not_found: z.int() }),
     }),
     csv: historyFile,

@@ -6,6 +6,6 @@ export const CONTRACT = 1
 
 /**
  * Version of the shell code that starts a remote (`scripts/lib/federation-start.mjs`, `federation-loader.mjs`). Raise
- * it when that code and a remote's build no longer fit together.
+ * it when that code and a remote's build are no longer compatible.
  */
 export const START = 1

@@ -3,7 +3,7 @@ import { isRecord } from '@portal/contract/is-record'
 /* Unsent form input, saved in the browser per account, so that it survives the end of a session, a reload and a crash.
    If storage is blocked or full, forms work without drafts. */
 
-/** The form and account; `about` is the id of the edited record, empty for a new one. */
+/** The form and the account; `about` is the ID of the edited record, empty for a new one. */
 export interface DraftKey {
   account: string
   form: string
@@ -15,7 +15,7 @@ export type DraftValues = Record<string, string | boolean>
 export interface Draft {
   /** Milliseconds since 1970. */
   at: number
-  /** Raise it when the form's fields change: drafts of another version are dropped. */
+  /** Raise it when the form's fields change: drafts of other versions are dropped. */
   version: number
   /** Edited values by field. */
   values: DraftValues
@@ -33,11 +33,11 @@ export interface ListedDraft extends Draft {
 }
 
 const PREFIX = 'portal.draft:'
-/** Long enough for a weekend; short, because others may use the same computer. */
+/** Long enough for a weekend, but short, because others may use the same computer. */
 export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
-/** Maximum characters of one draft. */
+/** Maximum number of characters in one draft. */
 export const LONGEST = 32_000
-/** Maximum drafts in a browser; the oldest are dropped. */
+/** Maximum number of drafts in a browser; the oldest are dropped. */
 export const MOST = 20
 
 const part = encodeURIComponent
@@ -71,7 +71,7 @@ function parse(text: string | null): Draft | undefined {
   return { at, version, values, before, label, find }
 }
 
-/** A future date (clock ahead when written) does not extend the lifetime. */
+/** A date in the future (the clock was ahead when it was written) does not extend the lifetime. */
 const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= DRAFT_LIFETIME_MS
 
 const namesIn = (storage: DraftStorage) =>

@@ -13,11 +13,11 @@ interface Props {
   version: number
   /** Opens the form of a draft; rejects with the reason if it cannot. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
-  /** The next element has no margin. */
+  /** True if the next element has no margin. */
   apart?: boolean
 }
 
-/** Lists unsent drafts above a list whose forms are dialogs, to continue or discard. */
+/** Lists unsent drafts above a list whose forms are dialogs, so that the user can continue or discard them. */
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, again] = useState({})

@@ -9,7 +9,7 @@ export interface DraftOptions {
   form: string
   /** Raise it when fields are renamed or change meaning. */
   version: number
-  /** Id of the record being edited. */
+  /** ID of the record being edited. */
   about?: string | undefined
   /** Label in a list of drafts. */
   label?: string | undefined
@@ -31,7 +31,7 @@ export interface DraftState {
   sent: () => void
 }
 
-/** A field name of the form. */
+/** Returns the label of a field of the form, or else its name as words. */
 const labelOf = (field: string, element: FieldElement | undefined) =>
   element?.labels?.[0]?.firstChild?.textContent ?? field.replaceAll('_', ' ')
 
@@ -83,7 +83,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const changed: string[] = []
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
-      // Skips fields that this release's form does not have, or has with another type.
+      // Skips fields that this release's form does not have, or that have another type in it.
       if (!isKept(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })

@@ -19,8 +19,8 @@ export const actorOf = (entry: { user_id: string | null; user_email: string | nu
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
 /**
- * Returns the details of a log entry for people: without the digest of its changes at the end, which `npm run audit:verify`
- * compares and exports contain. Details that are only a version begin without a separator.
+ * Formats the details of a log entry for people. The digest of its changes at the end is left out; `npm run
+ * audit:verify` compares it, and exports contain it. Details that only contain a version begin without a separator.
  */
 export const shownDetails = (details: string): string =>
   details.replace(/; [0-9a-f]{32}$/, '').replace(/^; /, '')

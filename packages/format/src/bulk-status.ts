@@ -20,7 +20,7 @@ const displays = {
 /** Status of one number in a bulk verification, from the check and its payment. */
 export type BulkState = keyof typeof displays
 
-/** In display order. */
+/** The statuses in display order. */
 export const bulkStates = Object.keys(displays) as BulkState[]
 
 export const bulkDisplay = (state: BulkState): StatusDisplay => displays[state]

@@ -12,7 +12,7 @@ import {
 } from './colour.ts'
 
 describe('contrast', () => {
-  // Examples of WCAG, to two decimals.
+  // WCAG's examples, to two decimals.
   test.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],
@@ -57,7 +57,7 @@ describe('OKLCH', () => {
   })
 })
 
-/** Samples the sRGB cube, every `step` per channel. */
+/** Samples the sRGB cube in steps of `step` per channel. */
 function every(step: number): string[] {
   const values = Array.from({ length: Math.floor(255 / step) + 1 }, (_, index) => index * step)
   const hex = (value: number) => value.toString(16).padStart(2, '0')
@@ -67,7 +67,7 @@ function every(step: number): string[] {
 describe('tokens derived from the institution’s colour', () => {
   const css = readFileSync(new URL('../../ui/src/tokens.css', import.meta.url), 'utf8')
 
-  /** The two values of `--name: light-dark(…, …)`. */
+  /** Returns the two values of `--name: light-dark(…, …)`. */
   function sides(name: string): { light: string; dark: string } {
     const value = new RegExp(`--${name}:\\s*light-dark\\(([^;]+)\\);`).exec(css)?.[1]?.replace(/\s+/g, ' ')
     const [light, dark] = value?.split(/, (?=oklch)/) ?? []
@@ -75,7 +75,7 @@ describe('tokens derived from the institution’s colour', () => {
     return { light: light.trim(), dark: dark.trim() }
   }
 
-  /** Evaluates `oklch(from var(--brand) min(l, 0.45) min(c, 0.125) h)` and plain colours like a browser. */
+  /** Evaluates `oklch(from var(--brand) min(l, 0.45) min(c, 0.125) h)` and plain colours as a browser does. */
   function shown(formula: string, brand: Oklch): string {
     const inner = formula.replace(/^oklch\((?:from var\(--brand\) )?|\)$/g, '')
     const parts = inner.match(/(?:calc\((?:[^()]|\([^()]*\))*\)|(?:min|max)\([^()]*\)|[\w.]+)/g) ?? []

@@ -62,13 +62,13 @@ export function hexOf({ l, c, h }: Oklch): string {
   ])
 }
 
-/** Relative luminance (WCAG), 0 to 1. */
+/** Returns the relative luminance (WCAG), 0 to 1. */
 export function luminance(hex: string): number {
   const [r, g, b] = linearOf(hex)
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** Contrast ratio of two colours, 1 to 21. Text needs 4.5, controls 3. */
+/** Returns the contrast ratio of two colours, 1 to 21. Text needs 4.5, controls need 3. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
@@ -79,7 +79,7 @@ export const DEFAULT_ACCENT = '#0e5b3f'
 
 /**
  * Returns the colour of buttons, links and emails: the institution's hue at a lightness that keeps white text (black in
- * the dark theme) readable. Same as `--brand-solid`.
+ * the dark theme) readable. It is the same as `--brand-solid`.
  */
 export function accentTone(hex: string, theme: 'light' | 'dark' = 'light'): string {
   const { l, c, h } = oklchOf(hex)

@@ -27,7 +27,7 @@ const headerOf = ({ width }: Shape) => Array.from({ length: width }, (_, at) => 
 const textOf = (alphabet: readonly string[]) =>
   fc.array(fc.constantFrom(...alphabet), { maxLength: 6 }).map(parts => parts.join(''))
 
-/** A file in chunks of at most this many characters. */
+/** Maximum length of the chunks in which a file is read, in characters. */
 const longestPiece = fc.constantFrom(1, 3, 20, 1000)
 
 function read(text: string, gen: GeneratorValue): CsvRecord[] {
@@ -117,7 +117,7 @@ it('loses no line of malformed files: each is in a row, or rejected by its numbe
           expect([own.length, record.cells]).toEqual([1, own])
         } else expect(content(record.cells.join(each.separator))).toBe(content(own.join('')))
       })
-      // With fewer columns, a line of a quoted field cannot be distinguished from a row.
+      // With fewer columns, a line of a quoted field could not be distinguished from a row.
       if (each.width < 4) return
       const byLine = new Map(records.map(record => [record.line, record]))
       lines.forEach((line, at) => {

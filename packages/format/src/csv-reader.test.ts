@@ -13,7 +13,7 @@ function read(text: string, size = text.length || 1): CsvRecord[] {
 }
 const cells = (text: string, size?: number) => read(text, size).map(record => record.cells)
 
-/** Cases where the suite's expectation differs from its own file. */
+/** Cases in which the suite's expectation differs from its own file. */
 const SLIPS: Record<string, object> = { location_coordinates: { 'Contact Phone Number': '2095257564' } }
 
 describe('csv-spectrum', () => {

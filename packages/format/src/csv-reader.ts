@@ -9,7 +9,7 @@ export interface CsvRecord {
 
 /** An unclosed quoted field longer than this is treated as a stray quotation mark. */
 const MAX_QUOTED = 64 * 1024
-/** Longest line in characters: far more than seven fields need, and cheap to buffer. */
+/** Maximum length of a line in characters: far more than seven fields need, and cheap to buffer. */
 const MAX_LINE = 1024 * 1024
 /** With fewer columns, lines inside a quoted field look like rows too often. */
 const ROW_CELLS = 4
@@ -50,7 +50,7 @@ export class CsvReader {
   /** Lines that close an earlier stray quotation mark. */
   readonly #strays = new Set<number>();
 
-  /** @returns the records that `text` completes @throws NotCsv */
+  /** @returns the records that are complete with `text` @throws NotCsv */
   *push(text: string): Generator<CsvRecord> {
     const nul = text.indexOf('\0')
     this.#text += nul < 0 ? text : text.slice(0, nul)
@@ -83,7 +83,7 @@ export class CsvReader {
         position = next
         continue
       }
-      // A byte order mark in the middle of concatenated files.
+      // A byte order mark in the middle, as in concatenated files.
       const start = text.charCodeAt(position) === 0xfeff ? position + 1 : position
       if (quote >= 0 && quote < position) quote = text.indexOf('"', position)
       if (quote < 0 || quote > end) {
@@ -117,7 +117,7 @@ export class CsvReader {
 
   /** Detects the separator from a line; undefined if it is not the header. */
   #begin(line: string): string | undefined {
-    // Excel's `sep=` line before the header.
+    // Excel's `sep=` line comes before the header.
     const named = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
     if (named === undefined && line.trim() === '') return undefined
     this.#separator = named ?? separatorOf(line)

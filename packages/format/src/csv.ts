@@ -2,7 +2,7 @@
 export type CsvValue = string | number | boolean | null
 
 // Characters that start a formula in spreadsheets, including full-width forms, and invisible ones that can hide them.
-// After apostrophes too, so that removing one always gives the text itself.
+// They also count after apostrophes, so that removing one always gives the text itself.
 const RISKY = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/
 
 /**
@@ -26,7 +26,7 @@ export const csvRecord = (
   `${columns
     .map(column => {
       const value = row[column] ?? null
-      // Numbers cannot be formulas: a sign needs no apostrophe.
+      // Numbers cannot be formulas, so a sign needs no apostrophe.
       return typeof value === 'number' && money.includes(column) ? value.toFixed(2) : csvCell(value)
     })
     .join(',')}\r\n`

@@ -40,7 +40,7 @@ test('zone, offset and month names agree with Intl', { tags: ['DATA-24'] }, () =
       .format(at)
       .replaceAll('\u202f', ' ')
       .replace(' at ', ', ')
-  // Every month and every hour.
+  // Tests every month and every hour.
   for (let step = 0; step < 500; step++) {
     const at = Date.UTC(2026, 0, 1) + step * 61_003_000
     expect(formatLongDate(at)).toBe(own({ ...day, month: 'long' }, at))

@@ -1,9 +1,9 @@
 /**
  * Time zone of all displayed times, in official documents and on screens, so that a letter and a receipt always agree.
- * Shown next to every time of day.
+ * It is shown next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
-// Hard-coded, because the zone has no daylight saving time and Intl costs a phone 60 ms. A test compares it with Intl.
+// Hard-coded, because the zone has no daylight saving time and Intl takes a phone 60 ms. A test compares the two.
 const ZONE_OFFSET = 3_600_000
 const ZONE_NAME = 'GMT+1'
 
@@ -36,7 +36,7 @@ function inWords(value: Moment) {
   }
 }
 
-// Unparsable input is returned unchanged instead of 'Invalid Date'.
+// Input that cannot be parsed is returned unchanged instead of as 'Invalid Date'.
 
 /** Formats as `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
 export const formatLongDate = (value: Moment): string => inWords(value)?.long ?? String(value)
@@ -64,8 +64,8 @@ export const formatTime = (value: Moment): string => inWords(value)?.exact ?? St
 export const formatDeadline = (value: Moment): string => inWords(value)?.time ?? String(value)
 
 /**
- * Formats as `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short date.
- * A time slightly in the future (clock skew) is `just now`.
+ * Formats an age as `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short
+ * date. A time slightly in the future (clock skew) is `just now`.
  */
 export function formatRelativeTime(value: Moment, now: Moment = Date.now()): string {
   const minutes = Math.floor((new Date(now).getTime() - new Date(value).getTime()) / 60_000)

@@ -20,7 +20,7 @@ export const disputeStates = Object.keys(states) as DisputeState[]
 /** Returns the label, tone and icon of a state. */
 export const disputeDisplay = (state: DisputeState): StatusDisplay => states[state]
 
-/** Returns the status of a dispute; an answer not yet confirmed by the gateway counts as being sent. */
+/** Returns the status of a dispute; an answer that the gateway has not confirmed yet counts as being sent. */
 export const disputeStatus = (dispute: { state: DisputeState; answer_pending: boolean }): StatusDisplay =>
   dispute.answer_pending
     ? { label: 'Answer being sent', tone: 'info', icon: 'progress' }

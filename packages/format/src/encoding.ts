@@ -3,7 +3,7 @@
  * lone surrogates U+DC80 to U+DCFF until then (Python's `surrogateescape`).
  */
 
-/** A well-formed UTF-8 sequence (Unicode, table 3-7) in bytes read as Latin-1, or a byte that is in none. */
+/** A well-formed UTF-8 sequence (Unicode, table 3-7) of bytes read as Latin-1, or a byte that is not part of one. */
 const SEQUENCE =
   /[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g
 const HIGH = /[\x80-\uffff]/
@@ -22,7 +22,7 @@ const FIRST_KEPT = 0xdc80
 const escaped = (byte: number) => (byte < 0x80 ? byte : 0xdc00 + byte)
 
 /**
- * Escapes all bytes in a loop, because this took half the time of reading an upload; undefined if there may be a
+ * Escapes all bytes in a loop, for speed: this took half the time of reading an upload. Undefined if there may be a
  * sequence.
  */
 function escapeAll(bytes: Uint8Array): Uint16Array | undefined {
@@ -96,7 +96,7 @@ const WINDOWS = Uint16Array.from(
 export const asWindows1252 = (text: string) =>
   HIGH.test(text) ? replaceEscaped(text, byte => WINDOWS[byte - 0x80] ?? 0) : text
 
-/** Symbols inside words, which appear only if another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was misread. */
+/** Symbols inside words, which only appear if another code page (Mac Roman, 437, 850, 1250, ISO 8859-2) was misread. */
 const SYMBOL = '[¡¢£¤¥¦§©¬®¯±²³¶¸¹¼½¾¿×÷‚ƒ„†‡ˆ‰‹›•˜™€]'
 const MISREAD = new RegExp(
   `[\\x80-\\x9f]|\\p{L}${SYMBOL}|${SYMBOL}\\p{Ll}|\\p{L}[“”–—…]\\p{Ll}|\\p{Ll}[ŠŒŽŸ]|\\p{L}[ŠŒŽŸ]\\p{Ll}|[À-ÖØ-öø-ÿ]{4}|[À-ÖØ-öø-ÿ][ªº]|^[^«]*\\p{L}»`,
@@ -111,7 +111,7 @@ const isBoth = (text: string) => BOTH.test(stringOf(new TextEncoder().encode(tex
 /** What one row reveals about the file's encoding. */
 export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
-/** Whether a text has escaped bytes, and other non-ASCII characters. */
+/** Whether a text has escaped bytes, and whether it has other non-ASCII characters. */
 function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   const found = { hasKept: false, hasOthers: false }
   for (let at = 0; at < text.length; at++) {
@@ -151,12 +151,12 @@ export class FileEncoding {
     return 'not utf-8'
   }
 
-  /** True if the file mixes UTF-8 and other encodings: only unambiguous rows can be read. */
+  /** True if the file mixes UTF-8 with another encoding: only unambiguous rows can be read. */
   get mixed(): boolean {
     return (this.#utf8 && this.#others) || this.#mixture
   }
 
-  /** First line that cannot be Windows-1252 in an eight-bit file. */
+  /** The first line that cannot be Windows-1252 in an eight-bit file. */
   get misreadAt(): number | undefined {
     return this.#utf8 ? undefined : this.#misread
   }

@@ -2,22 +2,22 @@
 export interface MoneyNote {
   title: string
   text: string
-  /** Short form for a table row. */
+  /** Short form, for a table row. */
   brief: string
   tone: 'warning' | 'info'
 }
 
 export interface MoneyFacts {
-  /** Of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
+  /** Status of the payment or, in a bulk payment, of one certificate: `pending`, `paid` or `failed`. */
   status: string
   resolution: string | null
   /** Set if the certificate was found anyway. */
   found: boolean
-  /** An overpayment, which is refunded. */
+  /** True for an overpayment, which is refunded. */
   excess?: boolean
 }
 
-/** Independent of the payment method: card, bank account, USSD. */
+/** Independent of the payment method: card, bank account or USSD. */
 const NOTHING_TO_DO = 'to the card or account you paid from. You don’t need to do anything.'
 
 const warning = (title: string, text: string, brief: string): MoneyNote => ({

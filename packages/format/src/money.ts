@@ -36,7 +36,7 @@ export function formatMinor(minor: number, currency = 'NGN'): string {
  */
 export function toMinor(major: number): number {
   const minor = Math.round(major * 100)
-  // An amount with two decimals is exactly the double minor / 100; any other double is rejected.
+  // The double for an amount with two decimals is exactly minor / 100; any other double is rejected.
   if (!Number.isSafeInteger(minor) || minor / 100 !== major) {
     throw new RangeError(`not an amount with at most two decimals: ${major}`)
   }

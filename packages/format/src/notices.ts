@@ -46,7 +46,7 @@ export const outcomeNotices = {
   }),
 }
 
-/** For staff: data that a letter cannot print; `reason` names the characters. */
+/** For staff: the certificate's data cannot be printed on a letter; `reason` names the characters. */
 export const unprintableNotice = (about: string, reason: string) => ({
   kind: 'letter_unprintable' as const,
   title: 'A letter could not be printed',
@@ -67,7 +67,7 @@ export function bulkNotice(
   return { kind: 'verified' as const, title: 'Verification complete', body }
 }
 
-/** @param says the catalogue's message for the failure */
+/** @param says the catalogue's message about the failure */
 export const failedNotice = (numbers: readonly string[], says: string) => ({
   kind: 'payment_failed' as const,
   title: 'Payment failed',
@@ -106,7 +106,7 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
   }
 }
 
-/** For staff: the same, with the payment's reference only. */
+/** For staff: the same, but with the payment's reference only. */
 export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
   const came = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
   return {

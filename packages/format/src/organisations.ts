@@ -88,7 +88,7 @@ const movements: Readonly<Record<string, string>> = {
 /** Returns what a movement of a balance is. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
-/** Returns a movement in one line, with a second line for what the first leaves out. */
+/** Describes a movement in one line, with a second line for what the first leaves out. */
 export function movementLines({
   type,
   description,
@@ -105,7 +105,7 @@ const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member',
 /** Returns the label of a member's role. */
 export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => memberRoleLabels[role]
 
-/** What members with each role may do, for the people who choose one. */
+/** What members with each role may do, for the people who choose a role. */
 export const memberRoleMeanings = {
   owner: 'Everything, including closing the organisation.',
   manager: 'Verifies, pays, invites members and edits the profile.',
@@ -115,7 +115,7 @@ export const memberRoleMeanings = {
 
 const sources: Readonly<Record<string, string>> = { portal: 'Portal', batch: 'Batch', api: 'API' }
 
-/** Returns where a verification was started. */
+/** Returns how a verification was started. */
 export const sourceLabel = (source: string): string => sources[source] ?? source
 
 const months = [

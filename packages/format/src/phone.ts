@@ -1,8 +1,8 @@
-// Only before what begins a mobile number, so that other digits stay.
+// Matches only before the beginning of a mobile number, so that other digits stay.
 const PREFIX = /(?<![\p{L}\p{N}])(?:\+?234[\s-]*0?|0)(?=[789][01]\d)/gu
 
 /**
- * Returns a search with Nigerian phone numbers in the part that all their forms share: `0803 555 0108` and
- * `+234 803 555 0108` become `803 555 0108`.
+ * Reduces the Nigerian phone numbers in a search to the part that all their forms share: `0803 555 0108` and `+234 803
+ * 555 0108` become `803 555 0108`.
  */
 export const withoutPhonePrefix = (search: string): string => search.replace(PREFIX, '')

@@ -50,7 +50,7 @@ export const refundFailedNotice = (
   body: `Payment ${reference}, ${formatMinor(minor, currency)}: ${note}`,
 })
 
-/** For staff: payments that only the gateway has, one of them by name. */
+/** For staff: payments that only the gateway has, one of which is named. */
 export const unknownPaymentNotice = ({
   provider,
   count,

@@ -1,6 +1,6 @@
 import type { StatusDisplay } from './status.ts'
 
-/* Texts of settlements; loaded with their screen only. */
+/* Texts of settlements; loaded only with their screens. */
 
 const kinds = {
   not_settled: { label: 'Not settled', tone: 'warning', icon: 'hourglass' },
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<DifferenceWord, string>> = {
   total_differs: 'The gateway paid out a different amount than the total of the lines.',
 }
 
-/** Explains a difference and what to do. */
+/** Explains a difference, and what to do about it. */
 export const differenceReason = (kind: DifferenceWord): string => reasons[kind]
 
 const states = {

@@ -23,11 +23,11 @@ export interface PageSettings {
   payment_methods?: readonly string[] | undefined
 }
 
-/** The form of settings: what pages show or leave out. Pages are rendered for each. */
+/** Returns the form of settings: which parts pages show or leave out. Pages are rendered for each form. */
 export const formOf = ({ tax, institution }: PageSettings): string =>
   `${institution.logo ? 'logo' : 'initials'} ${tax ? 'tax' : 'no tax'} ${institution.support_phones.length}`
 
-/** The texts that pages show of settings, by their name in a static page. */
+/** Returns the texts from the settings that pages show, by their name in a static page. */
 export function textsOf({ institution, ...settings }: PageSettings): Record<string, string> {
   const { verification_fee: fee, currency, tax, payment_methods: methods } = settings
   const phones = institution.support_phones.flatMap((phone, index) => [

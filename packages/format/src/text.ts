@@ -23,7 +23,7 @@ export function initials(name: string): string {
   const chosen = significant.length > 0 ? significant : words
   const first = chosen[0]
   const last = chosen.length > 1 ? chosen.at(-1) : undefined
-  // Keeps tone marks; skips leading quotes and brackets.
+  // Keeps tone marks, but skips leading quotes and brackets.
   const initial = (word = '') => /[\p{L}\p{N}]\p{M}*/u.exec(word)?.[0] ?? ''
   return [first, last].map(word => initial(word).toUpperCase()).join('')
 }

@@ -1,6 +1,6 @@
 const maxLength = 50
 
-/** Groups an id by fours: `CVF01234` is `CVF0-1234`. Ignores existing dashes. */
+/** Groups an ID by fours: `CVF01234` becomes `CVF0-1234`. Ignores existing dashes. */
 export function groupTransactionId(id: string): string {
   return id.replaceAll('-', '').replace(/(.{4})(?=.)/g, '$1-')
 }
@@ -13,7 +13,7 @@ export function cleanTransactionId(typed: string): string {
     .slice(0, maxLength)
 }
 
-/** Returns the id as the API expects it, without the grouping dashes. */
+/** Returns the ID as the API expects it, without the grouping dashes. */
 export function plainTransactionId(typed: string): string {
   return cleanTransactionId(typed).replaceAll('-', '')
 }

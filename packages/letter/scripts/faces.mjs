@@ -40,13 +40,13 @@ const wide = [
   ...'№™ℓ−∕',
 ].join('')
 
-/** Letters that another font of ours lacks: Hausa's hooked letters and others of the wide set. */
+/** Letters that another font of ours lacks: Hausa's hooked letters, and others of the extended set. */
 const lacking = bytes => {
   const has = new Set(fontkit.create(bytes).characterSet)
   return [...wide].filter(letter => !has.has(letter.codePointAt(0))).join('')
 }
 
-/** Every base letter and every mark, so that one font places both where the first one has no anchors. */
+/** Every base letter and every mark, so that one font can place both where the first one has no anchors. */
 const clusters = [...wide]
   .filter(letter => /[\p{L}\p{M}]/u.test(letter) && letter.normalize('NFD') === letter)
   .join('')
@@ -69,7 +69,7 @@ for (const [name, [bytes, text]] of Object.entries(faces)) {
     keepFeatures: ['ccmp', 'locl', 'kern', 'mark', 'mkmk'],
     noLayoutClosure: false,
     noHinting: true,
-    // Keep the licence and author.
+    // Keeps the licence and the author.
     preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
   })
   const packed = deflateRawSync(small, { level: 9 })

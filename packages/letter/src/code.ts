@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 
-/** What a printed letter shows of its link. */
+/** What a printed letter shows of its address. */
 export type PrintedLink = Pick<LetterLink, 'code' | 'url' | 'status'>
 
 /** Formats a letter's code in three groups of four, `ABCD-EFGH-JKMN`; existing dashes are ignored. */

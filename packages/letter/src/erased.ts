@@ -23,7 +23,7 @@ export function withoutHolder(
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
       .map(text => ({ text, stays }))
-  // Of two matches at the same place, prefer the longer; of equal ones, the one that is kept.
+  // Of two matches at the same place, the longer one wins; of equal ones, the one that is kept.
   const known = [...both([name, degree, grade, date, header.institution], true), ...both(names, false)].sort(
     (one, other) => other.text.length - one.text.length || Number(other.stays) - Number(one.stays),
   )

@@ -4,7 +4,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { formatLongDate } from '@portal/format/dates'
 import { splitAddress } from './recipient.ts'
 
-/** Input of a verification letter. */
+/** The input of a verification letter. */
 export interface LetterInput {
   institution: {
     name: string
@@ -23,7 +23,7 @@ export interface LetterInput {
   issuedAt: Date
   /** The signatory. Without images the letter has a signature line and a stamp placeholder. */
   signature: VerificationTemplate['signature']
-  /** The institution's texts; the default ones if unset. */
+  /** The institution's texts, or the default ones if unset. */
   texts?: LetterTexts | undefined
 }
 

@@ -9,9 +9,9 @@ import { qrPath } from './qr.ts'
 
 interface LetterPageProps {
   template: VerificationTemplate
-  /** How to check the letter; without it there is no QR code. */
+  /** How to check the letter; without this there is no QR code. */
   letter?: PrintedLink | null | undefined
-  /** Printing the page prints only this letter. At most one per page. */
+  /** Makes printing the page print only this letter. At most one letter per page may set it. */
   printable?: boolean
 }
 

@@ -1,12 +1,12 @@
 /** Marks the only letter to print; `page.module.css` hides everything else in print. */
 export const PRINT_ATTRIBUTE = 'data-letter-print'
 
-/** Maximum wait for images and fonts before printing without them. */
+/** How long to wait for images and fonts before printing without them, in milliseconds. */
 const READY_LIMIT_MS = 5000
 
 async function ready(page: Document): Promise<void> {
   const images = page.querySelectorAll<HTMLImageElement>(`[${PRINT_ATTRIBUTE}] img`)
-  // A broken image is replaced elsewhere; it must not delay printing.
+  // A broken image is replaced elsewhere, and must not delay printing.
   const decoded = Array.from(images, image => image.decode().catch(() => undefined))
   await Promise.all([page.fonts.ready, ...decoded])
 }

@@ -4,8 +4,8 @@ import { encode } from 'uqr'
 const QUIET_ZONE = 4
 
 /**
- * Returns a QR code as one SVG path: each run of dark modules is a rectangle. Size in modules, including the quiet
- * zone.
+ * Returns a QR code as one SVG path in which each run of dark modules is a rectangle. The size is in modules, including
+ * the quiet zone.
  */
 export function qrPath(text: string): { path: string; side: number } {
   const { data, size } = encode(text, { ecc: 'M', border: 0 })

@@ -1,4 +1,4 @@
-/** Maximum address lines on a letter; the rest of a longer address is joined into the last one. */
+/** Maximum number of address lines on a letter; the rest of a longer address is joined into the last one. */
 const MAX_LINES = 5
 
 /**

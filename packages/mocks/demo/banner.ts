@@ -29,7 +29,7 @@ ${panelStyle}
 }
 `
 
-/** Shows a banner above every page that this is a demonstration, with a choice of persona. */
+/** Shows a banner above every page which says that this is a demonstration, with a choice of persona. */
 export function showBanner(panel: Panel): void {
   const { host, inside } = isolatedRoot(style)
   const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)

@@ -6,7 +6,7 @@ const FILES = /^\/(?:config|r|js|css|assets)\/|^\/[\w-]+\.(?:svg|png|webmanifest
 // The mocks' worker unregisters with the last page. This one stays, so that bookmarks keep working.
 self.registration.unregister = async () => false
 
-/** The first page, with a base path where the demonstration is hosted. */
+/** Answers with the first page, whose base path is the one where the demonstration is hosted. */
 async function page() {
   const answer = await fetch(base, { cache: 'no-cache' })
   const text = await answer.text()

@@ -26,7 +26,7 @@ function load({ address, integrity }: File) {
   const pinned = { integrity, crossOrigin: 'anonymous' }
   const made = address.endsWith('.css')
     ? Object.assign(document.createElement('link'), { ...pinned, rel: 'stylesheet', href: absolute(address) })
-    : // In document order.
+    : // Loaded in document order.
       Object.assign(document.createElement('script'), { ...pinned, async: false, src: absolute(address) })
   document.head.append(made)
 }

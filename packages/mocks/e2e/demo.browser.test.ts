@@ -8,7 +8,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { serveFolder } from '../../../scripts/lib/static-server.mjs'
 
-/* `npm run demo`: the whole portal on a plain static host, at the root and below a path. */
+/* Tests `npm run demo`: the whole portal on a plain static host, at the root and below a path. */
 
 const root = path.join(import.meta.dirname, '../../..')
 const WORDS = 'Everything here is fictional'
@@ -33,7 +33,7 @@ afterAll(async () => {
   await rm(path.dirname(folder), { recursive: true, force: true })
 })
 
-/** A visitor of a host with the demonstration below `base`; `problems` collects the page's errors. */
+/** Visits a host that has the demonstration below `base`; `problems` collects the page's errors. */
 async function visitor(base: string): Promise<{ page: Page; url: string; problems: string[] }> {
   const { url, stop } = await serveFolder(folder, 0, base)
   stops.push(stop)
@@ -80,7 +80,7 @@ test.each(['/', '/some/where/'])('logs in, verifies, pays and shows the letter, 
   await page.getByRole('link', { name: 'Download PDF' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^verification-letter-/)
 
-  // Prints are marked as a demonstration, without using a line of the letter.
+  // Prints are marked as a demonstration, without taking up a line of the letter.
   await page.emulateMedia({ media: 'print' })
   expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })

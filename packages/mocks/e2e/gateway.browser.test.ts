@@ -2,7 +2,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { mockedPage, ready, send } from './mocked-page.ts'
 
-/* The browser-only parts of the mocks: the worker, the stored state, the gateway's window. */
+/* Tests what the mocks need a browser for: the worker, the stored state, the gateway's window. */
 
 const { open, go } = mockedPage()
 

@@ -22,12 +22,12 @@ async function violations(page: Page): Promise<string[]> {
 const token = (page: Page) => page.evaluate(() => localStorage.getItem('token') ?? '')
 const userOf = (page: Page) => page.getAttribute('body', 'data-user')
 
-/** The page has never been reloaded. */
+/** Marks the page, to show later that it was never reloaded. */
 const mark = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-test', 'same'))
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
 
-/** Waits for the page to be told about a number of changes. */
+/** Waits until the page has been told about this number of changes. */
 const changed = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
 
 test('persona, data and calls are switched by keyboard without a reload, and persist', async () => {

@@ -53,7 +53,7 @@ const growth = (now: number, before: number | undefined) =>
 const paidOf = (state: MockState) =>
   state.payments.filter(each => each.status === 'paid' && each.settled_at !== null)
 
-/** Most frequent names, with counts. */
+/** The most frequent names, with their counts. */
 function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
   const byName = new Map<string, MockPayment[]>()
   for (const each of payments) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
@@ -117,7 +117,7 @@ function ofPeriod(
 
 export const adminAnalytics: HandlersOf<typeof routes> = {
   period: ({ state, query, now }) => ({ analytics: ofPeriod(state, query, now) }),
-  // The mocks have no disk to report.
+  // The mocks have no disk whose usage they could report.
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },
     front_ends: [],

@@ -29,7 +29,7 @@ function disputeNamed(state: MockState, id: string): Dispute {
   return found
 }
 
-/** Open disputes first, by deadline; then the others, newest first. */
+/** Orders open disputes first, by deadline, then the others, newest first. */
 function inOrder(one: Dispute, other: Dispute): number {
   const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
   if (isOpen !== 0) return isOpen
@@ -129,7 +129,7 @@ function answered(
   return { message: messages[dispute.state], dispute }
 }
 
-/** A minimal PDF: the mocks do not draw. */
+/** A minimal PDF, because the mocks do not draw. */
 const mockPdf = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj

@@ -66,7 +66,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
     .reverse()
 }
 
-/** What happened in an organisation, newest first. */
+/** Returns what happened in an organisation, newest first. */
 function entriesIn(state: MockState, id: string): ActivityLog[] {
   const activity = state.organisations?.find(each => each.id === id)?.activity ?? []
   return activity.map(({ at, user_id, ...rest }) => ({
@@ -78,7 +78,7 @@ function entriesIn(state: MockState, id: string): ActivityLog[] {
   }))
 }
 
-/** Entries visible to the caller: all, or an admin's own, ordinary users' and the system's. */
+/** True if the caller may see the entry. An admin sees their own entries, those of ordinary users, and the system's. */
 function mayBeSeen(log: ActivityLog, viewer: MockUser, adminView: boolean, users: readonly MockUser[]) {
   if (viewer.role === 'super_admin' && !adminView) return true
   if (log.user_id === null || log.user_id === viewer.id) return true

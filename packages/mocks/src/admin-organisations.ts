@@ -76,7 +76,7 @@ const moved = (organisation: MockOrganisation, movement: MockMovement, message: 
   balance: toMajor(organisation.balance_minor),
 })
 
-/** Whether staff can undo a movement. */
+/** True if staff can undo a movement. */
 function undoOf(
   state: MockState,
   organisation: MockOrganisation,

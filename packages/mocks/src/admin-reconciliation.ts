@@ -74,7 +74,7 @@ function refundNamed(state: MockState, id: string): RefundRecord {
   return refund
 }
 
-/** An unknown payment per day at the mocked gateway, so that the screen has a difference to show. */
+/** The mocked gateway has one unknown payment per day, so that the screen has a difference to show. */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
   payment_reference: `CV${date.replaceAll('-', '')}X01`,

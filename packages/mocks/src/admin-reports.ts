@@ -61,7 +61,7 @@ function taxWithin(paid: readonly MockPayment[]): number {
   return taxes.reduce((sum, each) => sum + each, 0)
 }
 
-/** Gateway fees, as far as the gateway reported them. */
+/** Returns the gateway's fees, as far as it has reported them. */
 function feesOf(payments: readonly MockPayment[]): { gateway_fees?: number } {
   const known = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
   return known.length === 0 ? {} : { gateway_fees: toMajor(known.reduce((sum, fee) => sum + fee, 0)) }
@@ -71,7 +71,7 @@ export const adminReports: HandlersOf<typeof routes> = {
   authentications({ query, state }) {
     const { status, date_from: from, date_to: to } = query
     const upper = query.search.toUpperCase()
-    // Formats an id in groups.
+    // The ID may have been typed in groups.
     const id = upper.replaceAll('-', '')
     const day = (row: Authentication) => row.authenticated_at.slice(0, 10)
     const { certificate_number: number, user_id: account, organisation_id: organisation } = query

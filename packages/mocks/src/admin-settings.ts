@@ -18,12 +18,12 @@ import type { MockState, MockUser } from './state.ts'
 
 type Group = Exclude<SettingGroup, 'fee'>
 
-/** The number of known changes of a group plus 1. */
+/** Version of a group: the number of its known changes plus 1. */
 const versionOf = (state: MockState, group: Group) => changesOf(state, 'setting', group).length + 1
 
 type Values = Record<string, ChangeValue>
 
-/** Records a change of a group, if it is one. */
+/** Records a change of a group, if anything has changed. */
 function noteSettings(
   call: { state: MockState; user: MockUser; now: Date },
   group: Group,
@@ -37,7 +37,7 @@ function noteSettings(
   state.settings.updated[group] = now.toISOString()
 }
 
-/** Changes of the fee as its group's history. */
+/** Changes of the fee, as the history of its group. */
 const feeChanges = ({ settings }: MockState): Change[] =>
   settings.fee_changes.map((change, at) => ({
     version: settings.fee_changes.length + 1 - at,
@@ -83,7 +83,7 @@ const policiesOf = (state: MockState) => ({
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
-/** File extensions with their magic bytes, required name and error message. */
+/** Accepted images, each with its magic bytes, allowed file names and error message. */
 const types = [
   ['png', /^data:[^,]*,iVBORw0KGgo/, /^[^.]*$|\.png$/i, settingsMessages.misnamedPng],
   ['jpg', /^data:[^,]*,\/9j\//, /^[^.]*$|\.jpe?g$/i, settingsMessages.misnamedJpeg],

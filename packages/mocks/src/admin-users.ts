@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** Matches words in any order: three letters or more anywhere in a word, fewer only at its start. */
+/** Matches words in any order: three letters or more anywhere in a word, fewer letters only at its start. */
 function matches(user: MockUser, search: string): boolean {
   const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')

@@ -8,7 +8,7 @@ import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-/** As many as browser storage holds; enough for hundreds of pages of twenty. */
+/** As many rows as browser storage holds, which are enough for hundreds of pages of twenty. */
 const MANY = 1_500
 const MANY_USERS = 300
 const MANY_OF_ORGANISATION = 500
@@ -20,7 +20,7 @@ const longName = `${firstname} ${middlename} ${lastname}`
 const longCourse =
   'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
 
-/** Keeps the accounts only: every list is empty. */
+/** Keeps only the accounts; every list is empty. */
 function emptied(state: MockState): MockState {
   return {
     ...state,
@@ -37,7 +37,7 @@ function emptied(state: MockState): MockState {
   }
 }
 
-/** With many verifications: copies of those it has. */
+/** Gives an organisation many verifications, which are copies of those that it has. */
 function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) => string): MockOrganisation {
   const { verifications } = organisation
   const many = Array.from(
@@ -84,7 +84,7 @@ function filled(state: MockState, now: Date): MockState {
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,
-      // Snapshot of the certificate, so that its letters stay valid.
+      // Uses a snapshot of the certificate, so that its letters stay valid.
       certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
@@ -117,7 +117,7 @@ function filled(state: MockState, now: Date): MockState {
   }
 }
 
-/** Initial state of a page. */
+/** Returns the initial state of a page. */
 export function stateOf(amount: Amount, now = new Date()): MockState {
   const state = demoState(now)
   if (amount === 'empty') return emptied(state)

@@ -3,8 +3,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, it } from 'vitest'
 import { mockApp } from './http-server.ts'
 
-/* Edge cases in which the mocks must be neither more lenient nor stricter than the API: manual input, repeated
-   requests, free verifications, payments without a result. Each was checked against both. */
+/* Covers edge cases in which the mocks must be neither more lenient nor stricter than the API: manual input,
+   repeated requests, free verifications, payments without a result. Each was checked against both. */
 
 interface Sent {
   token?: string

@@ -27,11 +27,11 @@ interface Wanted {
   conditions: Conditions
   /** The default persona. */
   usual: PersonaName | undefined
-  /** Whether someone else is signed out. */
+  /** True to sign out anyone else. */
   replace: boolean
 }
 
-/** Ends a session whose state is gone, and signs in the wanted persona. */
+/** Ends a session whose account no longer exists, and signs in the wanted persona. */
 export function settleSession(store: Store, { conditions, usual, replace }: Wanted): void {
   const { token, user } = session.get()
   const sid = sessionIdOf(`Bearer ${token}`)
@@ -42,7 +42,7 @@ export function settleSession(store: Store, { conditions, usual, replace }: Want
   if (!hasLiveSession()) signInAs(store, { persona, amount: conditions.amount })
 }
 
-/** Keeps people signed in whose accounts another amount of data has too. */
+/** Keeps people signed in if their accounts also exist in another amount of data. */
 export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
   const state = store.read()
   const ids = new Set(state.users.map(({ id }) => id))

@@ -25,7 +25,7 @@ const KEY = 'portal-mocks-6'
 /** Each amount of data has its own state. */
 const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
 const CONDITIONS = 'portal-mocks-conditions'
-/** The mocked gateway's page has no worker: it asks a page that runs the mocks. */
+/** The mocked gateway's page has no worker, so it asks a page that runs the mocks. */
 const CHANNEL = 'portal-mock-gateway'
 
 interface GatewayMessage {
@@ -66,7 +66,7 @@ function announceMails(store: Store, addressOf: (link: string) => string): Store
   }
 }
 
-/** Conditions from the URL, or the stored ones. */
+/** Returns the conditions from the URL, or the stored ones. */
 function presentConditions(): Conditions {
   const inUrl = conditionsInUrl()
   const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS) ?? '')
@@ -77,14 +77,14 @@ function presentConditions(): Conditions {
 
 const remember = (conditions: Conditions) => localStorage.setItem(CONDITIONS, writeConditions(conditions))
 
-/** The value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
+/** Returns the value of `mocks=` without `reset` and `panel`, which apply to this visit only. */
 function conditionsInUrl(): string | undefined {
   const words = new URLSearchParams(location.search).get('mocks')?.split(',')
   const chosen = words?.filter(word => word !== 'reset' && word !== 'panel') ?? []
   return chosen.length > 0 ? chosen.join(',') : undefined
 }
 
-/** The page's address without `?mocks=`. */
+/** Returns the page's address without `?mocks=`. */
 function addressWithoutConditions(): string {
   const address = new URL(location.href)
   address.searchParams.delete('mocks')
@@ -99,7 +99,7 @@ function reset() {
   localStorage.removeItem(CONDITIONS)
 }
 
-/** The institution's colour, which a server would have put into the page. */
+/** Applies the institution's colour, which a server would have put into the page. */
 function showBrand() {
   const href = '/api/brand.css'
   if (document.querySelector(`link[rel="stylesheet"][href^="${href}"]`)) return
@@ -113,7 +113,7 @@ interface Options {
   base?: string
   /** The worker's file, relative to `base`. */
   worker?: string
-  /** Called after a change in the panel, to read again what is shown. Without it, the page is reloaded. */
+  /** Called after a change in the panel, to read again what is shown. If it is missing, the page is reloaded. */
   changed?: () => void
 }
 
@@ -124,7 +124,7 @@ function reload() {
   else location.replace(address)
 }
 
-/** What changes while the mocks answer: the conditions, and the state that belongs to an amount of data. */
+/** What can change while the mocks answer: the conditions, and the state that belongs to an amount of data. */
 function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = presentConditions()

@@ -5,7 +5,7 @@ import { Fault } from './fault.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
-/** Days during which a deleted certificate can be restored. */
+/** How long a deleted certificate can be restored, in milliseconds. */
 const RESTORABLE = 90 * 86_400_000
 
 /** @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register */

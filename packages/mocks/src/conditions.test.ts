@@ -105,7 +105,7 @@ test('amounts of data: nothing but the accounts, or many rows with long names', 
   expect(huge.payments.length).toBeGreaterThan(1000)
   expect(huge.users.length).toBeGreaterThan(some.users.length)
   expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
-  // Browser storage holds some five million characters.
+  // Browser storage holds about five million characters.
   expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
 })
 

@@ -19,17 +19,17 @@ export type RouteName = string
 export interface Conditions {
   speed: Speed
   amount: Amount
-  /** Error code by failing route. */
+  /** Error code of each route that fails. */
   failures: Record<RouteName, ErrorCode>
-  /** Error code by route whose next call fails; the calls after it succeed. */
+  /** Error code of each route whose next call fails; later calls succeed. */
   once: Record<RouteName, ErrorCode>
-  /** Further milliseconds by route. */
+  /** Additional delay of each route, in milliseconds. */
   delays: Record<RouteName, number>
-  /** The default persona. */
+  /** Undefined for the page's default persona. */
   persona: PersonaName | 'nobody' | undefined
 }
 
-/** Slow enough to show busy and loading states. */
+/** Slow enough for busy and loading states to be seen. */
 export const defaultConditions: Conditions = {
   speed: 'normal',
   amount: 'some',
@@ -69,7 +69,7 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
-/** Longest delay of a route, in milliseconds: more looks like no response. */
+/** Maximum delay of a route in milliseconds; a longer one would look like no response. */
 export const LONGEST = 60_000
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
@@ -101,7 +101,7 @@ export function readConditions(text: string): { conditions: Conditions; unknown:
   return { conditions, unknown: words.filter(word => !take(conditions, word)) }
 }
 
-/** The inverse of `readConditions`. */
+/** Formats conditions as text; the inverse of `readConditions`. */
 export function writeConditions({ speed, amount, failures, once, delays, persona }: Conditions): string {
   const failing = (word: string, by: Conditions['failures']) =>
     Object.entries(by).map(([name, code]) => `${word}:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`)
@@ -115,7 +115,7 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
   ].join(',')
 }
 
-/** A handler that answers its first request only, and then calls `used`. */
+/** Returns a handler that answers only its first request, and then calls `used`. */
 function answersOnce(handler: HttpHandler, used: () => void): HttpHandler {
   let isUsed = false
   return http.all('*/api/*', async ({ request }) => {
@@ -137,12 +137,12 @@ interface Observer {
 
 const nothing = () => undefined
 
-/** Handlers that run before those of the API. */
+/** Returns handlers that run before those of the API. */
 export function conditionHandlers(
   { speed, failures, once, delays }: Conditions,
   { noted = nothing, used = nothing }: Observer = {},
 ): HttpHandler[] {
-  // No response, so that the next handler answers.
+  // Gives no response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
     const name = routeNameOf(request)
     noted(name)

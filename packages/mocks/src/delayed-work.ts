@@ -6,7 +6,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
-  /** Time since the first failure and until the next attempt, in milliseconds. */
+  /** Time since the first failure, and time until the next attempt, in milliseconds. */
   age: number
   wait: number
 }

@@ -2,7 +2,7 @@ import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** The payment fields in use; see `state.ts`. */
+/** The fields of a payment that are used here; see `state.ts`. */
 interface Paid {
   transaction_id: string
   payment_reference: string
@@ -18,7 +18,7 @@ interface Scenario {
   state: DisputeState
   source: Dispute['source']
   provider: string
-  /** Hours since it was opened and until (or since) it is due; null without a deadline. */
+  /** Hours since it was opened, and hours until (or since) it is due; null without a deadline. */
   opened: number
   due: number | null
   reason: string
@@ -121,7 +121,7 @@ const WORDS: Record<DisputeState, string> = {
   expired: 'resolved, auto-accepted',
 }
 
-/** Creates a dispute, by default open and entered manually. */
+/** Creates a dispute, by default an open one that was entered manually. */
 export function disputeOf(
   payment: Paid,
   { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
@@ -159,7 +159,7 @@ export function disputeOf(
   }
 }
 
-/** Disputes of some past demo payments. */
+/** Creates disputes about some past payments of the demo. */
 export function demoDisputes(
   payments: readonly Paid[],
   users: readonly { id: string; email: string }[],
@@ -186,7 +186,7 @@ export function demoDisputes(
           gateway_status: byGateway ? WORDS[state] : null,
           category: example.category ?? null,
           reason: example.reason,
-          // A duplicate payment, refunded once before the dispute.
+          // A duplicate payment that was refunded once before the dispute.
           refunded: index === 2 ? 1000 : 0,
           opened_at: at(-opened),
           due_at: due === null ? null : at(due),

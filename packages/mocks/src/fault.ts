@@ -34,6 +34,6 @@ export class Fault extends Error {
   }
 }
 
-/** An error of one input field; its message is also the overall one. */
+/** An error about one input field; its message is also the overall one. */
 export const invalidField = (field: string, message: string): Fault =>
   new Fault('VALIDATION_ERROR', { [field]: message }, message)

@@ -11,7 +11,7 @@ export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | und
 const SETTLE = '/mock/settle'
 const MAILS = '/mock/mails'
 const CONDITIONS = '/mock/conditions'
-/** Front ends on any port of this machine. */
+/** Allows front ends on any port of this machine. */
 const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
@@ -49,18 +49,20 @@ async function settleBy(request: Request, state: MockState): Promise<Response> {
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
-/** Over HTTP, the usual speed is immediate: the network has its own. */
+/** Over HTTP, the usual speed is immediate, because the network adds its own delay. */
 const overHttp = (conditions: Conditions) =>
   conditionHandlers({ ...conditions, speed: conditions.speed === 'normal' ? 'fast' : conditions.speed })
 
-/** Words of `?mocks=…` that apply to a server: the data and the persona belong to a page. */
+/**
+ * Parses the words of `?mocks=…` that apply to a server. Others set the data and the persona, which belong to a page.
+ */
 function conditionsOf(text: string): { conditions: Conditions; unknown: string[] } {
   const { conditions, unknown } = readConditions(text)
   const others = text.split(',').filter(word => /^(?:as:|some$|empty$|huge$)/.test(word))
   return { conditions, unknown: [...unknown, ...others] }
 }
 
-/** A static page. The gateway's page gets the URL to report to, because there are no in-page mocks. */
+/** Serves a static page. The gateway's page gets the URL to report to, because there are no in-page mocks. */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined

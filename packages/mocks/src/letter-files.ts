@@ -26,7 +26,7 @@ const misnames = {
   credential: letterMessages.misnamedCredential,
 }
 
-/** A one-page PDF with the letter's code; the mocks neither sign nor draw. */
+/** Returns a one-page PDF with the letter's code; the mocks neither sign nor draw. */
 function mockPdf(code: string): string {
   const drawn = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
   return `%PDF-1.4
@@ -47,7 +47,7 @@ const part = (value: unknown) =>
 const mockCredential = (code: string) =>
   `${part({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${part({ id: `urn:letter:${code}` })}.${part('mock')}`
 
-/** Identifies a letter by the mocks' own text; other files count as someone else's. */
+/** Identifies a letter by the text that the mocks write; other files count as someone else's. */
 function codeIn(text: string): string | undefined {
   const [, payload = ''] = text.trim().split('.')
   let opened = ''
@@ -139,7 +139,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
       each => each.transaction_id === params.transaction_id && each.letter_code,
     )
     if (own.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
-    // An empty ZIP archive: only its end record.
+    // An empty ZIP archive, which consists of its end record only.
     return file(
       `PK\u0005\u0006${'\0'.repeat(18)}`,
       'application/zip',

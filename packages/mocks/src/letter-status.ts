@@ -4,7 +4,7 @@ import { buildLetter } from '@portal/letter/model'
 import { addressLine } from '@portal/rules/organisations'
 import type { LetterWords, MockLetter, MockPayment, MockState } from './state.ts'
 
-/** A letter with its payment; the payment itself holds the current letter. */
+/** A letter with its payment; only the payment itself has the current letter. */
 export interface FoundLetter {
   payment: MockPayment
   letter: MockLetter
@@ -33,7 +33,7 @@ function holderOf(state: MockState, payment: MockPayment) {
   return { name: [firstname, lastname].join(' '), address: address ?? '' }
 }
 
-/** Returns the letter of a paid success as issued; null for any other payment. */
+/** Returns the letter of a paid success as it was issued; null for any other payment. */
 export function templateOf(
   state: MockState,
   payment: MockPayment,
@@ -65,7 +65,7 @@ function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): L
   return same ? 'valid' : 'superseded'
 }
 
-/** How to check the letter of a paid success; null without a letter. */
+/** Returns how to check the letter of a paid success; null without a letter. */
 export function letterLinkOf(
   state: MockState,
   payment: MockPayment,
@@ -83,7 +83,7 @@ export function letterLinkOf(
   }
 }
 
-/** How to check a letter, as its holder sees it: with the number of checks. */
+/** Returns how to check a letter as its holder sees it, which includes the number of checks. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null

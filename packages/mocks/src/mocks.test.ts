@@ -10,7 +10,8 @@ import { failing } from './serve.ts'
 import { settle } from './settle.ts'
 import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
-/* State of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route like the API. */
+/* Tests the state of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route as the API
+   does. */
 
 const BASE = 'http://mocks.test/api'
 const store = memoryStore()
@@ -42,7 +43,7 @@ async function send(
   })
   const { status, headers } = response
   const text = await response.text()
-  // A file is not JSON: it is sent in `file`.
+  // A file is not JSON, so it is sent in `file`.
   return { status, headers, body: json.parse(text.startsWith('{') ? JSON.parse(text) : { file: text }) }
 }
 

@@ -29,7 +29,7 @@ export const membershipOf = (state: MockState, organisation: MockOrganisation, u
   countingMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
 
 /**
- * The caller's organisation and role.
+ * Returns the caller's organisation and role.
  * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
  */
 export function memberOrFail(
@@ -64,7 +64,7 @@ export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation 
 
 export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
 
-/** A member's name; former members have none. */
+/** Returns a member's name; former members have none. */
 export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
   const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER

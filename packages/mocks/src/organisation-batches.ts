@@ -41,7 +41,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
   }
 }
 
-/** The distinct numbers of a list; invalid ones with the reason. */
+/** Returns the distinct numbers of a list; invalid ones have the reason. */
 export function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
@@ -64,7 +64,7 @@ export function itemsOf(
   return [...items.values()]
 }
 
-/** Completes a batch immediately; the API runs it in the background. */
+/** Completes a batch immediately, which the API would run in the background. */
 export function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
   for (const item of batch.items) {
     if (item.status !== 'pending') continue

@@ -48,7 +48,7 @@ export function addDemoWork(state: MockState, now: Date): void {
   newestFirst(webhooksOf(organisation).events, each => each.created_at)
   addDemoAccess(organisation, now)
 
-  // Sort again, because the top-ups lie between these verifications.
+  // Sorts again, because the top-ups lie between these verifications.
   newestFirst(organisation.verifications, each => each.created_at)
   newestFirst(organisation.activity, each => each.at)
   newestFirst(organisation.movements, each => each.at)

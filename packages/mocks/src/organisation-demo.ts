@@ -16,7 +16,7 @@ import type { MockOrganisation } from './organisation-types.ts'
 const DAY = 86_400_000
 const INVOICE_DAYS = 60
 
-/** Without members, money and history. */
+/** An organisation without members, money and history. */
 const blank = (
   id: string,
   profile: typeof demoOrganisation | typeof suspendedOrganisation,
@@ -63,7 +63,9 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   noteActivity(organisation, { ...about, details: transaction_id })
 }
 
-/** Organisations of the demo, newest first: members and money as in the seed, without its verifications. */
+/**
+ * Returns the organisations of the demo, newest first: members and money as in the seed, but without the verifications.
+ */
 export function demoOrganisations(now: Date): MockOrganisation[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)
   const team = blank(`org_${'0'.repeat(23)}1`, demoOrganisation, ago(88))

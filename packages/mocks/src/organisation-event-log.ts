@@ -7,7 +7,10 @@ export function webhooksOf(organisation: MockOrganisation): MockWebhooks {
   return organisation.webhooks
 }
 
-/** Queues an event for endpoints; for disabled ones it is skipped. Nothing is sent by the mocks: it counts as delivered. */
+/**
+ * Queues an event for endpoints; for disabled ones it is skipped. The mocks do not send anything, so it counts as
+ * delivered.
+ */
 export function deliverTo(
   organisation: MockOrganisation,
   event: Pick<WebhookEvent, 'id'>,

@@ -19,7 +19,7 @@ export function endpointOrFail(organisation: MockOrganisation, id: string): Mock
   return found
 }
 
-/** The first delivery that was queued for an event, with the event. */
+/** Returns the first delivery that was queued for an event, with the event. */
 export function sentReply(
   organisation: MockOrganisation,
   message: string,

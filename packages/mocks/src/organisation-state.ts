@@ -1,13 +1,13 @@
 import type { MockMember, MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
-/** All organisations, newest first; a state saved by an older version has none. */
+/** Returns all organisations, newest first; a state saved by an older version has none. */
 export function organisationsIn(state: MockState): MockOrganisation[] {
   state.organisations ??= []
   return state.organisations
 }
 
-/** Members that count: with an enabled account that is not staff. */
+/** Returns the members that count: those with an enabled account that is not staff. */
 export const countingMembers = (
   state: MockState,
   organisation: MockOrganisation,

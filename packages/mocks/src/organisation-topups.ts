@@ -5,7 +5,7 @@ import { countingMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
-/** Notifies the members who manage money of a credit. */
+/** Notifies the members who manage money that an amount was credited. */
 export function notifyCredit(
   state: MockState,
   organisation: MockOrganisation,
@@ -18,7 +18,7 @@ export function notifyCredit(
     if (member.role !== 'member') pushNotification(state, user.id, notice, link, now)
 }
 
-/** Ends a pending top-up like the gateway's page. Returns false if there is no such top-up. */
+/** Ends a pending top-up, as the gateway's page does. Returns false if there is no such top-up. */
 export function settleTopup(
   state: MockState,
   transactionId: string,

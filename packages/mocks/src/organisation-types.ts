@@ -19,7 +19,7 @@ export interface MockMember {
   joined_at: string
 }
 
-/** With the token of the invitation's link, which the API never returns. */
+/** Includes the token of the invitation's link, which the API never returns. */
 export interface MockInvitation extends Omit<Invitation, 'invited_by'> {
   token: string
   invited_by: string
@@ -73,7 +73,7 @@ export interface MockBatch
   items: MockBatchItem[]
 }
 
-/** An API key; it works until it expires once it was rotated. */
+/** An API key; after it has been rotated, it still works until it expires. */
 export interface MockKey extends Omit<ApiKey, 'created_by'> {
   created_by: string
   rotated: boolean
@@ -92,7 +92,7 @@ export interface MockEndpoint extends WebhookEndpoint {
   secret: string
 }
 
-/** What webhooks need; newest first. */
+/** What webhooks need; each list is newest first. */
 export interface MockWebhooks {
   endpoints: MockEndpoint[]
   events: Omit<WebhookEvent, 'delivered'>[]

@@ -28,7 +28,7 @@ export const verificationOf = (
   return { ...each, requested_by: { user_id: current ? each.requested_by : null, name } }
 }
 
-/** The certificate and letter of a verification. */
+/** Returns the certificate and the letter of a verification. */
 export function deliveredOf(state: MockState, { transaction_id }: Pick<MockVerification, 'transaction_id'>) {
   const payment = state.payments.find(each => each.transaction_id === transaction_id)
   if (!payment?.certificate) return { certificate: null, letter: null, verification_template: null }
@@ -50,7 +50,7 @@ interface Order {
   now: Date
 }
 
-/** The existing verification of a number that the organisation has paid for. */
+/** Finds the existing verification of a number that the organisation has paid for. */
 export function paidBefore(state: MockState, organisation: MockOrganisation, number: string) {
   const held = verifiedPaymentFor(state, organisation, number)
   return held && organisation.verifications.find(each => each.transaction_id === held.transaction_id)

@@ -23,10 +23,10 @@ const endpointOf = ({ secret: _, ...shown }: MockEndpoint): WebhookEndpoint => s
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** As in production. */
+/** As in production, private addresses are refused. */
 const ALLOWS_PRIVATE = false
 
-/** The mocks resolve no names: what a name leads to is not checked. */
+/** The mocks do not resolve names, so where a name leads is not checked. */
 function acceptedUrl(text: string): string {
   const problem = webhookUrlProblem(text, { allowPrivate: ALLOWS_PRIVATE })
   if (problem !== undefined) throw invalidField('url', problem)
@@ -38,7 +38,7 @@ interface EndpointCall extends Caller {
   now: Date
 }
 
-/** The endpoint that a call changes. */
+/** Returns the endpoint that a call changes. */
 function changing(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
   const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
   return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
@@ -54,7 +54,7 @@ function note(call: Omit<EndpointCall, 'params'>, organisation: MockOrganisation
   })
 }
 
-/** Skips what waits for an endpoint; the mocks keep nothing waiting. */
+/** Skips deliveries that wait for an endpoint; the mocks never have any. */
 function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
   const { organisation, endpoint } = changing(call)
   if (endpoint.state === state) throw new Fault('WRONG_STATE')

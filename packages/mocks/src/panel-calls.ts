@@ -32,7 +32,7 @@ function labelsOf({
   ]
 }
 
-/** The choice of a call. The page's own calls come first, because one of them is usually meant. */
+/** The select for a call. The page's own calls come first, because one of them is usually meant. */
 function callSelect(called: readonly RouteName[]) {
   const groups = {
     '': optionsOf(['all']),
@@ -42,7 +42,10 @@ function callSelect(called: readonly RouteName[]) {
   return select('Call', groups, 'all')
 }
 
-/** Section of the panel with the calls that fail or take longer, and a form to add one. Calls `changed` after each change. */
+/**
+ * The section of the panel with the calls that fail or take longer, and a form to add one. Calls `changed` after each
+ * change.
+ */
 export function callsOf(
   next: Conditions,
   called: readonly RouteName[],

@@ -28,9 +28,9 @@ export interface Panel {
   reset: () => void
   /** Emails that would have been sent, newest first. */
   mails: () => readonly MockMail[]
-  /** URL of a link in an email. */
+  /** Returns the URL of a link in an email. */
   addressOf: (link: string) => string
-  /** Routes called by this page. */
+  /** Returns the routes that this page has called. */
   called: () => readonly RouteName[]
 }
 
@@ -143,7 +143,7 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
   return label
 }
 
-/** The bar: the persona select, and a button for the dialog with the other conditions. */
+/** The bar, with the persona select and a button that opens the dialog with the other conditions. */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
   const look = () =>
@@ -163,7 +163,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   return [open, whoIs(panel), dialog]
 }
 
-/** Adds a small bar to the page that changes persona, speed, amount of data and failures. Development only. */
+/** Adds a small bar to the page that changes persona, speed, amount of data and failures. For development only. */
 export function showPanel(panel: Panel): void {
   const { host, inside } = isolatedRoot(panelStyle)
   const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))

@@ -15,8 +15,8 @@ import { taxOf } from './settings-state.ts'
 import { settle } from './settle.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/* Payments are stored as one row per certificate. The rows of a bulk payment share transaction id and reference and are
-   settled together. */
+/* Payments are stored as one row per certificate. The rows of a bulk payment share their transaction ID and
+   reference, and end together. */
 
 export const OPEN_FOR = 25 * 60_000
 /** The mocked gateway's page, served with the app (see `public/`). */
@@ -55,14 +55,14 @@ export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayme
   return [first, ...more]
 }
 
-/** Like `paymentsOf`; another person's payment is reported as missing. */
+/** Like `paymentsOf`, but another person's payment is reported as missing. */
 export function visibleRows(state: MockState, user: MockUser, id: string) {
   const rows = rowsOf(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
   return rows
 }
 
-/** The account's verified payment for a number, unless its certificate was deleted or replaced since. */
+/** Returns the account's verified payment for a number, unless its certificate has been deleted or replaced since. */
 export function verifiedPaymentFor(
   state: MockState,
   user: Pick<MockUser, 'id'>,
@@ -81,7 +81,7 @@ export function verifiedPaymentFor(
 export const openFor = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
 
-/** Starts one payment for the numbers, newest first in the list; a free one is verified immediately. */
+/** Starts one payment for the numbers, and puts it first in the list. A free payment is verified immediately. */
 export function start(
   state: MockState,
   user: MockUser,
@@ -117,27 +117,27 @@ export function start(
 
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
 
-/** Amount of paid payments that is neither due nor refunded. */
+/** Returns the part of paid payments that is neither refunded nor due for a refund. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
   total(rows.filter(each => each.money_back === undefined))
 
-/** The tax included in a payment, if any. */
+/** Returns the tax included in a payment, if any. */
 export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
   return taxWithin(total(rows), rows[0].tax)
 }
 
-/** The tax included in an amount in minor units, if any. */
+/** Returns the tax included in an amount in minor units, if any. */
 export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxLine } {
   if (!tax?.basis_points || minor === 0) return {}
   return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
 }
 
-/** Fields common to start replies. */
+/** Returns the fields that replies about a start have in common. */
 export function initiation(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   return initiationOf(state, rows[0], total(rows))
 }
 
-/** Fields common to start replies, for an amount in minor units. */
+/** Returns the fields that replies about a start have in common, for an amount in minor units. */
 export function initiationOf(
   { origin }: MockState,
   first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,
@@ -183,7 +183,7 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
 const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
   toMajor(total(rows.filter(each => each.money_back === kind)))
 
-/** Fields common to public and private status replies. */
+/** Returns the fields that public and private status replies have in common. */
 export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
   const [first] = rows
   const found = rows.some(each => each.verification_status === 'success')
@@ -222,7 +222,7 @@ function itemOf(state: MockState, payment: MockPayment): StatusItem {
   }
 }
 
-/** The status reply; `number` selects a certificate of a bulk payment. */
+/** Returns the status reply; `number` selects a certificate of a bulk payment. */
 export function statusOf(
   state: MockState,
   rows: readonly [MockPayment, ...MockPayment[]],

@@ -6,12 +6,12 @@ import { requestMessages } from '@portal/rules/messages'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
 
-/* Parses requests like the API, with the same error messages. */
+/* Parses requests as the API does, with the same error messages. */
 
-/** Maximum JSON body of the API, in bytes. */
+/** Maximum size of a JSON body in the API, in bytes. */
 const MAX_BODY = 256 * 1024
 
-/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message per field */
+/** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message for each field */
 export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
   if (!schema) return undefined
   const result = schema.safeParse(input, { error: plainMessage })

@@ -9,7 +9,7 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 
-/** The payment and account fields in use; see `state.ts`. */
+/** The fields of a payment and an account that are used here; see `state.ts`. */
 interface Paid {
   transaction_id: string
   payment_reference: string
@@ -86,7 +86,7 @@ export const deletedCertificateRefund = (
   updated_at: now.toISOString(),
 })
 
-/** Refunds of some past demo payments without a result, newest first. */
+/** Returns refunds of some past demo payments without a result, newest first. */
 export function demoRefunds(
   payments: readonly Paid[],
   users: readonly { id: string; email: string }[],

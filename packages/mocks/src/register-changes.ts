@@ -9,7 +9,7 @@ export const registerChanges: HandlersOf<typeof routes> = {
     const changes = (state.history ?? [])
       .filter(
         ({ kind, action, source }) =>
-          // Certificates that an upload added have no change of their addition.
+          // For certificates that an upload added, the addition is not recorded as a change.
           kind === 'certificate' && !(action === 'created' && source.kind === 'upload'),
       )
       .filter(

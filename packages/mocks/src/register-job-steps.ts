@@ -22,7 +22,7 @@ export interface Step {
   certificate: Certificate
   action: ChangeAction | null
   changes: Change['changes']
-  /** The reason to skip it. */
+  /** The reason why it is skipped. */
   reason?: string
 }
 
@@ -117,7 +117,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
   return selected.map(each => stepOf(state, each, body))
 }
 
-/** Certificates of a job, including purged ones of an upload. */
+/** Counts the certificates of a job, including purged ones that an upload added. */
 export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   return upload ? upload.created + upload.updated : steps.length

@@ -6,7 +6,7 @@ import { changesOf } from './history.ts'
 import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
 
-/** Current or deleted certificates, newest first. */
+/** Returns current or deleted certificates, newest first. */
 export const certificatesIn = (state: MockState, { state: which }: RegisterFilters): Certificate[] =>
   which === 'deleted' ? (state.deleted ?? []).map(each => each.certificate).toReversed() : state.certificates
 
@@ -48,7 +48,7 @@ const keys = {
   graduation_date: (each: Certificate) => each.graduation_date,
 }
 
-/** Sorts; equal ones stay newest first. */
+/** Sorts certificates; equal ones stay newest first. */
 export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
   if (sort === '-uploaded_at') return [...certificates]
   if (sort === 'uploaded_at') return certificates.toReversed()
@@ -58,14 +58,14 @@ export function sorted(certificates: readonly Certificate[], sort: RegisterSort)
   return certificates.toSorted((one, other) => compare(key(one), key(other)) * (descending ? -1 : 1))
 }
 
-/** Number of certificates per value, most frequent first. */
+/** Returns the number of certificates for each value, most frequent first. */
 function facetOf(certificates: readonly Certificate[], field: 'course' | 'department' | 'grade') {
   const counts = new Map<string, number>()
   for (const each of certificates) counts.set(each[field], (counts.get(each[field]) ?? 0) + 1)
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
 }
 
-/** Filters for certificates. */
+/** Returns the values of the filters, with the number of certificates for each. */
 export const facetsOf = ({ certificates }: MockState) => ({
   departments: facetOf(certificates, 'department'),
   courses: facetOf(certificates, 'course'),

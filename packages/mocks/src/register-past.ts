@@ -13,12 +13,12 @@ interface Made {
   idOf: (number: string) => string
 }
 
-/** The time so many days ago. */
+/** Returns the time this many days ago. */
 type Clock = (daysAgo: number) => string
 
 type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 
-/** History, uploads, jobs and deleted certificates of the demo. Sets the versions of certificates. */
+/** Creates the demo's history, uploads, jobs and deleted certificates. Sets the versions of certificates. */
 export function demoPast(
   certificates: Certificate[],
   { past, now, idOf }: Made,

@@ -22,7 +22,7 @@ test.each([
 ])('%s %s has the same response as from MSW', async (method, path) => {
   const request = () => new Request(`http://mocks.test/api${path}`, { method })
   const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
-  // Without the ID of the request.
+  // Leaves out the ID of the request.
   const answered = async (response: Response | undefined) => [
     response?.status,
     /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],

@@ -1,6 +1,9 @@
 import { getResponse, type HttpHandler } from 'msw'
 
-/** Compiled once: for each request, MSW parses the address and the cookies again for every one of 400 handlers. */
+/**
+ * Patterns that are compiled once. Otherwise MSW would parse the address and the cookies of each request again for
+ * every one of 400 handlers.
+ */
 const compiled = new Map<string, RegExp>()
 
 function patternOf(path: string): RegExp {
@@ -17,7 +20,7 @@ function mayAnswer({ info: { method, path } }: HttpHandler, request: Request, ad
   return typeof path !== 'string' || patternOf(path).test(address)
 }
 
-/** Answers a request by the first handler that does, like `getResponse` of MSW; undefined if none does. */
+/** Answers a request with the first handler that responds, as MSW's `getResponse` does; undefined if none does. */
 export async function respond(
   handlers: readonly HttpHandler[],
   request: Request,

@@ -7,12 +7,12 @@ import { endSessions } from './sessions.ts'
 import type { MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** The mocks share no clock with an app: this code is always correct. */
+/** The mocks share no clock with an app, so this code is always correct. */
 export const MOCK_APP_CODE = '123456'
 
 const newCodes = () => Array.from({ length: 10 }, () => randomCode(24).replace(/(.{4})(?=.)/g, '$1-'))
 
-/** @throws Fault `INVALID_CURRENT_PASSWORD` for its field */
+/** @throws Fault `INVALID_CURRENT_PASSWORD` for the password's field */
 export function requirePassword(user: MockUser, password: string) {
   if (user.password === password) return
   throw new Fault('INVALID_CURRENT_PASSWORD', {
@@ -20,7 +20,7 @@ export function requirePassword(user: MockUser, password: string) {
   })
 }
 
-/** `fits`: the app is in the state that the call expects, confirmed or not yet. */
+/** @param fits whether the app is in the state that the call expects, confirmed or not yet */
 function requireCode(code: string, fits: boolean) {
   if (code !== MOCK_APP_CODE || !fits) throw invalidField('code', secondFactorMessages.wrongCode)
 }

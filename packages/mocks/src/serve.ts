@@ -31,7 +31,7 @@ export interface Call<R extends Route = Route> {
   expected: ExpectedVersion | undefined
   /** The signed-in account; absent on public routes. */
   user: R['access'] extends 'public' | 'key' ? undefined : MockUser
-  /** The caller's session; empty on public routes. */
+  /** ID of the caller's session; empty on public routes. */
   sid: string
   state: MockState
   now: Date
@@ -43,7 +43,7 @@ export interface Call<R extends Route = Route> {
   idempotencyKey: string | undefined
 }
 
-/** Returns the reply, or a response in another media type of the contract. */
+/** A handler returns the reply, or a response in another media type of the contract. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | Response : ReplyIn<R>
@@ -56,7 +56,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
 const RANK: Record<Exclude<SessionAccess, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
 
 function authenticate(state: MockState, request: Request, access: Route['access'], now: Date) {
-  // No key is valid here: test mode is the simulation of their routes.
+  // No key is valid here: test mode is the simulation of the routes for keys.
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
@@ -67,19 +67,19 @@ function authenticate(state: MockState, request: Request, access: Route['access'
   return { user, sid: session.sid }
 }
 
-/** The only cast: loosely typed values become a typed call after the route's schemas parsed them. */
+/** This is the only cast: loosely typed values become a typed call after the route's schemas have parsed them. */
 const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
 
-/** MSW pattern of a contract path, on any origin. */
+/** Returns the MSW pattern for a contract path, on any origin. */
 const patternOf = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** MSW matches `/health/` for `/health`; the API does not. */
+/** MSW would match `/health/` with `/health`, which the API does not. */
 const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
 function refuse(error: unknown, requestId: string) {
-  // Anything but a Fault is a bug in the mocks: logged, and answered like a server error.
+  // Anything but a Fault is a bug in the mocks; it is logged, and answered as a server error.
   if (!(error instanceof Fault)) console.error(error)
   const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
   return HttpResponse.json(fault.body(requestId), {
@@ -108,7 +108,7 @@ function csvAnswer(
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flat(row))
   const { optional = [] } = named
-  // A part that can be missing, such as an organisation, is a column in every row, empty or not.
+  // A part that can be missing, such as an organisation, is a column in every row, whether empty or not.
   const hasColumn = (row: object, column: string) =>
     Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
   const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
@@ -134,7 +134,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
-    // Bodies are read before the state: otherwise changes by a call in between would be lost.
+    // Bodies are read before the state; otherwise, changes that a call makes in between would be lost.
     const [sent, file] = await Promise.allSettled([
       route.body && readJson(request, { optional: route.body.isOptional() }),
       readFile(request, route.multipart),
@@ -180,17 +180,17 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
   })
 }
 
-/** The entity tag of a reply with one record. */
+/** Returns the entity tag of a reply with one record. */
 function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
   if (record === undefined) return {}
   const { version } = Object(record === '' ? reply : Object(reply)[record])
   return version === undefined ? {} : { ETag: etagOf(version) }
 }
 
-/** Answers unknown paths below `/api` like the API. */
+/** Answers unknown paths below `/api` as the API does. */
 export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
 
-/** Answers a known path with another method like the API; register it after all routes. */
+/** Answers a known path with an unknown method as the API does; register it after all routes. */
 export const otherMethod = (path: string): HttpHandler =>
   http.all(patternOf(path), ({ request }) =>
     endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),

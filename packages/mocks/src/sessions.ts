@@ -15,11 +15,11 @@ export function beginSession(state: MockState, user: MockUser, now: Date) {
   return { token: mockToken(claims), user, expires_at: expires.toISOString() }
 }
 
-/** Start of a session, in ISO 8601. */
+/** When a session started, as ISO 8601. */
 export const startOf = ({ expires_at }: MockSession): string =>
   new Date(Date.parse(expires_at) - LIFETIME).toISOString()
 
-/** Ends every session of an account, except `except` if given. */
+/** Ends every session of an account, except the one given as `except`. */
 export function endSessions(state: MockState, { id }: MockUser, except?: string): void {
   state.sessions = state.sessions.filter(session => session.user_id !== id || session.sid === except)
 }

@@ -55,5 +55,5 @@ export const demoSettings = (now: Date): MockSettings => ({
   updated: {},
 })
 
-/** The tax included in the fee; a rate of 0 means none. */
+/** Returns the tax included in the fee; a rate of 0 means none. */
 export const taxOf = ({ tax }: MockSettings): TaxRate => tax ?? { name: 'VAT', basis_points: 0 }

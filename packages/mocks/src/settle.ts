@@ -9,7 +9,7 @@ import { expireTopups, settleTopup } from './organisation-topups.ts'
 import { deletedCertificateRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** Outcomes offered by the mocked gateway's page. */
+/** Outcomes that the mocked gateway's page offers. */
 export const gatewayOutcomes = ['pay', 'decline', 'cancel'] as const
 export type GatewayOutcome = (typeof gatewayOutcomes)[number]
 
@@ -61,7 +61,7 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
-/** If unknown numbers are free, a payment for a certificate deleted since is due for refund. */
+/** If unknown numbers are free, a payment for a certificate that has been deleted since is due for a refund. */
 function refundVanished(state: MockState, rows: readonly MockPayment[], now: Date) {
   const vanished = rows.filter(row => row.certificate === null)
   const [payment] = vanished

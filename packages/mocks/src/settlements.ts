@@ -11,7 +11,7 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { newId } from './ids.ts'
 
-/* Settlements matched with the mocked payments. */
+/* Settlements, matched with the mocked payments. */
 
 export interface MockSettlements {
   /** Newest first, each with its lines and the key that identifies repeated uploads. */
@@ -161,7 +161,7 @@ export function receive(
   return added
 }
 
-/** Settlements of the demo data, matched with its payments. */
+/** Returns the settlements of the demo data, matched with its payments. */
 export function demoSettlements(
   payments: readonly Paid[],
   { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },

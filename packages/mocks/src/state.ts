@@ -59,7 +59,7 @@ export interface MockMail {
   link: string | null
 }
 
-/** Content of a letter besides its certificate, as of its issue. */
+/** The content of a letter, besides its certificate, as it was issued. */
 export interface LetterWords {
   institution: MockSettings['institution']
   signature: MockSettings['signature']
@@ -69,12 +69,12 @@ export interface LetterWords {
 
 /** An issued letter; a corrected one has its own values. */
 export interface MockLetter {
-  /** Unset in the demo's history: those letters use the initial demo settings. */
+  /** Unset in the demo's history, whose letters use the initial settings of the demo. */
   words?: LetterWords
-  /** Snapshot at delivery; later changes do not affect it. */
+  /** Snapshot as of delivery; later changes do not affect it. */
   certificate: CertificateFields | null
   letter_code: string | null
-  /** Number of checks, and the last one. */
+  /** Number of checks, and the time of the last one. */
   letter_checks?: number
   letter_checked_at?: string
   /** When the status last changed. */
@@ -94,7 +94,7 @@ export interface MockPayment extends MockLetter {
   code: ErrorCode | null
   gateway_status: string
   amount_minor: number
-  /** The whole payment at the gateway, stored on its first row. */
+  /** For the whole payment at the gateway; stored with the first row of the payment. */
   gateway_fee_minor?: number
   /** Tax included in the amount, fixed when the payment was started. */
   tax?: TaxRate
@@ -103,7 +103,7 @@ export interface MockPayment extends MockLetter {
   settled_at: string | null
   /** Set if the certificate was deleted before it was paid. */
   money_back?: 'refund_due' | 'refunded'
-  /** Which certificate had the number at that time; unset in the demo's history. */
+  /** The certificate that had the number at that time; unset in the demo's history. */
   certificate_id?: string
   /** Superseded letters. Their codes still find the current one. */
   former_letters?: MockLetter[]
@@ -160,7 +160,7 @@ const CERTIFICATES = 200
 /** Returns the demo data as of `now`: the personas, certificates and verifications shared with the seed and tests. */
 export function createState(
   now = new Date(),
-  // Node, where tests run, has no location.
+  // Node, in which tests run, has no location.
   origin = globalThis.location?.origin ?? 'http://localhost',
 ): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()

@@ -9,7 +9,7 @@ export function mockToken(claims: Required<Claims> & { role: Role }): string {
   return `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}.${base64url('mock')}`
 }
 
-/** Returns the session id of such a token; undefined for anything else. */
+/** Returns the session ID of such a token; undefined for anything else. */
 export function sessionIdOf(authorization: string | null): string | undefined {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : readClaims(token)?.sid

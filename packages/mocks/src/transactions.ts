@@ -14,7 +14,7 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 
 interface Filter {
   status?: string | undefined
-  /** A transaction id or its prefix, or a payment reference. */
+  /** A transaction ID or its prefix, or a payment reference. */
   name: string
   date_from?: string | undefined
   date_to?: string | undefined
@@ -23,7 +23,7 @@ interface Filter {
 const seen = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
-/** One row per payment: the first certificate of a bulk payment. */
+/** Returns one row per payment: for a bulk payment, its first certificate. */
 function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
   for (const each of seen(state, user)) {
@@ -59,7 +59,7 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Staf
   }
 }
 
-/** Payments visible to the caller that match the filter, newest first. */
+/** Returns the payments that the caller may see and that match the filter, newest first. */
 export function recordsOf(state: MockState, user: MockUser, filter: Filter): StaffTransaction[] {
   const { status, name, date_from: from, date_to: to } = filter
   return payments(state, user)
@@ -70,7 +70,7 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
     .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
-/** The gateway's status of a failed payment. */
+/** The gateway's statuses of failed payments. */
 const codes: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: '51',
   INVALID_CARD: '14',

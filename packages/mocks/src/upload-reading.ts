@@ -9,7 +9,7 @@ import { asWindows1252, FileEncoding, readUtf8, utf16Of } from '@portal/format/e
 import { uploadMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 
-/* Parses a CSV file like the API: encoding, separator, header and date order. */
+/* Parses a CSV file as the API does: encoding, separator, header and date order. */
 
 export interface SheetRow {
   /** Line in the file; the header is line 1. */
@@ -32,8 +32,8 @@ function separatorOf(header: string): string {
 }
 
 /**
- * Splits the text into records; a quoted field may contain line breaks, and an unclosed quote damages only its own
- * line.
+ * Splits the text into records; a quoted field may contain line breaks, and an unclosed quotation mark damages only its
+ * own line.
  */
 function linesOf(text: string): Line[] {
   const separator = separatorOf(text.trimStart().split('\n', 1)[0] ?? '')
@@ -79,7 +79,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Rows of a file without blank lines. @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks the columns
+ * Returns the rows of a file without blank lines. @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks
+ * the columns
  */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })

@@ -10,7 +10,7 @@ const server = createMockServer(store)
 let state: MockState
 let token = ''
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and say what they expect of them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and state what they expect of them.
 async function send(method: string, path: string, body?: unknown): Promise<any> {
   const response = await fetch(BASE + path, {
     method,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Unpaid numbers. */
+/** Returns the unpaid numbers. */
 const fresh = (count: number) =>
   state.certificates
     .map(each => each.certificate_number)

@@ -59,7 +59,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
   }
 }
 
-/** Everything is already verified, cannot be verified, or is free. */
+/** Everything has been verified before, cannot be verified, or is free. */
 function nothingToPay(requested: Requested, results: BulkResult[]) {
   const summary = summaryOf(requested, results)
   const { already_paid: verified, total } = summary
@@ -98,7 +98,7 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const before = numbers.map(number => resultOf(state, user, number))
     const due = before.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
     const open = before.filter(each => each.status === 'pending').map(each => each.transaction_id)
-    // A key's own attempt comes first; once that has ended, it is returned again instead of charging twice.
+    // The key's own attempt comes first; once it has ended, it is returned again instead of charging twice.
     const known = open.includes(begun) || due.length > 0 ? begun : undefined
     const [fresh] = known === undefined && due.length > 0 ? start(state, user, due, now) : []
     const id = known ?? fresh?.transaction_id ?? open[0]

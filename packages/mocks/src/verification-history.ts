@@ -31,7 +31,7 @@ function finds(record: HistoryRecord, search: string): boolean {
   )
 }
 
-/** Newest first by default; otherwise ordered by time or number. */
+/** Sorts by time or number, newest first by default. */
 function sorted(records: readonly HistoryRecord[], sort: HistorySort): readonly HistoryRecord[] {
   if (sort === '-created_at') return records
   if (sort === 'created_at') return records.toReversed()

@@ -39,7 +39,7 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
-/** Payment status without its subject. */
+/** Returns the payment's status without its subject. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],
@@ -74,7 +74,7 @@ export const verification: HandlersOf<typeof routes> = {
     if (!held && !open && begun === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (held) return alreadyPaid(held, number)
-    // An ended attempt with the same key is returned again instead of charging twice.
+    // An attempt with the same key that has ended is returned again instead of charging twice.
     const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     storeIdempotencyKey(call, number, id)
     const free = verifiedPaymentFor(state, user, number)

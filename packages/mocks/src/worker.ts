@@ -1,9 +1,9 @@
 const RELOADED = 'portal-mocks-reloaded'
-/** Long enough for a newly installed worker to take control of the page. */
+/** How long a newly installed worker may take to control the page, in milliseconds. */
 const TAKES_OVER_MS = 2000
 
 /**
- * Resolves when the worker intercepts this page's calls. A page loaded past it (a reload with Shift) is never
+ * Resolves when the worker intercepts this page's calls. A page that bypassed it (a reload with Shift) is never
  * controlled, so it is reloaded once.
  */
 export async function untilControlled(): Promise<void> {

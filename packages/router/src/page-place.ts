@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, Suspense } from 'react'
 
 interface Props {
-  /** The address shown; another one starts a new page. */
+  /** The current address; when it changes, a new page starts. */
   place: string
   /** Shown above the page. */
   notice: ReactNode
@@ -10,8 +10,9 @@ interface Props {
 }
 
 /**
- * The place of a remote's page. The shell and the commands that render static pages share it: React numbers IDs and finds
- * elements by position, so both must have the same parents. Raise `PLACE` (packages/contract) with any change.
+ * The elements around a remote's page. The shell and the commands that render static pages share them: React numbers
+ * IDs and finds elements by their position, so the parents must be the same in both. Raise `PLACE` (packages/contract)
+ * with any change.
  */
 export const PagePlace = ({ place, notice, fallback, children }: Props) =>
   createElement(Fragment, null, notice, createElement(Suspense, { key: place, fallback }, children))

@@ -1,4 +1,5 @@
-/* Parameters of list screens in the URL. Invalid values fall back to the defaults, which are left out of the URL. */
+/* Parameters of list screens in the URL. Invalid values fall back to the defaults; values equal to the defaults are
+   left out of the URL. */
 
 /** Parses the page number; an invalid one means page 1. */
 export function pageOf(query: URLSearchParams): number {
@@ -6,7 +7,7 @@ export function pageOf(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }
 
-/** Returns the value if it is one of the choices, otherwise an empty string: any. */
+/** Returns the value if it is one of the choices, otherwise an empty string, which means any. */
 export const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find(choice => choice === text) ?? ''
 
@@ -16,7 +17,7 @@ export const dayOf = (text: string | null): string =>
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** Serialises parameters, leaving out those that have their default: '' and page 1 unless given. */
+/** Serialises parameters. Values equal to the default are left out: by default an empty string, and page 1. */
 export function paramsOf(values: Values, defaults: Values = {}): URLSearchParams {
   const usual: Values = { page: 1, ...defaults }
   const set = Object.entries(values).flatMap(([name, value = '']) =>

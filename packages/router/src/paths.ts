@@ -1,22 +1,24 @@
 /** The paths of all pages. Values are encoded here; pass them unencoded. */
 export const paths = {
   home: (anchor?: 'home' | 'about' | 'features' | 'contact') => (anchor ? `/#${anchor}` : '/'),
-  /** The landing page with one of its dialogs open. */
+  /** Returns the landing page with one of its dialogs open. */
   homeDialog: (dialog: 'login' | 'register' | 'forgot-password') => `/?dialog=${dialog}`,
   verifyEmail: (token: string) => `/verify-email/${encodeURIComponent(token)}`,
   resetPassword: (token: string) => `/reset-password/${encodeURIComponent(token)}`,
   trackPayment: (transactionId?: string) =>
     transactionId ? `/track-payment?id=${encodeURIComponent(transactionId)}` : '/track-payment',
-  /** The page of one letter; without a code, the form for entering one. */
+  /** Returns the page of one letter; without a code, the form for entering one. */
   letter: (code = '') => (code ? `/letters/${encodeURIComponent(code)}` : '/letters'),
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
-  /** Bulk verification; with a transaction ID, that payment. */
+  /** Returns the screen of bulk verification; with a transaction ID, that payment. */
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
-  /** Staff: one certificate, one account, bulk changes (with one of them open), and one upload's report. */
+  /**
+   * Staff screens: one certificate, one account, bulk changes (with one of them open), and the report of one upload.
+   */
   certificate: (id: string) => `/dashboard/certificates/${encodeURIComponent(id)}`,
   account: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
   registerJobs: (id?: string) =>
@@ -26,10 +28,10 @@ export const paths = {
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }
 
-/** True if the path is a dashboard screen of this site: not `/dashboard` itself. */
+/** True if the path is a dashboard screen of this site; `/dashboard` itself is not one. */
 export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
 
-/** Redirects of older links: `#verify`, and the hash route of the activity logs. */
+/** Redirects of earlier links: `#verify`, and the hash route of the activity logs. */
 const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),
   '#/verify': paths.dashboard('verify'),

@@ -1,7 +1,7 @@
 import type { Role } from '@portal/contract/shapes'
 
-/* Permissions on accounts (specification, section 6; contract, section 6). Each rule returns the reason for a refusal,
-   or undefined if the action is allowed. */
+/* Permissions for actions on accounts (specification, section 6; contract, section 6). Each rule returns the reason
+   for a refusal, or undefined if the action is allowed. */
 
 /** The acting account or the target account. */
 export interface Account {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { base62, crc32, isWellFormed, newSecret, shownOf } from './api-key.ts'
 
 test('the checksum is CRC-32 of ISO 3309', () => {
-  // The check value of the standard, and others computed with zlib.
+  // The check value of the standard, and other values computed with zlib.
   expect(crc32('123456789')).toBe(0xcbf43926)
   expect(crc32('')).toBe(0)
   expect(crc32('a')).toBe(0xe8b7be43)

@@ -10,7 +10,7 @@ const RANDOM = 32
 const CHECKSUM = 6
 const FORMAT = /^cv_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
-/** CRC-32 of ISO 3309, as in ZIP and PNG, of an ASCII text. */
+/** Returns the CRC-32 (ISO 3309, as in ZIP and PNG) of an ASCII text. */
 export function crc32(text: string): number {
   let crc = 0xffff_ffff
   for (let at = 0; at < text.length; at++) {
@@ -20,7 +20,7 @@ export function crc32(text: string): number {
   return (crc ^ 0xffff_ffff) >>> 0
 }
 
-/** A number in base62 with leading zeros. */
+/** Formats a number in base62 with leading zeros. */
 export function base62(value: number, length: number): string {
   let digits = ''
   for (let rest = value; digits.length < length; rest = Math.floor(rest / 62))
@@ -30,7 +30,7 @@ export function base62(value: number, length: number): string {
 
 const checksumOf = (random: string) => base62(crc32(random), CHECKSUM)
 
-/** Random base62 characters, each with the same probability. */
+/** Returns random base62 characters, each with the same probability. */
 function randomBase62(length: number): string {
   let text = ''
   while (text.length < length)
@@ -40,7 +40,7 @@ function randomBase62(length: number): string {
   return text
 }
 
-/** A new secret. */
+/** Generates a new secret. */
 export function newSecret(mode: KeyMode): string {
   const random = randomBase62(RANDOM)
   return `cv_${mode}_${random}${checksumOf(random)}`
@@ -52,5 +52,5 @@ export function isWellFormed(secret: string): boolean {
   return checksum !== undefined && checksumOf(random) === checksum
 }
 
-/** What screens show of a secret: its beginning and its last four characters. */
+/** Returns what screens show of a secret: its beginning and its last four characters. */
 export const shownOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })

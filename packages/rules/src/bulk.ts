@@ -10,7 +10,7 @@ import { byKey } from '@portal/format/by-key'
 
 export interface Requested {
   given: number
-  /** Distinct normalised numbers, in the order they were first given. */
+  /** Distinct normalised numbers, in the order in which they were first given. */
   valid: string[]
   /** Invalid numbers, with the field's error message. */
   invalid: Map<string, string>
@@ -22,7 +22,7 @@ export interface Requested {
 export function readNumbers(given: readonly string[]): Requested {
   const order = [
     ...new Set(
-      // Truncated one character over the limit, so that it is still rejected and shown.
+      // Truncated to one character over the limit, so that it is still rejected and can be shown.
       given.map(text => normaliseCertificateNumber(text).slice(0, CERTIFICATE_NUMBER_MAX + 1)),
     ),
   ]
@@ -37,8 +37,8 @@ export function readNumbers(given: readonly string[]): Requested {
 }
 
 /**
- * Limits which results may be revealed: once the misses are used up, no later number is revealed, existing or not,
- * because refusing only the missing ones would reveal them.
+ * Limits which results may be revealed. Once the misses are used up, no later number is revealed, whether it exists or
+ * not, because refusing only the missing ones would reveal them.
  * @param misses how many missing numbers may be revealed
  */
 export function revealInOrder(
@@ -63,7 +63,7 @@ export function revealInOrder(
   return statuses
 }
 
-/** Message for a status; undefined if the status is self-explanatory. */
+/** Messages of the statuses that are not self-explanatory. */
 export const bulkMessages: Partial<Record<BulkStatus, string>> = {
   already_paid: 'Certificate already verified',
   not_found: 'Certificate not found in our database.',
@@ -71,7 +71,7 @@ export const bulkMessages: Partial<Record<BulkStatus, string>> = {
   pending: 'A payment for this certificate is in progress. It is not charged again.',
 }
 
-/** Counts of a bulk verification. */
+/** Returns the counts of a bulk verification. */
 export function summaryOf({ given, order }: Requested, results: readonly BulkResult[]): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
   return {

@@ -29,7 +29,7 @@ export const may = (role: MemberRole, permission: Permission): boolean =>
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   may(role, 'members') && (role === 'owner' || other !== 'owner')
 
-/** An organisation's address in one line, starting with its name, as in letters and accounts. */
+/** Returns an organisation's address in one line that starts with its name, as letters and accounts have it. */
 export const addressLine = ({
   name,
   address: { line1, line2, city, state, country },
@@ -37,12 +37,12 @@ export const addressLine = ({
   name: string
   address: { line1: string; line2: string | null; city: string; state: string; country: string }
 }): string =>
-  // Letters take what precedes the first comma for the name.
+  // Letters take the part before the first comma as the name.
   [name.replaceAll(',', ' '), line1, line2, city, state, country]
     .flatMap(part => (part ? [part.replace(/\s+/g, ' ').trim()] : []))
     .join(', ')
 
-/** A bank's reference as it is compared: without case and spaces. */
+/** Normalises a bank's reference for comparison, without case and spaces. */
 export const bankReferenceKey = (reference: string): string => reference.replace(/\s+/g, '').toUpperCase()
 
 export const organisationMessages = {

@@ -11,7 +11,7 @@ import { formatCount } from '@portal/format/numbers'
  * with their line.
  */
 
-/** Why a report or row cannot be read; shown to the person who uploaded it. */
+/** Explains why a report or a row cannot be read; shown to the person who uploaded it. */
 export class UnreadableReport extends Error {}
 
 export interface ReportOptions {
@@ -33,7 +33,7 @@ export interface ReportLine {
 /** The lines of one settlement. */
 export interface ReportPart {
   settlement: string
-  /** Midnight UTC of the day, in milliseconds. */
+  /** Midnight UTC on that day, in milliseconds. */
   settledAt: number
   lines: ReportLine[]
 }

@@ -22,18 +22,18 @@ export const webhookMessages = {
   nothingMissed: 'There are no events to send again.',
 } as const
 
-/** The message after events that an endpoint missed were queued. */
+/** The message shown after events that an endpoint missed have been queued. */
 export const redeliveringMessage = (queued: number): string =>
   queued === 0 ? webhookMessages.nothingMissed : webhookMessages.redeliveringFailed
 
 /** Names that are never public, regardless of what they resolve to. */
 const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan|home\.arpa|corp))$/
 
-/** The host of a URL without the brackets of IPv6 and final dots. */
+/** Returns the host of a URL without IPv6 brackets and trailing dots. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**
- * What is wrong with an endpoint's address, apart from where its host leads; undefined for nothing.
+ * Returns what is wrong with an endpoint's address, apart from where its host leads; undefined if nothing is.
  * @param allowPrivate also accepts `http` and names of a private network, for tests
  */
 export function webhookUrlProblem(
@@ -44,7 +44,7 @@ export function webhookUrlProblem(
   if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return webhookMessages.notWeb
   if (url.protocol !== 'https:' && !allowPrivate) return webhookMessages.notSecure
   if (url.username || url.password) return webhookMessages.credentials
-  // The default port of the scheme is an empty one.
+  // `URL` shows a scheme's default port as an empty one.
   if (url.port !== '' && Number(url.port) < 1024) return webhookMessages.port
   return !allowPrivate && LOCAL_NAME.test(hostOf(url)) ? webhookMessages.private : undefined
 }

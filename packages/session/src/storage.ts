@@ -36,7 +36,7 @@ function parseUser(stored: string | null | undefined): StoredUser | undefined {
   }
 }
 
-/** The specification's record has no id: use the token's subject, or the email address, which is unique too. */
+/** The specification's record has no ID, so use the token's subject, or else the email address, which is unique too. */
 const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   ...user,
   id: user.id || (token && readClaims(token)?.sub) || user.email,

@@ -10,7 +10,7 @@ function encode(value: unknown): string {
 const token = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-/** The Storage calls in use, so that each test has a separate browser. */
+/** The calls of Storage that are used, so that each test has a separate browser. */
 function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>()
   return {

@@ -7,7 +7,7 @@ const signedOut: Stored = { token: undefined, user: undefined }
 /** React hook for the session: `useSession(s => s.user)`. Shared by the shell and every remote. */
 export const useSession = create<Stored>()(() => signedOut)
 
-// Set after creation: the initial state is what static pages show, which are rendered without a session.
+// Set after creation, because static pages show the initial state: they are rendered without a session.
 useSession.setState(readStored())
 
 /** `here`: signed out in this tab; `refused`: expired or rejected by the server; `elsewhere`: ended in another tab. */

@@ -1,8 +1,8 @@
 import { element, isolatedRoot } from '@portal/mocks/panel-elements'
 import { type Frame, sourceFrames } from './source-frames.ts'
 
-/* Development only: shows errors over the page with their name, their message and the source files. In a portal, people see the
-   fallback of the micro-frontend instead. */
+/* Only for development: shows errors over the page with their name, their message and the source files. In a portal,
+   people see the micro-frontend's fallback instead. */
 
 const style = `
 dialog {
@@ -58,7 +58,7 @@ function showThrown(thrown: unknown) {
 
 addEventListener('error', event => showThrown(event.error))
 addEventListener('unhandledrejection', event => showThrown(event.reason))
-// Caught by an error boundary (shell/src/federation/report.ts).
+// Errors caught by an error boundary (shell/src/federation/report.ts).
 addEventListener('portal-error', event => showThrown((event as CustomEvent<unknown>).detail))
 // The development server announces each update.
 addEventListener('message', ({ data }: MessageEvent<unknown>) => {

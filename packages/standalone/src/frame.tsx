@@ -37,7 +37,7 @@ export function Frame({ remote, mount, children }: Props) {
   )
 }
 
-/** In the portal this would be the landing page. */
+/** In the portal, this would be the landing page. */
 const SignedOut = () => (
   <EmptyState
     title="No one is signed in"

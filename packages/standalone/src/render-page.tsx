@@ -18,7 +18,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 interface Options {
   /** The signed-in persona; none by default. */
   as?: PersonaName
-  /** The page's first queries, as returned by `q(…)`: rendering waits for them. */
+  /** The page's first queries, as returned by `q(…)`; rendering waits for them. */
   reads?: readonly Pick<FetchQueryOptions, 'queryKey' | 'queryFn'>[]
   /** A call that fails, and its error. */
   fails?: readonly [call: Pick<Route, 'method' | 'path'>, code: ErrorCode]

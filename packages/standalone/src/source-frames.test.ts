@@ -12,7 +12,7 @@ const map = {
   ],
   sourcesContent: ['one\ntwo\nthree\nfour', 'button', 'library'],
   names: [],
-  // The third line of the first source, then the first lines of the others.
+  // Maps the third line of the first source, then the first lines of the others.
   mappings: 'AAEA;ACFA;ACAA',
 }
 const files: Record<string, string> = {

@@ -2,7 +2,7 @@ import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/tra
 
 /** A line of a stack trace, in the source file. */
 export interface Frame {
-  /** From the root of the repository: `mfe-user/src/features/history/page.tsx`. */
+  /** Path from the root of the repository: `mfe-user/src/features/history/page.tsx`. */
   readonly file: string
   readonly line: number
   /** The lines around it, each with its number; empty if unknown. */
@@ -12,12 +12,13 @@ export interface Frame {
 /** Reads a text by its address. */
 export type ReadText = (address: string) => Promise<string>
 
-/** Lines of code before and after the failed one. */
+/** Number of lines of code to show before and after the failed one. */
 const AROUND = 2
 
 /**
- * Path of a source from the root of the repository; undefined for libraries. A build names its files by their path from the folder
- * of its app: `webpack://mfe_user/./src/routes.tsx`, `webpack://mfe_user/../packages/ui/src/button.tsx`.
+ * Returns the path of a source from the root of the repository; undefined for libraries. A build names its files by
+ * their path from the folder of its app: `webpack://mfe_user/./src/routes.tsx`,
+ * `webpack://mfe_user/../packages/ui/src/button.tsx`.
  */
 function pathOf(source: string): string | undefined {
   const [, build = '', path = ''] = /^webpack:\/\/([\w-]*)\/(\.{1,2}\/[^?]+)/.exec(source) ?? []
@@ -52,7 +53,7 @@ export async function sourceFrames(stack: string, read: ReadText): Promise<Frame
       if (!map) return []
       const place = originalPositionFor(map, { line: Number(line), column: Number(column) - 1 })
       if (place.source === null) return []
-      // Resolved names have lost how they relate to the app's folder.
+      // Once resolved, names no longer show their relation to the app's folder.
       const name = map.sources[map.resolvedSources.indexOf(place.source)] ?? ''
       const file = pathOf(name)
       return file

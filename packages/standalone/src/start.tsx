@@ -19,13 +19,13 @@ export interface StandaloneOptions {
 }
 
 /**
- * Development only: runs a micro-frontend without shell and API. The mocks answer in the page; pages have the paths
- * they have in the portal, and dashboard pages get a frame with the navigation.
+ * Only for development: runs a micro-frontend without the shell and the API. The mocks answer in the page; pages have
+ * the same paths as in the portal, and dashboard pages get a frame with the navigation.
  */
 export async function startStandalone({ remote, mount, persona }: StandaloneOptions): Promise<void> {
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // Reloads the data shown and keeps what was typed.
+  // Reloads the data that is shown, and keeps what was typed.
   const changed = () => void cache.resetQueries()
   await startMocksWithPanel({ changed, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />
@@ -34,7 +34,7 @@ export async function startStandalone({ remote, mount, persona }: StandaloneOpti
       {mount === '/' ? (
         pages
       ) : (
-        // Replaces the shell's frame of the dashboard.
+        // Replaces the dashboard frame of the shell.
         <QueryClientProvider client={cache}>
           <Frame remote={remote} mount={mount}>
             {pages}

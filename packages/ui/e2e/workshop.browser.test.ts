@@ -9,7 +9,7 @@ import { freePort, isFree } from '../../../scripts/lib/processes.mjs'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../../tools/generate/test-copy.ts'
 import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
 
-/* `npm run gallery`, in a copy of the checkout whose files the tests change. */
+/* Tests `npm run gallery` in a copy of the checkout, whose files the tests change. */
 
 let copy: WorkingCopy
 let gallery: RunningScript
@@ -153,7 +153,7 @@ test('a signal to npm ends it with all its processes', async () => {
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  // Once the last process that writes to it has ended.
+  // Removed once the last process that writes to it has ended.
   const closed = once(npm, 'close')
   for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
   npm.stdout.resume()

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { Canvas } from './canvas.tsx'
 
 applyTheme(readTheme())
-// Also what is chosen in the workshop, whose page is another one.
+// Also follows the theme that is chosen in the workshop, which is a separate page.
 onThemeChange(() => undefined)
 
 const root = document.getElementById('root')

@@ -6,7 +6,7 @@ import { codeOf, importsOf, withValues } from './source.ts'
 import { initialValues, type Story, type StoryFile, valuesHash } from './story.ts'
 import styles from './workshop.module.css'
 
-/** The text of a file of states. */
+/** Returns the text of a file of states. */
 function useSource(file: StoryFile): string {
   const [source, setSource] = useState('')
   useEffect(() => {
@@ -46,7 +46,7 @@ interface CardProps {
   source: string
 }
 
-/** A state in its frame, with its controls and its code. */
+/** Shows a state in its frame, with its controls and its code. */
 function StateCard({ file, story, width, source }: CardProps) {
   const { controls } = story
   const [values, setValues] = useState(() => initialValues(controls ?? {}))
@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The frame has a window of its own, so that its width decides as on a device. */
+/** The frame has a window of its own, so that its width has the same effect as on a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''
@@ -89,7 +89,7 @@ function Preview({ file, story, width, values }: PreviewProps) {
     const shown = frame.current?.contentWindow
     if (!shown || hash === sent.current) return
     sent.current = hash
-    // Only the hash changes, so the page stays.
+    // Only the hash changes, so the page is not reloaded.
     shown.location.replace(addressOf(file, story) + hash)
   }, [hash, file, story])
   const { opens } = file.about

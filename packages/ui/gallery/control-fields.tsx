@@ -60,7 +60,7 @@ export function ControlFields({ controls, values, onChange }: Props) {
       </div>
       <div className={styles.fields}>
         {Object.entries(controls)
-          // Switches together, after the others.
+          // Switches are together, after the others.
           .sort(([, a], [, b]) => Number(typeof a === 'boolean') - Number(typeof b === 'boolean'))
           .map(([name, control]) => (
             <ControlField

@@ -1,5 +1,5 @@
 interface ImportMeta {
-  /** The bundler's: the modules of a folder. */
+  /** Provided by the bundler: the modules of a folder. */
   webpackContext(
     folder: string,
     options: { regExp: RegExp },

@@ -4,7 +4,7 @@ import { files } from './stories.ts'
 import { groups } from './story.ts'
 import styles from './workshop.module.css'
 
-/** All components with what each is for. */
+/** Lists all components, and what each is for. */
 export function Overview() {
   const states = files.reduce((sum, { stories }) => sum + stories.length, 0)
   return (

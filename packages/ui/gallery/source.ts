@@ -1,4 +1,5 @@
-/* The code of states, cut out of their files. The formatter ends a function with a brace at the start of a line. */
+/* The code of states, cut out of their files. Because of the formatter, a function ends with a brace at the start of
+   a line. */
 
 /** Returns the code that a state renders: the expression that it returns, or the whole function if it has more. */
 export function codeOf(text: string, name: string): string {

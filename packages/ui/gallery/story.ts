@@ -11,17 +11,19 @@ export const groups = [
   'Overlays',
 ] as const
 
-/** `about` of a file in `stories/`. Its other exports are the states, each a component. */
+/** The `about` export of a file in `stories/`. The other exports are its states, each of which is a component. */
 export interface About {
   group: (typeof groups)[number]
   title: string
   /** When to use it, in a sentence or two. */
   text: string
-  /** The states open by themselves over the page, so each is shown on a page of its own, of this height in pixels. */
+  /** The states open over the page by themselves, so each is shown on a page of its own, of this height in pixels. */
   opens?: number
 }
 
-/** A choice of several, a switch, a number or a text, with its initial value: the first one of a choice. */
+/**
+ * A choice of several, a switch, a number or a text, with its initial value; for a choice, that is the first option.
+ */
 export type Control = readonly string[] | boolean | number | string
 export type Controls = Readonly<Record<string, Control>>
 
@@ -36,17 +38,17 @@ export type Values<C extends Controls> = {
         : string
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a state takes no props, and the playground those of its controls.
+// biome-ignore lint/suspicious/noExplicitAny: a state takes no props, and the playground takes those of its controls.
 type State = ComponentType<any>
 
 export interface Story {
-  /** Part of the address. */
+  /** The component's part of the address. */
   id: string
   name: string
   /** Name of the export. */
   source: string
   Component: State
-  /** Of the playground only. */
+  /** Only for the playground. */
   controls?: Controls
 }
 
@@ -58,10 +60,13 @@ export interface StoryFile {
 
 const wordsOf = (name: string) => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, ' ').toLowerCase()
 
-/** Returns the part of the address for the name of an export: `with-icon` for `WithIcon`. */
+/** Returns the part of the address for an export's name: `with-icon` for `WithIcon`. */
 export const idOf = (name: string) => wordsOf(name).replaceAll(' ', '-')
 
-/** Returns the states that a file exports: the playground, then the others by name, as modules list their exports. */
+/**
+ * Returns the states that a file exports: first the playground, then the others in the order of modules, which is by
+ * name.
+ */
 export function storyFile(file: string, exported: Readonly<Record<string, unknown>>): StoryFile {
   const { about, controls, ...states } = exported
   const id = file.replace(/^\.\/|\.tsx$/g, '')

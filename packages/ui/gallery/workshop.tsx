@@ -10,7 +10,7 @@ import { Overview } from './overview.tsx'
 import { files } from './stories.ts'
 import styles from './workshop.module.css'
 
-/** Of the frames, in pixels; 0: as wide as the page. */
+/** Widths of the frames in pixels; 0 means as wide as the page. */
 const widths = [0, 360, 768, 1280]
 
 function onHashChange(hear: () => void): () => void {

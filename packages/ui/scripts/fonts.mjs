@@ -30,7 +30,9 @@ const charactersOf = range =>
     })
     .join('')
 
-/** Tone marks, and dots below letters, in every subset: a mark combines only with a letter of the same file. */
+/**
+ * Tone marks and dots below letters are in every subset, because a mark combines only with a letter of the same file.
+ */
 const marks = 'U+0300-0301, U+0303-0304, U+0308-0309, U+0323, U+0329'
 const hooks = 'U+0181, U+018A, U+0198-0199, U+01B3-01B4, U+0253, U+0257'
 const macrons = 'U+0100-0101, U+0112-0113, U+012A-012B, U+014C-014D, U+016A-016B'
@@ -52,7 +54,7 @@ const rarer = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
 // `ccmp` removes the dot of an i below a tone mark; `mark` and `mkmk` hold the anchors.
 const placing = ['ccmp', 'locl', 'mark', 'mkmk']
 const families = {
-  // Lacks the hooked letters, which come from Noto Serif.
+  // This font lacks the hooked letters, which come from Noto Serif.
   'source-serif-4': {
     keepFeatures: [...placing, 'kern', 'liga', 'pnum', 'tnum'],
     parts: { ...parts, macrons: ['latin-ext', `${marks}, ${macrons}`] },
@@ -76,9 +78,9 @@ for (const [family, { keepFeatures, parts }] of Object.entries(families))
     const cut = await subsetFont(whole, charactersOf(range), {
       targetFormat: 'woff2',
       keepFeatures,
-      // Weight range used by the styles.
+      // The range of weights that the styles use.
       variationAxes: { wght: { min: 400, max: 700 } },
-      // Keep the licence and author.
+      // Keeps the licence and the author.
       preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
     })
     console.log(family, part, whole.length, cut.length)

@@ -55,7 +55,10 @@ export function Alert({ tone = 'info', title, children, reference, actions, onDi
   )
 }
 
-/** Screen readers announce changes of a live region they already know, so mark it as atomic a moment after mounting. */
+/**
+ * Screen readers announce changes of a live region that they already know, so the alert is marked as atomic a moment
+ * after mounting.
+ */
 function useListenedTo(): boolean {
   const [listenedTo, listen] = useState(false)
   useEffect(() => {

@@ -18,7 +18,7 @@ interface Look {
 }
 
 export interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** Action in progress: the button keeps its place and focus but ignores clicks. */
+  /** An action is in progress: the button keeps its place and focus but ignores clicks. */
   busy?: boolean | undefined
   /** Replaces the text while busy. */
   busyLabel?: string | undefined

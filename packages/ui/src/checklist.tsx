@@ -11,7 +11,7 @@ export interface ChecklistProps {
   items: readonly { readonly label: string; readonly done: boolean }[]
 }
 
-/** Requirements that are checked off while typing, such as those of a password. */
+/** Requirements that are ticked off while the user types, such as those of a password. */
 export function Checklist({ id, label, items }: ChecklistProps) {
   return (
     <ul id={id} aria-label={label} className={styles.list}>

@@ -24,7 +24,7 @@ export interface ControlProps {
 
 interface Props extends FieldProps {
   id?: string | undefined
-  /** Additional ids that describe the control, e.g. of a checklist below it. */
+  /** Further IDs that describe the control, e.g. that of a checklist below it. */
   describedBy?: string | undefined
   children: (control: ControlProps) => ReactNode
 }

@@ -7,11 +7,14 @@ interface Props {
   label: string
   children: ReactNode
   actions?: ReactNode
-  /** The search field, first and always shown; the other filters are then folded on phones and tablets. */
+  /**
+   * The search field, which comes first and is always shown; the other filters are then collapsed on phones and
+   * tablets.
+   */
   search?: ReactNode
-  /** Folds many filters on wide screens too, until one is set. */
+  /** Also collapses many filters on wide screens, until one of them is set. */
   folds?: 'narrow' | 'always'
-  /** How many of the folded filters are set. */
+  /** How many of the collapsed filters are set. */
   active?: number
 }
 

@@ -3,9 +3,9 @@ import type { LucideIcon } from 'lucide-react'
 export interface IconProps {
   /** An icon component of lucide-react. */
   icon: LucideIcon
-  /** Pixels at the default text size; scales with the text. */
+  /** Size in pixels at the default text size; scales with the text. */
   size?: number | undefined
-  /** Only if no adjacent text says the same; otherwise the icon is hidden from screen readers. */
+  /** Only needed if no adjacent text says the same; otherwise the icon is hidden from screen readers. */
   label?: string | undefined
   className?: string | undefined
 }

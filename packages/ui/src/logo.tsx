@@ -6,14 +6,14 @@ import styles from './logo.module.css'
 export interface LogoProps {
   /** The institution's name; its initials are shown if no image loads. */
   name: string
-  /** Tried in order. `logoSources('/brand/logo')` returns png, jpg, svg. */
+  /** Addresses to try in order. `logoSources('/brand/logo')` returns png, jpg, svg. */
   sources: readonly string[]
   size?: 'sm' | 'md' | 'lg' | undefined
-  /** Set if the name is next to it as text. */
+  /** Set if the name is next to the logo as text. */
   decorative?: boolean | undefined
 }
 
-/** Returns the URLs of a logo in the order they are tried. */
+/** Returns the URLs of a logo in the order in which they are tried. */
 export function logoSources(base: string): readonly string[] {
   return ['png', 'jpg', 'svg'].map(ending => `${base}.${ending}`)
 }

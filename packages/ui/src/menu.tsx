@@ -56,7 +56,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
 
   useEffect(() => {
     if (!open) return
-    // Rotating the phone or resizing the window moves the button.
+    // Rotating the phone or resizing the window would move the button away from the menu.
     const place = () => button.current && popover.current && placeBelow(popover.current, button.current)
     window.addEventListener('resize', place)
     return () => window.removeEventListener('resize', place)

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
 
-/** Text compared character by character: references, codes. */
+/** Text that is compared character by character: references, codes. */
 export function Code({ children }: { children: string }) {
   return (
     <code className={styles.mono} dir="ltr">
@@ -13,7 +13,7 @@ export function Code({ children }: { children: string }) {
   )
 }
 
-/** Allows line breaks in a long id only after `mark`. */
+/** Allows line breaks in a long ID only after `mark`. */
 function Breakable({ text, mark }: { text: string; mark: string }) {
   const parts = text.split(mark)
   return parts.map((part, index) => (
@@ -62,9 +62,12 @@ interface TransactionIdProps {
   id: string
   /** Adds a button that copies it. */
   copy?: boolean | undefined
-  /** Shows the first and the last group only, for tables; the text stays whole for search, copies and readers. */
+  /**
+   * Shows only the first and the last group, for tables; the text stays complete for search, copying and screen
+   * readers.
+   */
   short?: boolean | undefined
-  /** Puts the ID, but not its button, into a link or a button. */
+  /** Puts the ID, but not the copy button, into a link or a button. */
   within?: (id: ReactNode) => ReactNode
 }
 

@@ -7,11 +7,11 @@ interface OneLineProps {
   className?: string | undefined
   /** May be cut within a word, as addresses are. */
   anywhere?: boolean
-  /** The same text with marks such as places to break; `text` by default. */
+  /** The same text with additional markup, such as places to break; `text` by default. */
   children?: ReactNode
 }
 
-/** Text that takes one line in the columns of a table. It is whole in cards, on paper, and as its tooltip. */
+/** Text that takes one line in the columns of a table. Cards, prints and its tooltip show the whole text. */
 export function OneLine({ text, className, anywhere, children = text }: OneLineProps) {
   return (
     <span className={className} title={text}>

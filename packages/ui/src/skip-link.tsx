@@ -1,6 +1,6 @@
 import styles from './skip-link.module.css'
 
-/** First focusable element: skips the navigation to the element with the id in `href`. */
+/** The first focusable element: skips the navigation and leads to the element whose ID is in `href`. */
 export function SkipLink({
   href = '#main',
   children = 'Skip to main content',

@@ -8,7 +8,7 @@ export interface StepperProps {
   /** Accessible label, e.g. 'Verification steps'. */
   label: string
   steps: readonly { readonly id: string; readonly label: string }[]
-  /** The id of the current step. */
+  /** The ID of the current step. */
   current: string
   /** Marks all steps as completed, including the current one. */
   complete?: boolean | undefined

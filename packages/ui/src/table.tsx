@@ -18,7 +18,7 @@ export interface Column<Row> {
   readonly headerHidden?: boolean
   readonly sortable?: boolean
   readonly nowrap?: boolean
-  /** Left out of narrow columns, as on a tablet; in cards, wide tables and print. */
+  /** Left out of narrow columns, as on a tablet; shown in cards, wide tables and print. */
   readonly secondary?: boolean
   /** Lines of a typical cell, for skeletons of the same height; 1 by default. */
   readonly lines?: number
@@ -48,7 +48,7 @@ export interface TableProps<Row> {
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
 
-/** A table of records. Scrolls sideways in its own area if too wide; cards under 768 px. */
+/** A table of records. If it is too wide, it scrolls sideways in its own area; under 768 px it becomes cards. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props
   const rows = props.rows ?? []
@@ -117,7 +117,7 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /**
  * Sets `data-wide` while the table is wider than its area, which then scrolls; a scrolling area would stop the header
- * from sticking to the page. `none`: no table is shown.
+ * from sticking to the page. `none` means that no table is shown.
  */
 function useWideMark(area: RefObject<HTMLElement | null>, none: boolean): void {
   useLayoutEffect(() => {

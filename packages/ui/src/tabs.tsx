@@ -20,7 +20,7 @@ export interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
-/** Pixels at an edge for the next tab, and for the fade, after scrolling one into view. */
+/** Number of pixels that the next tab and the fade take at an edge, after scrolling a tab into view. */
 const PEEK = 32
 
 /** Scrolls the selected tab into view within its list, without moving the page. */
@@ -33,12 +33,13 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (at.left < left + PEEK) list.scrollLeft -= left - at.left + PEEK
 }
 
-/** Marks a list that fits: its fade must go, which browsers forget when the window becomes wider. */
+/** Marks a list that fits, whose fade must go: browsers do not remove it when the window becomes wider. */
 const markFit = (list: HTMLElement | null) =>
   list?.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth)
 
 /**
- * Keeps the selected tab in view: scrolls as little as needed for another one, and starts again in a list of another width.
+ * Keeps the selected tab in view: scrolls as little as needed to another tab, and starts again in a list of another
+ * width.
  */
 function useScrolledList<E extends HTMLElement>(selected: string, value?: string) {
   const list = useRef<E>(null)
@@ -69,13 +70,13 @@ export function TabLinks({ label, children }: { label: string; children: ReactNo
   )
 }
 
-/** Controlled tabs following the WAI-ARIA pattern: arrows, Home and End select; Tab moves to the panel. */
+/** Controlled tabs that follow the WAI-ARIA pattern: arrow keys, Home and End select a tab; Tab moves to the panel. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   const id = useId()
   const list = useScrolledList<HTMLDivElement>('[aria-selected="true"]', value)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    // From the focused tab: the chosen one may still be loading.
+    // Starts from the focused tab, because the chosen one may still be loading.
     const at = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key

@@ -6,7 +6,7 @@ import { Field, type FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 
 export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
-  /** Monospaced, for numbers and ids. */
+  /** Monospaced, for numbers and IDs. */
   mono?: boolean | undefined
   /** Displayed in upper case; change the value itself in `onChange`. */
   upper?: boolean | undefined

@@ -7,11 +7,11 @@ export interface TooltipProps {
   side?: 'top' | 'end' | undefined
   /** Renders only the trigger, e.g. in an open sidebar. */
   enabled?: boolean | undefined
-  /** The trigger. As a function it receives the ARIA props; not needed if the text is already its name. */
+  /** The trigger. As a function, it receives the ARIA props; this is not needed if the text is already its name. */
   children: ReactNode | ((described: { 'aria-describedby'?: string }) => ReactNode)
 }
 
-/** Text shown on hover and focus; Escape hides it. Never the only place of essential information. */
+/** Text shown on hover and focus; Escape hides it. It must never be the only place of essential information. */
 export function Tooltip({ text, side = 'top', enabled = true, children }: TooltipProps) {
   const id = useId()
   const tip = useRef<HTMLSpanElement>(null)

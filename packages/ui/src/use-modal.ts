@@ -20,7 +20,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
     const dialog = ref.current
     if (!open || !dialog) return
     const { documentElement: root } = document
-    // An open dialog has hidden the scrollbar already.
+    // An open dialog has already hidden the scrollbar.
     if (!document.querySelector('dialog:modal'))
       root.style.setProperty('--scrollbar', `${window.innerWidth - root.clientWidth}px`)
     dialog.showModal()
@@ -39,7 +39,7 @@ export function useModal(open: boolean, close: () => void, closable: boolean): M
       event.preventDefault()
       if (closable) close()
     },
-    // A second Escape closes a dialog even if `cancel` is prevented: sync the state, or reopen it.
+    // A second Escape closes a dialog even if `cancel` is prevented, so sync the state, or reopen the dialog.
     onClose: event => {
       if (event.target !== ref.current || !open || ref.current?.open) return
       if (closable) close()

@@ -23,7 +23,7 @@ export function alertOf(error: unknown): FlowAlert {
   return alert
 }
 
-/** True for no response or a server error, which is worth retrying; other errors are final. */
+/** True if there was no response or a server error, which is worth a retry; other errors are final. */
 export const mayRetry = (error: unknown) => isNetworkError(error) || isServerError(error)
 
 /** True if the transaction belongs to another account or no longer exists. */

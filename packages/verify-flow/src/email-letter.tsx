@@ -21,7 +21,7 @@ type Values = BodyIn<Route>
 
 interface Props {
   letter: Pick<LetterLink, 'code' | 'status'>
-  /** Number of the letter's certificate. */
+  /** Number of the certificate in the letter. */
   number: string
   onClose: () => void
 }

@@ -18,7 +18,7 @@ export function Fee() {
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
 }
 
-/** The payment methods currently offered by the checkout. */
+/** The payment methods that the checkout currently offers. */
 export function PaymentMethods({ words = methodsInBrief }: { words?: typeof methodsInBrief }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />

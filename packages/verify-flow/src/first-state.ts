@@ -5,8 +5,8 @@ import { persistedNumber, waitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
- * The state in which the widget opens. Priority: the number waiting for log-in, then an open payment, then the step from Back or a reload, then the number
- * typed before log-in.
+ * Returns the state in which the widget opens. In order of priority: the number waiting for log-in, an open payment,
+ * the step from Back or a reload, the number typed before log-in.
  */
 export function firstState({
   userId,

@@ -18,7 +18,7 @@ export interface FlowAlert {
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
-  /** Upper-cased input. */
+  /** The input in upper case. */
   number: string
   busy: Busy
   alert: FlowAlert | null
@@ -89,13 +89,13 @@ function failureDetail(reply: FlowStatus): string | undefined {
   return reply.code && reply.message
 }
 
-/** Where a payment is started: at its step, again while waiting, or from confirm if the fee is 0. */
+/** Where a payment is started: at the payment step, again while waiting, or from confirm if the fee is 0. */
 const mayStart = (
   state: FlowState,
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
-/** The money is refunded or due, so the same certificate can be paid for again. */
+/** The money was refunded or is due for a refund, so the same certificate can be paid for again. */
 export const mayPayAgain = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
@@ -105,7 +105,8 @@ function onStatus(
   { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
 ): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
-    // No longer paid, e.g. reversed. The history shows that; the number can be tried again here.
+    // The payment no longer counts as paid, e.g. because it was reversed. The history shows that; the number can be
+    // tried again here.
     if (reply.status !== 'paid') return initialState(state.number)
     return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
@@ -141,7 +142,7 @@ function onStatus(
       alert: error(PAYMENT_NOT_DONE, detail),
     }
   }
-  // Under review or with a refund due, the step itself explains what happens instead of asking for payment.
+  // Under review or with a refund due, the step itself explains what happens next instead of asking for payment.
   const settled = reply.resolution !== null
   const alert = quiet || settled ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
   return { ...state, last: reply, busy: null, alert }

@@ -12,7 +12,7 @@ test('restores a result for the user who left it', () => {
 
 test('shows an empty field for an address that was entered again', () => {
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
-  // After Back to the page that showed it.
+  // The browser went back to the page that showed it.
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 500 })).toEqual(result)
   expect(resultOfEntry({ result }, 'u1', { type: undefined, at: 2000 })).toEqual(result)
 })

@@ -10,7 +10,7 @@ export interface StepEntry {
   number: string
   /** See `OpenPayment.certificateKnown`. */
   known: boolean
-  /** Number of entries back to the empty input step. */
+  /** Number of history entries back to the empty input step. */
   depth: number
   /** When it was first shown, in milliseconds since 1970. */
   shownAt: number
@@ -67,7 +67,7 @@ const STEPS: readonly unknown[] = [
   'result',
 ] satisfies FlowState['step'][]
 
-/** The step that an entry of the browser's history shows, with the same conditions as `resultOfEntry`. */
+/** Returns the step that an entry of the browser's history shows, under the same conditions as `resultOfEntry`. */
 export function stepOfEntry(state: unknown, userId: string | undefined, opening: Opening): StepEntry | null {
   const entry = isRecord(state) ? state.verification : undefined
   if (!isRecord(entry) || userId === undefined || entry.userId !== userId) return null
@@ -148,7 +148,7 @@ export function useStepHistory(
     }
   })
   const onOpened = useEffectEvent(() => {
-    // Otherwise the next reload would restore a dismissed result.
+    // Otherwise, the next reload would restore a dismissed result.
     if (!kept && isRecord(location) && location.result) write({ result: undefined })
   })
 

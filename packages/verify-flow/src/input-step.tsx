@@ -25,8 +25,8 @@ const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /**
- * Upper-cases typed input and normalises pasted or dropped input: while typing, more may follow a trailing space.
- * Restores the caret, which React would move to the end.
+ * Converts typed input to upper case, and normalises pasted or dropped input; typed input is not normalised, because
+ * more may follow a trailing space. Restores the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
@@ -48,7 +48,7 @@ export interface InputStepProps {
   /** The number is complete and plausible. */
   onSubmit: () => void
   busy?: boolean
-  /** The number was just rejected: show no tick and no suggestion. */
+  /** The number has just been rejected: show no tick and no suggestion. */
   refused?: boolean
   /** The suggested number, from the API or from the format of the input. */
   suggestion?: string | undefined

@@ -11,7 +11,7 @@ const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 interface Props {
   /** Called for a visitor without a session; the number is stored and restored after log-in. */
   onNeedLogin: (number: string) => void
-  /** A log-in dialog is open: the open payment is resumed on the page after it, not here. */
+  /** True while a log-in dialog is open: the page after it resumes the open payment, not this one. */
   hold: boolean
 }
 
@@ -34,7 +34,7 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
   const [number, setNumber] = useState('')
-  // After the first render, which equals the static page.
+  // Only after the first render, which must equal the static page.
   useLayoutEffect(() => setNumber(typed => typed || persistedNumber()), [])
   return (
     <div className={styles.widget} data-step="input">

@@ -1,11 +1,11 @@
 import type { InitiationReply } from '@portal/contract/verification'
 
-/** What the browser stores of an open payment; not the form fields, which contain personal data. */
+/** What the browser stores about an open payment, without the form fields, which contain personal data. */
 export interface OpenPayment {
   transactionId: string
   certificateNumber: string
   paymentReference: string
-  /** Major units. */
+  /** Amount in major units. */
   amount: number | null
   currency: string
   expiresAt: string | null
@@ -21,13 +21,13 @@ export interface PaymentTarget {
 
 type Initiated = Extract<InitiationReply, { status: 'payment_initiated' }>
 
-/** Where the window goes; an API without form fields may leave them out. */
+/** Where the window goes; an API without form fields may leave the fields out. */
 export const targetOf = ({ payment_url, payment_data }: Initiated): PaymentTarget => ({
   url: payment_url,
   data: payment_data ?? {},
 })
 
-/** The payment that a response has started, or continues. */
+/** Returns the payment that a response has started or continues. */
 export const openPaymentOf = (
   reply: Initiated,
   certificateNumber: string,

@@ -69,7 +69,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
   return { win: asWindow(win), open, body, post, assign, storage }
 }
 
-/** Only the parts of a window that the code uses. */
+/** Has only the parts of a window that the code uses. */
 const asWindow = (fake: object) => fake as Window
 
 const fakePopup = () => ({
@@ -197,7 +197,7 @@ test('fault 18: ignores other origins and other messages', { tags: ['FAULT-18', 
 })
 
 const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
-/** The return page's message when the gateway's page severed its opener. */
+/** Sends the return page's message as it arrives when the gateway's page has severed its opener. */
 async function broadcast(message: unknown) {
   const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
   const arrived = new Promise(resolve => {

@@ -2,15 +2,15 @@ import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './open-payment.ts'
 
 const NAME = 'portal-payment'
-/** Channel for the return page when the checkout's opener policy removed its opener. */
+/** Channel for the return page, for when the checkout's opener policy has removed its opener. */
 const CHANNEL = 'portal-payment'
 /** Stored in a tab that goes to the gateway itself, so that the return page can lead back. */
 const WAY_BACK = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
-/** Polling interval for a closed window; browsers fire no event. */
+/** How often to check whether the window was closed, in milliseconds; browsers fire no event. */
 const CLOSED_CHECK_MS = 1000
 
-/** The payment window, from the click on. */
+/** The payment window, from the click that opens it. */
 export interface PaymentWindow {
   /** Posts the fields to the gateway in this window, or opens its URL if there are none. */
   send: (target: PaymentTarget) => void
@@ -45,8 +45,8 @@ function postForm(page: Document, target: PaymentTarget, name = NAME) {
 }
 
 /**
- * Placeholder in the window until the provider's page loads. Sets styles individually, because the window inherits the
- * CSP, which forbids inline style sheets.
+ * Placeholder shown in the window until the provider's page loads. It sets styles individually, because the window
+ * inherits the CSP, which forbids inline style sheets.
  */
 function announce(page: Document, win: Window) {
   page.title = 'Secure payment'
@@ -70,7 +70,7 @@ export function removeReturnNote(win: Window): void {
   try {
     win.sessionStorage.removeItem(WAY_BACK)
   } catch {
-    // Without storage there is no note.
+    // Without storage, there is no note.
   }
 }
 
@@ -84,15 +84,15 @@ export function continueHere(
   try {
     win.sessionStorage.setItem(WAY_BACK, JSON.stringify({ transaction, path }))
   } catch {
-    // The return page then shows a link.
+    // Without the note, the return page shows a link.
   }
   if (hasFields(target)) postForm(win.document, target, '_self')
   else win.location.assign(target.url)
 }
 
 /**
- * True in the in-app browsers of Facebook, Instagram and others, and in web views: most open no second window, or
- * replace the first.
+ * True in the in-app browsers of Facebook, Instagram and others, and in web views: most of them do not open a second
+ * window, or replace the first one.
  */
 export const isInAppBrowser = (userAgent: string): boolean =>
   /\bFB(AN|AV|_IAB)\b|Instagram|\bLine\/|Twitter|musical_ly|Bytedance|TikTok|MicroMessenger|Snapchat|Pinterest|LinkedInApp|WhatsApp|\bGSA\/|; wv\)/.test(
@@ -117,7 +117,7 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   try {
     announce(opened.document, win)
   } catch {
-    // A window with that name was still at the gateway; the form takes it over.
+    // A window with that name was still at the gateway, so the form takes it over.
   }
   return {
     send: target => {

@@ -1,12 +1,11 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './open-payment.ts'
 
-/* Stored payment session: one entry per user and transaction, so that a reload, a crash or another tab resumes the
-   payment.
-   Contains no form fields and no personal data. */
+/* The stored payment session. There is one entry per user and transaction, so that a reload, a crash or another tab
+   resumes the payment. It contains no form fields and no personal data. */
 
 const PREFIX = 'portal.payment'
-/** Later the payment is in the history; an attempt itself lives for minutes. */
+/** After that, the payment is in the history; an attempt itself only lasts minutes. */
 const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
 interface StoredPayment extends OpenPayment {
@@ -26,7 +25,7 @@ function browserStorage(): Storage | null {
   }
 }
 
-/** Without storage a reload starts over, and the server returns the same attempt. */
+/** Without storage, a reload starts over, and the server returns the same attempt. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use()

@@ -61,7 +61,7 @@ interface FoundProps {
   result: Success
   level: 2 | 3
   loading: boolean
-  /** Called when the corrected letter was issued. */
+  /** Called when the corrected letter has been issued. */
   onReissued: () => void
 }
 

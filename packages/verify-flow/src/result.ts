@@ -11,17 +11,17 @@ export const PAID_NOT_FOUND = 'Payment completed but certificate not found in da
 
 type AlreadyPaid = Extract<CheckReply, { status: 'already_paid' }>
 
-/** The specification's result object, shown by the last step. Amounts in major units. */
+/** The result object of the specification, shown by the last step. Amounts are in major units. */
 export type FlowResult =
   | {
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      /** Null if the check returned none: the letter is in the history then. */
+      /** Null if the check did not return any; the letter is then in the history. */
       transactionId: string | null
       /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
-      /** In test mode of organisations, the specimen. */
+      /** In an organisation's test mode, this is the specimen. */
       letter: OrganisationLetter | null
       authenticatedAt: string | null
       paymentReference: string | null
@@ -52,7 +52,7 @@ export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expi
 
 type Named = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
 
-/** The response for a payment and one number. Older APIs send only the fields of the specification. */
+/** Returns the response for a payment and one number. Older APIs send only the fields of the specification. */
 export const statusOf = (
   reply: Pick<StatusReply, Named> & Partial<StatusReply>,
   id: string,
@@ -74,7 +74,10 @@ export const statusOf = (
   ...reply,
 })
 
-/** Result for a certificate that this account already paid for; its letter is fetched by the transaction. */
+/**
+ * Returns the result for a certificate that this account has already paid for; its letter is fetched by the
+ * transaction.
+ */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   return {
     type: 'success',
@@ -91,7 +94,7 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   }
 }
 
-/** Not found before payment: there is no reference and no amount. */
+/** Not found before payment, so there is no reference and no amount. */
 export function notFoundAtStart(
   reply: Extract<InitiationReply, { status: 'not_found' }>,
   certificateNumber: string,
@@ -110,7 +113,7 @@ export function notFoundAtStart(
   }
 }
 
-/** The refund note, with the amount due or refunded. */
+/** Returns the refund note, with the amount refunded or due. */
 export function noteOf(reply: FlowStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
   // In a bulk payment the refund may belong to another certificate.

@@ -1,9 +1,9 @@
-/** Retries after the first attempt (specification, section 9). */
+/** Number of retries after the first attempt (specification, section 9). */
 export const RETRIES = 3
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 10_000
 
-/** Backoff of 1 s, 2 s, 4 s … up to 10 s. `attempt` counts from 0. */
+/** Returns the backoff: 1 s, 2 s, 4 s … up to 10 s. `attempt` counts from 0. */
 export const backOff = (attempt: number) => Math.min(FIRST_DELAY_MS * 2 ** attempt, MAX_DELAY_MS)
 
 /** Resolves after `ms`; rejects with the signal's reason when it aborts. */
@@ -22,7 +22,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Calls, and retries up to 3 times with backoff.
+ * Makes a call, and retries it up to 3 times with backoff.
  * @param mayRetry false for errors that a retry cannot fix (a 4xx)
  * @throws the last error, or the signal's reason when it aborts
  */

@@ -3,7 +3,7 @@ import styles from './verify-widget.module.css'
 
 interface StepHeadingProps {
   level: 2 | 3
-  /** False for the step shown when the page opens: only a step the user moved to takes the focus. */
+  /** False for the step shown when the page opens: only a step to which the user has moved takes the focus. */
   focus?: boolean
   children: ReactNode
 }

@@ -48,7 +48,7 @@ function drop(account: string) {
   dropDraft(keyOf(account), browser)
 }
 
-/** The step before a reload, or before returning with Back. */
+/** Returns the step before a reload, or the one to which Back has led. */
 export function stepBeforeReload(
   account: string,
   opening: Opening = currentNavigation(),
@@ -59,8 +59,8 @@ export function stepBeforeReload(
 }
 
 /**
- * Stores the current step for this account until it ends, and offers a verification left by an ended session or another
- * visit.
+ * Stores the current step for this account until it ends, and offers a verification that was left when a session ended
+ * or during another visit.
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {

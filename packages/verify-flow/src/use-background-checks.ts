@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The server asks the gateway at most once in 5 s per payment, so polling faster is useless. */
+/** The server requeries each payment at most once in 5 s, so polling faster is useless. */
 const EVERY = 6000
 
-/** Runs a check now, at intervals, and when the tab becomes visible, while there is a payment. */
+/** While there is a payment, runs a check now, at intervals, and when the tab becomes visible. */
 export function useBackgroundChecks(transactionId: string | null, check: () => void): void {
   const run = useEffectEvent(check)
   useEffect(() => {

@@ -16,7 +16,7 @@ interface Options {
   status: StatusActions
 }
 
-/** The flow's requests before there is a payment to follow: checks the number, and starts its payment. */
+/** The flow's requests before there is a payment to follow: they check the number and start its payment. */
 export function useRequests({ state, dispatch, userId, status }: Options) {
   const latest = useRef(state)
   latest.current = state

@@ -18,14 +18,14 @@ interface Options {
   userId: string | undefined
 }
 
-/** What an error of a status check means to the flow. */
+/** Returns what an error of a status check means to the flow. */
 type OnFailure = (error: unknown) => FlowAction
 
 /** Follows the flow's payment: its window, checks in the background and on request, and the letter at the end. */
 export function useStatus({ state, dispatch, userId }: Options) {
   const queries = useQueryClient()
   const asking = useRef<AbortController | null>(null)
-  /** The latest failed attempt: until it expires, its checkout may still be open and be paid. */
+  /** The latest failed attempt. Until it expires, its checkout may still be open, and may be paid. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
 
   const payment =
@@ -109,7 +109,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
       ),
     reopen: (id: string, number: string) =>
       ask(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
-    /** Stops following the payment, which is not offered again. */
+    /** Stops following the payment, which is then not offered again. */
     abandon: () => {
       asking.current?.abort()
       if (transactionId) forget(transactionId)

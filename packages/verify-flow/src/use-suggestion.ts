@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce in milliseconds: a suggestion on every key would flicker and be announced each time. */
+/** Debounce in milliseconds: a suggestion after every key would flicker, and would be announced each time. */
 const PAUSE_MS = 400
 
 /** Returns the suggested certificate number once typing pauses. The rules load on first use. */

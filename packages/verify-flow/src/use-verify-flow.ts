@@ -14,7 +14,7 @@ import { useStatus } from './use-status.ts'
 export interface VerifyFlow {
   state: FlowState
   dispatch: (action: FlowAction) => void
-  /** The user moved between steps: the next one takes the focus. */
+  /** True if the user has moved between steps; the next one then takes the focus. */
   moved: boolean
   /** Submits the number; a visitor without a session is asked to log in first. */
   submitNumber: () => void
@@ -24,7 +24,7 @@ export interface VerifyFlow {
   offersThisTab: boolean
   /** Sends this tab to the gateway, which leads back here. */
   continueHere: () => void
-  /** Without a fee, continues from confirm without a window. */
+  /** If there is no fee, continues from confirm without a window. */
   verifyFree: () => void
   checkNow: () => void
   /** The number whose result was on this page before a reload or navigation; null for none. */

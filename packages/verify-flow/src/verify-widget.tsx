@@ -21,7 +21,7 @@ const steps: readonly { id: FlowState['step']; label: string }[] = [
 ]
 
 export interface VerifyWidgetProps {
-  /** For a narrow column: the first step in one column, without the stepper. */
+  /** For a narrow column: the first step is in one column, without the stepper. */
   compact?: boolean
   /** Heading of the first step. */
   title?: string

@@ -17,21 +17,21 @@ export interface Visit {
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** The session of the browser; none by default. */
+  /** The session of the browser; without one, the visitor is signed out. */
   as?: SignedIn
   at?: PortalAddress
 }
 
-/** Traces take a tenth of the CPU time of all browser tests. */
+/** Recording traces would take a tenth of the CPU time of all browser tests. */
 const traced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
 
 /**
- * Gives the tests of a file one Chromium, and each test its own contexts. After each test, unexpected problems
- * fail it; pictures of a failed test are kept in the temporary folder. With `TRACE=1` also a trace
- * (`npx playwright-core show-trace <file>`).
+ * Gives the tests of a file one Chromium, and each test its own contexts. Unexpected problems fail a test at its end.
+ * Screenshots of a failed test are kept in the temporary folder, and with `TRACE=1` a trace too (`npx playwright-core
+ * show-trace <file>`).
  */
 export function withChromium({ windows = false } = {}): void {
   beforeAll(async () => {
@@ -44,7 +44,7 @@ export function withChromium({ windows = false } = {}): void {
     const problems = ended.flatMap(visit => visit.problems.unexpected())
     if (task.result?.state === 'fail' || problems.length > 0) await keepEvidence(task.name, ended)
     await Promise.all(ended.map(visit => visit.context.close()))
-    // As text: reports shorten lists, and the report is all that CI keeps.
+    // Reported as text, because reports shorten lists and CI keeps nothing but the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
 
@@ -69,9 +69,9 @@ async function keepEvidence(test: string, ended: readonly Visit[]): Promise<void
 }
 
 /**
- * Makes the page's time limits for responses and remotes ten times as long, because a busy machine would reach
- * them. Anything that hangs still fails, by the time limit of the test's own wait. A test of a limit installs a
- * clock, which replaces these timers.
+ * Makes the page's time limits for responses and remotes ten times as long, because a busy machine would exceed them.
+ * Anything that hangs still fails, by the time limit of the test's own wait. Tests of a limit install a clock, which
+ * replaces these timers.
  */
 function lengthenLimits(ofRemotes: number): void {
   const [timeout, later] = [AbortSignal.timeout.bind(AbortSignal), window.setTimeout.bind(window)]

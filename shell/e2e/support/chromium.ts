@@ -2,7 +2,7 @@ import { type Browser, chromium } from 'playwright-core'
 import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 
 /**
- * The headless browser of tests and pictures. `npm test` names a lighter one in `HEADLESS_SHELL`.
+ * The headless browser of tests and pictures. `npm test` sets `HEADLESS_SHELL` to a lighter one.
  * @param windows needs what only a browser with windows has, such as file dialogs
  */
 export function launchChromium({ windows = true } = {}): Promise<Browser> {

@@ -30,7 +30,7 @@ export interface Earlier {
 }
 
 /**
- * The last commits of the two latest days before the one of these sources, newest first: what main had then. Fewer without history,
+ * The last commits of the two latest days before that of these sources, newest first. There are fewer without history,
  * as in a shallow clone.
  */
 export function earlierVersions(): Earlier[] {
@@ -40,7 +40,7 @@ export function earlierVersions(): Earlier[] {
   return [...days].slice(0, 2).map(([day, commit]) => ({ day, commit }))
 }
 
-/** Files of a package that a checkout of another day may not share. */
+/** Files of a package that checkouts of different days may not share. */
 const LOCK = 'package-lock.json'
 
 /**
@@ -70,7 +70,7 @@ export async function builtAt({ commit }: Earlier): Promise<{ releases: string; 
   return { releases, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** A releases folder with the shell of one and the micro-frontends of another. */
+/** Makes a releases folder with the shell of one state and the micro-frontends of another. */
 export async function combined(shell: string, remotes: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-mixed-'))
   for (const place of ['shell', 'shell.json'])

@@ -1,9 +1,9 @@
 import type { JSHandle, Page } from 'playwright-core'
 
-/** Elements distinguished by colour: controls by edge or background, marks and shapes by their fill. */
+/** Elements distinguished by colour: controls by their edge or background, marks and shapes by their fill. */
 type Seen = JSHandle<Element[]>
 
-/** In the page: whether an element is distinguishable from its background, by 3:1 (WCAG 1.4.11). */
+/** Returns the elements that are distinguishable from their background, by 3:1 (WCAG 1.4.11). */
 function seenNow(page: Page, among?: Seen): Promise<Seen> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -107,7 +107,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
   return lost
 }
 
-/** Compares selected items with similar unselected ones: which kinds there are, and which look the same. */
+/** Compares selected items with similar unselected ones. Returns which kinds there are, and which look the same. */
 function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }> {
   return page.evaluate(() => {
     const kinds = [
@@ -128,7 +128,7 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
       { kind: 'radio', all: '[type="radio"]', chosen: ':checked', in: 'fieldset' },
       { kind: 'checkbox', all: '[type="checkbox"]', chosen: ':checked', in: 'main, dialog' },
     ]
-    /** By more than its font weight; the mark of a choice may be drawn by the label around it. */
+    /** A difference in font weight alone does not count; the mark of a choice may be drawn by the label around it. */
     const look = (element: Element): string => {
       const parts = [element, element.closest('label')].flatMap(each =>
         each

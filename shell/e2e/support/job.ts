@@ -47,7 +47,7 @@ export async function enterNumber(page: Page, number: string): Promise<void> {
   await button(page, 'Verify Certificate').click()
 }
 
-/** From the verify screen to the payment step. */
+/** Goes from the verify screen to the payment step. */
 export async function toPayment(page: Page, number: string): Promise<void> {
   await page.goto('/dashboard/verify')
   await enterNumber(page, number)
@@ -74,8 +74,8 @@ export async function payByCard(popup: Page, number: string): Promise<void> {
 }
 
 /**
- * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. If the portal learns of
- * the payment's end before the test does, it has already closed the window.
+ * Returns to the portal from the gateway's last page, which has this heading; the window closes itself. It is already
+ * closed if the portal notices the payment's end before the test does.
  */
 export async function returnFrom(popup: Page, ending?: string): Promise<void> {
   try {
@@ -87,8 +87,8 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
 }
 
 /**
- * Inspects the gateway's window without a time limit: the portal, which closes it at the payment's end, learns
- * of that only afterwards.
+ * Inspects the gateway's window without a time limit: the portal, which closes the window at the payment's end, learns
+ * of that end only afterwards.
  */
 export async function withWindowKeptOpen(page: Page, look: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
@@ -101,12 +101,12 @@ export async function withWindowKeptOpen(page: Page, look: () => Promise<void>):
   })
   await look()
   looked.resolve()
-  // Removing the route while a request is held would have it continued twice.
+  // Removing the route while a request is held would continue that request twice.
   await Promise.all(continued)
   await page.unroute(statusChecks)
 }
 
-/** The value next to a term of a definition list, as text. */
+/** Returns the value next to a term of a definition list, as text. */
 export async function fact(page: Page, term: string): Promise<string> {
   const found = page.getByRole('term').filter({ hasText: new RegExp(`^${term}$`) })
   const value = await found.locator('xpath=following-sibling::dd').textContent()

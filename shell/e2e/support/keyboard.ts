@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Tab stops before a page counts as impassable by keyboard. */
+/** Number of Tab stops after which a page counts as impassable by keyboard. */
 const MAX_STOPS = 60
 
 export interface Focus {
@@ -46,7 +46,7 @@ export function focus(page: Page): Promise<Focus> {
   })
 }
 
-/** Presses Tab until a control of this name has the focus; every stop on the way must show it whole. */
+/** Presses Tab until a control with this name has the focus; every stop on the way must show its focus in full. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   const stops: string[] = []
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
@@ -55,7 +55,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
     stops.push(here.name.slice(0, 40))
     if (here.stop) {
       expect(here.visible, `the focus on “${here.name}” shows`).toBe(true)
-      // What opens with a transition clips its content until it ends.
+      // An element that opens with a transition clips its content until the transition ends.
       await expect
         .poll(async () => (await focus(page)).cut, { message: `the outline of “${here.name}” is cut off` })
         .toBe(false)

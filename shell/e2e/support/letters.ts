@@ -52,7 +52,7 @@ export interface Issued {
   letter: LetterLink
 }
 
-/** A letter for one test, for a new account. */
+/** Creates a letter for one test, for a new account. */
 export async function issued(
   of: Partial<Registration> = {},
   made?: Certificate,
@@ -64,7 +64,7 @@ export async function issued(
   return { holder, certificate: entered, payment, letter: payment.letter }
 }
 
-/** Corrects a certificate like staff. @throws if the portal refuses */
+/** Corrects a certificate as staff do. @throws if the portal refuses */
 export async function correct(
   { id, uploader_email: _by, uploaded_at: _at, ...fields }: Certificate,
   change: Partial<Certificate>,
@@ -90,7 +90,7 @@ export async function enter(fields: object, at = portal()): Promise<Certificate>
   return body.certificate
 }
 
-/** The letter as a signed PDF. */
+/** Fetches the letter as a signed PDF. */
 export async function pdfOf({ pdf_url: url }: LetterLink): Promise<Buffer> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`pdf: ${answer.status}`)

@@ -3,7 +3,7 @@ import { control, eventually, request, signIn } from '../../../edge-api/test/por
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { portal } from './portal.ts'
 
-/** How a payment ended at the gateway: another amount in major units, or another currency, than what was due. */
+/** How a payment ended at the gateway: with another amount (in major units) or another currency than was due. */
 export interface GatewayEnd {
   code?: string
   amount_paid?: number
@@ -39,7 +39,7 @@ export async function payBack(transactionId: string, at: PortalAddress = portal(
   if (status !== 200) throw new Error(`refund of ${id}: ${status} ${JSON.stringify(body)}`)
 }
 
-/** Sets the policy for unknown numbers. It applies to the whole portal: only use it with a separate one. */
+/** Sets the policy for unknown numbers. It applies to the whole portal: use it only with a separate portal. */
 export async function setUnknownCertificates(policy: 'free' | 'charge', at: PortalAddress): Promise<void> {
   const { token } = await superAdmin(at)
   const { status, body } = await request('PUT', '/admin/settings/policies', {

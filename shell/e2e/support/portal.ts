@@ -35,7 +35,7 @@ export async function newUser(at = portal()): Promise<SignedIn & { email: string
 
 const admins = new Map<string, Promise<SignedIn>>()
 
-/** A session of the demo's admin, one for all tests of a file: tests must not end it. */
+/** A session of the demo's admin, shared by all tests of a file: tests must not end it. */
 export function admin(at = portal()): Promise<SignedIn> {
   const known = admins.get(at.url) ?? logIn(personas.admin.email, DEMO_PASSWORD, at)
   admins.set(at.url, known)
@@ -65,7 +65,7 @@ export function storedSession(
   return { cookies: [], origins: [{ origin: at.url, localStorage }] }
 }
 
-/** The tests of this block get a separate portal, with these variables. Read `current` inside tests only. */
+/** Gives the tests of this block a separate portal with these variables. Read `current` only inside tests. */
 export function ownPortal(environment: Record<string, string> = {}): { readonly current: RunningPortal } {
   let running: RunningPortal | undefined
   beforeAll(async () => {
@@ -80,6 +80,6 @@ export function ownPortal(environment: Record<string, string> = {}): { readonly 
   }
 }
 
-/** The API's status of a payment for its own account. */
+/** Returns the API's status of a payment, as its own account sees it. */
 export const statusOf = (id: string, { token }: SignedIn, at = portal()): Promise<Answer> =>
   request('GET', `/verification/check-verification-status/${id.replaceAll('-', '')}`, { token, at })

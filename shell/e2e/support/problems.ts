@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** A request that the page aborted itself is not a failure: it navigated away, or requested again. */
+/** A request that the page itself aborted is not a failure: it navigated away, or sent the request again. */
 const GIVEN_UP = 'net::ERR_ABORTED'
 /** Chromium's own message for a status that is already listed as a response. */
 const STATUS_LINE = /^Failed to load resource/
@@ -19,7 +19,7 @@ export class Problems {
   readonly found: string[] = []
   private readonly expected: RegExp[] = []
 
-  /** From now on such problems are expected by the test. */
+  /** Makes the test expect such problems from now on. */
   expect(...patterns: RegExp[]): void {
     this.expected.push(...patterns)
   }

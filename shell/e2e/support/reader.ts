@@ -2,8 +2,8 @@ import type { BrowserContext, Page } from 'playwright-core'
 
 /*
  * What a screen reader reads on a page, in two parts. The content is Chromium's accessibility tree, which real screen
- * readers get too. Announcements are derived from live regions that are in the page before their text appears; a
- * region that appears together with its text is only announced reliably if it is an alert.
+ * readers use too. Announcements are derived from live regions that were in the page before their text; a region that
+ * appears together with its text is announced reliably only if it is an alert.
  */
 
 declare global {
@@ -61,7 +61,7 @@ const STATES = [
   'level',
 ]
 
-/** Everything on the page that is read out, in order. Nothing behind an open dialog. */
+/** Returns everything on the page that is read out, in order, without what is behind an open dialog. */
 export async function read(page: Page): Promise<SpokenItem[]> {
   const devtools = await page.context().newCDPSession(page)
   const { nodes } = await devtools.send('Accessibility.getFullAXTree')
@@ -110,7 +110,8 @@ export async function nameless(page: Page): Promise<string[]> {
 }
 
 /**
- * Collects from now on the announcements of live regions of all pages of `context`, in order. Call it before opening a page.
+ * From now on, collects the announcements of live regions on all pages of `context`, in order. Call it before opening a
+ * page.
  */
 export async function listen(context: BrowserContext): Promise<string[]> {
   const announcements: string[] = []

@@ -7,7 +7,6 @@ import { readJson, releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { sri } from '../../../scripts/shipping/sri.mjs'
 import { portal } from './portal.ts'
 
-/** The live releases of the portal under test. */
 export async function pointer(at = portal()): Promise<RemotesConfig> {
   const answer = await fetch(`${at.url}/config/remotes.json`)
   if (!answer.ok) throw new Error(`remotes.json: ${answer.status}`)
@@ -60,7 +59,7 @@ export class Release {
     return only
   }
 
-  /** Replaces the code of a chunk; the entry then pins that code, like in a build. */
+  /** Replaces the code of a chunk; the entry then pins that code, as in a build. */
   async replaceChunk(file: string, code: string): Promise<void> {
     const [entry, before] = await Promise.all([this.text(this.entry), this.text(file)])
     if (!entry.includes(sri(before))) throw new Error(`the entry does not pin ${file}`)
@@ -68,12 +67,12 @@ export class Release {
     this.replaced.set(this.entry, entry.replace(sri(before), sri(code)))
   }
 
-  /** Replaces the entry's code; a pointer to the copy pins it. */
+  /** Replaces the entry's code; the pointer to the copy then pins it. */
   replaceEntry(code: string): void {
     this.replaced.set(this.entry, code)
   }
 
-  /** Gives the copy another global name, like a build gives each release. */
+  /** Gives the copy another global name, as a build does for each release. */
   async rename(id: string): Promise<void> {
     const own = this.folder.split('/').at(-2) ?? ''
     for (const file of this.chunks()) {
@@ -93,9 +92,9 @@ export class Release {
 }
 
 /**
- * Serves a changed copy of the live release to one browser under another release name, and points its remotes.json there.
- * Everything is pinned like in a real release. `rollBack()` restores the pointer.
- * @param changes other changes of the pointer
+ * Serves a changed copy of the live release to one browser under another release name, and points its remotes.json
+ * there. Everything is pinned as in a real release. `rollBack()` restores the pointer.
+ * @param changes other changes to the pointer
  */
 export async function serveRelease(
   context: BrowserContext,

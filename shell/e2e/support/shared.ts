@@ -21,7 +21,7 @@ interface Federation {
   }[]
 }
 
-/** Which copy of each shared package the builds in a page got, from the federation runtime itself. */
+/** Reports which copy of each shared package the builds in a page got, according to the federation runtime itself. */
 export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
   page.evaluate(() => {
     const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__

@@ -29,7 +29,7 @@ export async function ownReleases(): Promise<string> {
 }
 
 /**
- * A build like from another checkout: the live release with other code, under another release name.
+ * Makes a build as from another checkout: the live release with other code, under another release name.
  * @returns its folder
  */
 export async function builtElsewhere(
@@ -82,7 +82,7 @@ export function releases(
   })
 }
 
-/** Hash of every file of the shell, with its name: its bytes. */
+/** Returns the hash of every file of the shell, with its name, to compare the bytes. */
 export async function bytesOfShell(folder: string): Promise<string> {
   const hash = createHash('sha256')
   const files = readdirSync(path.join(folder, 'shell'), { recursive: true, withFileTypes: true })

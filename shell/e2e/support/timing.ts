@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /**
- * Measures whether an element matching `selector` and containing `text` is in the page for `expected` milliseconds, by the
- * page's own timers, so that a slow machine does not matter. Call it before the action that makes it appear; the page must not
- * be reloaded in between.
+ * Measures by the page's own timers, so that a slow machine does not matter, whether an element that matches `selector`
+ * and contains `text` is in the page for `expected` milliseconds. Call it before the action that makes it appear; the
+ * page must not be reloaded in between.
  */
 export function timeShown(
   page: Page,
@@ -51,7 +51,7 @@ export async function holdBack(page: Page, glob: string): Promise<() => void> {
   return release
 }
 
-/** From now on every call to `glob` gets a server error. */
+/** From now on, every call to `glob` gets a server error. */
 export async function failWith(
   page: Page,
   glob: string,

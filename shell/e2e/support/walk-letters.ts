@@ -4,7 +4,7 @@ import { correct, issued, pdfOf } from './letters.ts'
 import { admin } from './portal.ts'
 import { become, type Walk } from './walk.ts'
 
-/** A letter in the view of readers and holders, in each of its statuses. */
+/** A letter as readers and holders see it, in each of its statuses. */
 export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   const { holder, certificate, letter } = await issued(
     {

@@ -17,7 +17,7 @@ import {
 import { endAtGateway, payBack } from './money.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The screens of bulk verification, and of payments without a normal verification. */
+/* Screens of bulk verification, and of payments that do not lead to a normal verification. */
 
 async function newNumbers(count: number, at: PortalAddress): Promise<string[]> {
   const token = await staff('admin', at)

@@ -6,7 +6,7 @@ import { button } from './job.ts'
 import { become, leave, type Walk } from './walk.ts'
 import { open } from './walk-staff.ts'
 
-/* The staff screens for money, organisations and the register's work. */
+/* Staff screens for payments, organisations and work on the register. */
 
 async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
@@ -15,7 +15,7 @@ async function closeDialog(page: Page): Promise<void> {
 
 const cancelButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Cancel' })
 
-/** Opens the dialog of a button, shows it once this part has loaded, and closes it. */
+/** Opens the dialog of a button, calls `stop` once it has loaded, and closes it. */
 async function look(
   { page, stop }: Walk,
   name: string | RegExp,

@@ -115,7 +115,7 @@ export async function walkOrganisations({ page, at, stop }: Walk): Promise<void>
   await leave(page)
 }
 
-/** A new organisation, empty everywhere, is about to be closed. */
+/** A new, empty organisation that is about to be closed. */
 async function closing({ page, at, stop }: Walk, token: string): Promise<void> {
   const made = await request('POST', '/organisations', {
     token,

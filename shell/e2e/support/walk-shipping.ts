@@ -5,7 +5,7 @@ import { pointer } from './release.ts'
 import { builtElsewhere, releases } from './shipping.ts'
 import { become, type Walk } from './walk.ts'
 
-/** A failing micro-frontend in the view of users, and the releases in the view of staff. `folder` is the releases folder. */
+/** A failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder. */
 export async function walkShipping({ page, at, stop }: Walk, folder: string): Promise<void> {
   await page.goto('/')
   await become(page, at, personas.user.email, DEMO_PASSWORD)

@@ -99,7 +99,7 @@ async function upload(page: Page, stop: Walk['stop']): Promise<void> {
 
 /** The reports with their five tabs, a transaction's history, a reconciliation, and a refund about to be approved. */
 export async function walkReports({ page, at, stop }: Walk): Promise<void> {
-  // A payment with its whole history; those of the demo data only have its end.
+  // A payment with its whole history; payments in the demo data only have their last entry.
   const named = makeCertificate({
     certificate_number: 'UG/2018/04711',
     student_name: 'Adérónkẹ́ Òkúnlọlá',
@@ -178,7 +178,7 @@ async function newStaff(at: PortalAddress) {
   return person
 }
 
-/** An authenticator app: none yet, about to be set up, its recovery codes, set up, and removed. */
+/** An authenticator app: not set up, being set up, its recovery codes, in use, and removed. */
 export async function walkSecurity({ page, at, stop }: Walk): Promise<void> {
   const person = await newStaff(at)
   await become(page, at, person.email, person.password)

@@ -19,7 +19,9 @@ import {
   withWindowKeptOpen,
 } from './job.ts'
 
-/** Called at each screen, state and dialog, once it is shown. May resize and recolour; must change nothing else. */
+/**
+ * Called for each screen, state and dialog, once it is shown. It may change the size and the colours, but nothing else.
+ */
 export type Stop = (name: string, page: Page) => Promise<void>
 
 export interface Walk {
@@ -28,7 +30,7 @@ export interface Walk {
   stop: Stop
 }
 
-/** Stores a session in a page's storage, like a log-in. The page must be of the portal. */
+/** Stores a session in a page's storage, as logging in does. The page must belong to the portal. */
 export async function become(
   page: Page,
   at: PortalAddress,
@@ -47,7 +49,7 @@ export async function become(
   return body.token
 }
 
-/** No one is signed in now. */
+/** From here on, no one is signed in. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Everything that a visitor sees: pages, dialogs and error messages. */

@@ -19,7 +19,7 @@ export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['Account Security', walkSecurity],
 ]
 
-/** Every walk, also those that only the audits and `npm run test:full` take. */
+/** Every walk, including those that only the audits and `npm run test:full` take. */
 export const everyWalk: typeof walks = [
   ...walks,
   ['organisations', walkOrganisations],

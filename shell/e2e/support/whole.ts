@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** How far the page can be scrolled sideways, and the element that extends furthest; empty if it cannot. */
+/** Returns how far the page can be scrolled sideways, with the element that extends furthest; empty if it cannot. */
 export function overflow(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement
@@ -14,8 +14,8 @@ export function overflow(page: Page): Promise<string> {
 }
 
 /**
- * Text that cannot be read: clipped by an element or the window, overlapping other text, or reachable only by scrolling in both
- * directions (except tables and lists of tabs).
+ * Finds text that cannot be read: clipped by an element or the window, overlapped by other text, or reachable only by
+ * scrolling in both directions (except in tables and lists of tabs).
  */
 export function unreadableText(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -38,14 +38,20 @@ export function unreadableText(page: Page): Promise<string[]> {
       styles.set(element, known)
       return known
     }
-    /** Only for screen readers, stamped across something, or cut to one line and whole in its tooltip: intended. */
+    /**
+     * These are intended: text only for screen readers, a stamp across the letter, and text cut to one line with the
+     * whole of it in a tooltip.
+     */
     const apart = (element: Element) => {
       const { clipPath, rotate, webkitLineClamp } = styleOf(element)
       const isTooltip = webkitLineClamp !== 'none' && element.closest('[title]') !== null
       return clipPath.startsWith('inset(50%') || rotate !== 'none' || isTooltip
     }
 
-    /** The layer it is painted in: a dialog, a popover, a sticky header. Those cover the page intentionally. */
+    /**
+     * The layer that an element is painted in: a dialog, a popover or a sticky header. Those cover the page
+     * intentionally.
+     */
     const layerOf = (element: Element): Element | null => {
       for (let at: Element | null = element; at; at = at.parentElement) {
         if (at.matches('dialog, [popover]') || /fixed|sticky/.test(styleOf(at).position)) return at

@@ -7,7 +7,10 @@ import { useRemote } from '../federation/remotes.ts'
 import type { Area } from './areas.ts'
 import { SidebarLink, type SidebarState } from './sidebar-link.tsx'
 
-/** Links to the screens of an area. Until its remote has loaded, or if it fails, a link to the page that explains it. */
+/**
+ * Links to the screens of an area. Until its remote has loaded, or if it fails, shows a link to the page that explains
+ * why.
+ */
 export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
   const role = useSession(session => session.user?.role)
   const remote = useRemote(area.name)

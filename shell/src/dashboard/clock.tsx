@@ -2,7 +2,7 @@ import { formatShortDate, formatTime } from '@portal/format/dates'
 import { useEffect, useState } from 'react'
 import classes from './clock.module.css'
 
-/** Date and time, updated each second. Not announced, because that would never end. */
+/** Shows the date and time, updated each second. Not announced, because the announcements would never end. */
 export function Clock() {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {

@@ -9,7 +9,7 @@ interface State {
   failed: boolean
 }
 
-/** The last boundary of the dashboard: for errors that no micro-frontend's own boundary catches. */
+/** The outermost boundary of the dashboard, for errors that no micro-frontend's own boundary catches. */
 export class DashboardBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false }
 
@@ -19,7 +19,7 @@ export class DashboardBoundary extends Component<{ children: ReactNode }, State>
 
   override componentDidCatch(cause: unknown) {
     const error = asError(cause)
-    // Code of a micro-frontend may have caused it; an error without a release is the shell's own.
+    // The error may come from code of a micro-frontend; one without a release is the shell's own.
     reportToServer({ remote: 'shell', ...originOf(error), stage: 'rendering' }, error)
   }
 

@@ -2,7 +2,7 @@ import type { RemoteModule } from '@portal/contract/remote'
 import { isAdmin, mayOpen } from '@portal/session/roles'
 
 /**
- * The first tab: verify for users, overview for the others; if the remote has no such page, its first one.
+ * Returns the first tab: verify for users, overview for others, or the remote's first page if it has no such page.
  * Undefined if the remote has a page for the bare address, or no tab at all.
  */
 export function defaultTab(module: RemoteModule, role: string | undefined): string | undefined {

@@ -1,6 +1,9 @@
 import { logoSources } from '@portal/ui/logo'
 
-/** Addresses of the institution's logo to try: as set, then the same name as png, jpg and svg. Without any: initials. */
+/**
+ * Addresses at which to look for the institution's logo: the configured one, then the same name as png, jpg and svg.
+ * Initials are shown if all fail.
+ */
 export function logoFallbacks(logo: string | null | undefined): readonly string[] {
   if (!logo) return []
   if (logo.startsWith('data:')) return [logo]

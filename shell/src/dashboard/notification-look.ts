@@ -37,5 +37,7 @@ const looks: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
   organisation_state: news,
 }
 
-/** Icon and colour of a notification: success, warning, failure, or news. A newer API may send other kinds. */
+/**
+ * Returns the icon and colour of a notification: success, warning, failure or news. A newer API may send other kinds.
+ */
 export const notificationLook = (kind: string) => looks[kind as NotificationKind] ?? news

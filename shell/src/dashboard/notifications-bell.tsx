@@ -8,7 +8,7 @@ import { pageOf } from './notifications-endpoints.ts'
 
 const POLL_MS = 60_000
 
-// Loaded when the bell is first opened: the dashboards' first load has a budget.
+// Loaded when the bell is first opened, because the dashboards' first load has a budget.
 const NotificationsList = lazy(() => import('./notifications-list.tsx').catch(() => ({ default: NotLoaded })))
 
 function NotLoaded() {
@@ -33,7 +33,7 @@ export function NotificationsBell() {
   const unread = data?.unread_count ?? 0
 
   useEffect(() => {
-    // The query client only detects hidden pages; a payment window takes the focus and hides nothing.
+    // The query client only detects hidden pages, but a payment window takes the focus without hiding the page.
     const look = () => void refetch({ cancelRefetch: false })
     window.addEventListener('focus', look)
     return () => window.removeEventListener('focus', look)

@@ -8,5 +8,5 @@ export const list = endpoint<Calls['list']>('GET', '/notifications')
 export const markRead = endpoint<Calls['read']>('POST', '/notifications/{id}/read')
 export const markAllRead = endpoint<Calls['readAll']>('POST', '/notifications/read-all')
 
-/** One page of the account's notifications; the bell and the first page of its list share a query. */
+/** Query for one page of the account's notifications; the bell and the first page of its list share it. */
 export const pageOf = (page: number) => ({ ...q(list, { query: { page, per_page: 20 } }), staleTime: 0 })

@@ -1,7 +1,7 @@
 import type { RemoteName } from '@portal/contract/remote'
 import { isAdmin } from '@portal/session/roles'
 
-/** The one remote a role's dashboard needs; an unknown role gets the user view. */
+/** Returns the one remote that a role's dashboard needs; an unknown role gets the user view. */
 export function remoteOf(role: string | undefined): RemoteName {
   return isAdmin(role) ? 'mfe-admin' : 'mfe-user'
 }

@@ -6,7 +6,7 @@ import classes from './sidebar.module.css'
 
 /** State of the sidebar, for its content. */
 export interface SidebarState {
-  /** Icons alone, with tooltips. */
+  /** Shows only icons, with tooltips. */
   collapsed?: boolean
   onNavigate?: (() => void) | undefined
 }
@@ -15,18 +15,18 @@ interface Props extends SidebarState {
   to: string
   label: string
   icon: NavItem['icon']
-  /** The owner of the icon. */
+  /** The remote that provides the icon. */
   remote: RemoteName
   /** The page shown belongs to this item, although its address does not show it. */
   current?: boolean
 }
 
-/** One screen in the sidebar. */
+/** Links to one screen in the sidebar. */
 export function SidebarLink(props: Props) {
   const { to, label, icon, remote, current = false, collapsed = false, onNavigate } = props
   return (
     <li>
-      {/* Next to a visible label, the text must not be in the page twice. */}
+      {/* When the label is visible, the text must not be in the page twice. */}
       <Tooltip text={collapsed ? label : ''} side="end" enabled={collapsed}>
         <NavLink
           to={to}

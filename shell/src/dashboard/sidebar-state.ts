@@ -2,7 +2,7 @@ const KEY = 'portal-sidebar'
 /** From this width, an open sidebar leaves enough space for tables; below, it opens over the page. */
 export const roomy = window.matchMedia('(width >= 1100px)')
 
-/** Whether the sidebar starts open: on wide screens as last chosen on this device, elsewhere never. */
+/** Returns whether the sidebar starts open: on wide screens as last chosen on this device, on narrower ones never. */
 export function readSidebarOpen(): boolean {
   if (!roomy.matches) return false
   try {
@@ -13,7 +13,7 @@ export function readSidebarOpen(): boolean {
   }
 }
 
-/** Stores the choice for wide screens on this device, or until the page is closed if storage is unavailable. */
+/** Stores the choice for wide screens on this device; if storage is unavailable, it lasts until the page is closed. */
 export function persistSidebarOpen(open: boolean): void {
   if (!roomy.matches) return
   try {

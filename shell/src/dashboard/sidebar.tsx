@@ -15,7 +15,7 @@ import { useSignOut } from './use-sign-out.ts'
 interface Props extends SidebarState {
   /** The micro-frontend of the role, whose `items` these are. */
   remote: RemoteName
-  /** It did not load, so there are no items. */
+  /** True if the micro-frontend did not load, so there are no items. */
   failed: boolean
   items: readonly NavItem[]
   /** Areas that other micro-frontends add below. */
@@ -26,7 +26,7 @@ interface Props extends SidebarState {
   onToggle?: () => void
 }
 
-/** The screens of the role, and Sign Out. */
+/** Lists the screens of the role, and Sign Out. */
 export function Sidebar(props: Props) {
   const { remote, failed, items, areas, within, collapsed = false, onToggle, onNavigate } = props
   const { data } = useSettings()

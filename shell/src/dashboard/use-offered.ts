@@ -10,7 +10,10 @@ const optionsOf = ({ path, isOffered }: NavOffer) => ({
   select: isOffered,
 })
 
-/** The items that the API offers this account. An item with offers appears once one of them has confirmed it. */
+/**
+ * Returns the items that the API offers this account. An item that requires offers appears once one of them is
+ * confirmed.
+ */
 export function useOffered(items: readonly NavItem[]): readonly NavItem[] {
   const offers = items.flatMap(item => (item.offers ?? []).map(offer => ({ item, offer })))
   const replies = useQueries({ queries: offers.map(({ offer }) => optionsOf(offer)) })

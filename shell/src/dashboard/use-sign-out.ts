@@ -5,7 +5,10 @@ import { clearPersistedNumber } from '@portal/verify-flow/persisted-number'
 import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
-/** Ends the session on the server, then here. Here it always ends: no one must stay signed in after the click. */
+/**
+ * Ends the session on the server, then here. Even if the server fails it ends here: no one may stay signed in after the
+ * click.
+ */
 export function useSignOut() {
   const leaving = useRef(false)
   return useCallback(() => {
@@ -14,7 +17,8 @@ export function useSignOut() {
     call(logout)
       .catch((error: unknown) => console.warn('The session could not be ended on the server.', error))
       .finally(() => {
-        // Signing out leaves no drafts for the next person at this computer. A session that expires keeps them.
+        // Signing out removes all drafts, so that there are none for the next person at this computer. A session that
+        // expires keeps them.
         const { user } = session.get()
         if (user) dropDraftsOf(user.id)
         clearPersistedNumber()

@@ -40,14 +40,16 @@ export function assertCompatible(name: string, needs: Fit | undefined, shell: Fi
   if (found.length > 0) throw new IncompatibleRemote(`${name} ${found.join('; ')}`)
 }
 
-/** The thrown value as an error; code outside the shell may throw anything. */
+/** Returns the thrown value as an error; code outside the shell may throw anything. */
 export const asError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
 class TooLate extends Error {
   override readonly name = 'TimeoutError'
 }
 
-/** The remote was built for another shell: only a new release of one of them helps, or the page's newer shell. */
+/**
+ * The remote was built for another shell: only a new release of either helps, or reloading the page with a newer shell.
+ */
 export class IncompatibleRemote extends Error {
   override readonly name = 'IncompatibleRemote'
 }

@@ -8,7 +8,7 @@ import { session } from '@portal/session/store'
  */
 const partOfVisitor = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 
-/** Visitors are selected by their browser, everyone else by their account, wherever they sign in. */
+/** Visitors are selected by their browser, signed-in users by their account, wherever they sign in. */
 async function isGiven(name: string, canary: Canary): Promise<boolean> {
   if (name === 'mfe-public') return partOfVisitor() < canary.percent
   const account = session.get().user?.id

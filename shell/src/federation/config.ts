@@ -18,7 +18,7 @@ function isIntegrity(value: unknown): boolean {
   return isRecord(value) && isHash(value.manifest) && isHash(value.entry)
 }
 
-/** The server put this micro-frontend of a developer into the page: its files change with each save. */
+/** The server added this micro-frontend of a developer to the page: its files change with each save. */
 export const isOverridden = (name: unknown): boolean =>
   name !== undefined && name === globalThis.document?.documentElement.dataset.override
 
@@ -43,8 +43,8 @@ const isPointer = (value: unknown): value is RemotePointer =>
 const isConfig = (value: unknown): value is RemotesConfig => isRecord(value) && Array.isArray(value.remotes)
 
 /**
- * Reads `/config/remotes.json`. An invalid entry only affects that micro-frontend, an invalid canary only the canary. Undefined
- * if it is not a list of remotes.
+ * Reads `/config/remotes.json`. An invalid entry only affects its micro-frontend, an invalid canary only itself.
+ * Returns undefined if the file is not a list of remotes.
  */
 export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   if (!isConfig(value)) return undefined
@@ -73,7 +73,10 @@ async function read(): Promise<RemotesConfig> {
   return config
 }
 
-/** The live releases: one read shared by everyone, repeated after a minute; an old copy is better than none. */
+/**
+ * Returns the live releases. All callers share one read, which is repeated after a minute; an old copy is better than
+ * none.
+ */
 export function remotesConfig(): Promise<RemotesConfig> {
   if (current && Date.now() - readAt < FRESH_MS) return Promise.resolve(current)
   reading ??= read()

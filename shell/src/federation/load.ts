@@ -14,13 +14,13 @@ import { earlyManifest } from './early.ts'
 import { manifestEntry } from './manifest.ts'
 import { retryWithoutCache, uncachedUrl } from './retries.ts'
 
-/** The release of each remote that was requested last. */
+/** The release of each remote that was requested most recently. */
 const releases = new Map<string | undefined, RemoteRelease>()
 
-/** Name of the release that a remote is loaded from, if its pointer has one. */
+/** Returns the name of the release that a remote is loaded from, if its pointer has one. */
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
-/** What this shell has for remotes. */
+/** What this shell provides for remotes. */
 function shellFit(): Fit {
   const scope = getInstance()?.shareScopeMap.default ?? {}
   const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
@@ -51,7 +51,7 @@ async function readManifest(manifest: string, integrity: string | undefined): Pr
   const response = await fetch(manifest, {
     credentials: 'omit',
     cache: 'no-cache',
-    // One that hangs would keep its address occupied.
+    // A request that hangs would keep its address occupied.
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
     ...(integrity && { integrity }),
   })
@@ -81,8 +81,8 @@ async function register(name: RemoteName, again: boolean) {
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
-  // Not for the landing page: it has no menu, and its boundary catches everything else. One chunk for everything that is loaded
-  // later, because each has its hash in the shell.
+  // Omitted on the landing page: it has no menu, and its boundary catches everything else. Everything that is loaded
+  // later is one chunk, because the shell contains the hash of each.
   const parsing =
     name === 'mfe-public'
       ? undefined

@@ -10,9 +10,9 @@ type Outcome =
 export type Arriving = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
- * A component whose code is still loading when it is first rendered; throws a load error on rendering. Like `lazy` with a
- * fallback, but rendered as soon as it has loaded: React holds back content after a fallback until that has been visible for
- * 300 ms, which delays the content's data, styles and fonts.
+ * A component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
+ * is like `lazy` with a fallback, but rendered as soon as it has loaded: React delays content until its fallback has
+ * been visible for 300 ms, and with it the content's data, styles and fonts.
  */
 export function arriving(load: () => Promise<{ default: ComponentType }>): Arriving {
   let outcome: Outcome | undefined
@@ -32,7 +32,7 @@ export function arriving(load: () => Promise<{ default: ComponentType }>): Arriv
     const [known, setKnown] = useState(outcome)
     if (!known) void begin()
     useEffect(() => {
-      // In a transition the browser can do other work between the parts of the page.
+      // In a transition, the browser can do other work between the parts of the page.
       if (!known) void begin().then(() => startTransition(() => setKnown(outcome)))
     }, [known])
     if (!known) return <RemoteLoading />

@@ -1,6 +1,6 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/** Entry of a release. */
+/** The entry of a release. */
 export interface ManifestEntry {
   /** Address of its entry script. */
   readonly entry: string

@@ -20,7 +20,7 @@ interface DownProps {
   name: RemoteName
   error: Error
   onRetry: () => void
-  /** The static page is shown: this is a notice above it. */
+  /** True while the static page is shown: this is a notice above it. */
   readable?: boolean
 }
 
@@ -44,7 +44,7 @@ export function RemoteDown({ name, error, onRetry, readable }: DownProps) {
   )
 }
 
-/** A failure on a page that did not take the page down. */
+/** Shows that something failed without removing the page. */
 export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
   return (
     <div role="alert" className={classes.trouble}>
@@ -58,7 +58,7 @@ export function RemoteTrouble({ onRetry }: Pick<DownProps, 'onRetry'>) {
 
 interface BoundaryProps {
   name: RemoteName
-  /** The current address: another one clears the failure. */
+  /** The current address; an error is cleared when it changes. */
   place: string
   onRetry: () => void
   children: ReactNode

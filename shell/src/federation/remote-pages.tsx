@@ -13,11 +13,11 @@ import { notePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
-  /** Where an address leads that the remote does not have, or that this role may not open. */
+  /** Where to go from an address that the remote does not have, or that this role may not open. */
   elsewhere: string
 }
 
-/** The pages of a remote; its failures stay inside. */
+/** Renders the pages of a remote, and contains its failures. */
 export function RemotePages({ name, elsewhere }: Props) {
   const remote = useRemote(name)
   if (remote.status === 'loading') return <RemoteLoading />
@@ -47,7 +47,7 @@ function Pages({ name, pages, elsewhere, troubleAt }: PagesProps) {
   )
 }
 
-/** The page at this address. Within the boundary, because the paths are the remote's. */
+/** Renders the page at this address. It is inside the boundary, because the paths belong to the remote. */
 function Matched({ pages, elsewhere }: Pick<PagesProps, 'pages' | 'elsewhere'>) {
   const role = useSession(session => session.user?.role)
   const routes: RouteObject[] = pages

@@ -25,11 +25,11 @@ export type RemoteState =
 
 const loading: RemoteState = { status: 'loading' }
 const states = new Map<RemoteName, RemoteState>()
-/** The account that each was loaded for: another one may get another release. */
+/** The account that each remote was loaded for: another account may get another release. */
 const owners = new Map<RemoteName, string | undefined>()
 const listeners = new Set<() => void>()
 
-/** The state of a remote, without starting to load it. */
+/** Returns the state of a remote without starting to load it. */
 export const stateOf = (name: RemoteName): RemoteState | undefined => states.get(name)
 
 function put(name: RemoteName, state: RemoteState) {
@@ -44,8 +44,8 @@ const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : sessi
 const whileLoading = new WeakSet<Error>()
 
 /**
- * Loaded with the first failure: most pages never need it. Without a connection no report arrives anyway, and a rejection here
- * would be reported again, forever.
+ * Loaded with the first failure, because most pages never need it. A rejection is ignored: without a connection no
+ * report arrives anyway, and reporting the rejection would never end.
  */
 const reporting = (use: (report: typeof import('./report.ts')) => void) =>
   import(/* webpackChunkName: "later" */ './report.ts').then(use, () => undefined)
@@ -96,7 +96,7 @@ export function preload(name: RemoteName): void {
   if (!isLoaded(name)) void start(name, false)
 }
 
-/** Errors of a remote outside rendering: React keeps the page, and a click has no effect. */
+/** Reports errors of a remote outside rendering: React keeps the page, but a click had no effect. */
 function reportTrouble(cause: unknown) {
   if (!(cause instanceof Error) || cause.name === 'AbortError') return
   void reporting(({ originOf, reportToServer }) => {
@@ -122,7 +122,7 @@ export function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The state of a remote; reading it starts loading. */
+/** Returns the state of a remote, and loads it if it is not loaded yet. */
 export function useRemote(name: RemoteName): RemoteState {
   const get = () => {
     const state = states.get(name)

@@ -5,14 +5,15 @@
  */
 const attempts = new Map<string, number>()
 
-/** The folder of a release, which all its files share. */
+/** Returns the folder of a release, which all its files share. */
 const folderOf = (manifest: string) => new URL('.', new URL(manifest, location.href)).href
 
 /** From now on the remote of this manifest is requested again; hanging requests are dropped. */
 export function retryWithoutCache(manifest: string): void {
   const folder = folderOf(manifest)
   attempts.set(folder, (attempts.get(folder) ?? 0) + 1)
-  // Loaders remove a script once it has loaded or failed, and mark a style until then: any remaining one hangs.
+  // Loaders remove a script once it has loaded or failed, and mark a style sheet until then: any that remains is
+  // hanging.
   for (const script of document.querySelectorAll('script')) {
     if (script.src.startsWith(folder)) script.remove()
   }
@@ -21,7 +22,7 @@ export function retryWithoutCache(manifest: string): void {
   }
 }
 
-/** The address to load: unchanged, or with the number of the attempt. */
+/** Returns the address to load: unchanged, or with the number of the attempt. */
 export function uncachedUrl(url: string): string {
   const { href } = new URL(url, location.href)
   for (const [folder, attempt] of attempts) {

@@ -1,6 +1,6 @@
 let settle: (error?: Error) => void = () => undefined
 
-/** Settles when the next page of a remote is drawn and can be used, or with the reason why it cannot be drawn. */
+/** Resolves once the next page of a remote is drawn and can be used, or to the reason why it cannot be drawn. */
 export const pageShown = (): Promise<Error | undefined> =>
   new Promise(resolve => {
     settle = resolve

@@ -1,4 +1,5 @@
-// The callers: a visitor, a user, an admin and a super admin. Requests can break their accounts, but not the keeper's.
+// The callers: a visitor, a user, an admin and a super admin. Requests can break their accounts, but not the keeper's
+// account.
 import { signIn } from '../tool.mjs'
 
 const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
@@ -8,7 +9,7 @@ export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
 /** The demo's super admin creates the fuzzer's accounts, and reverts changes that would lock everyone out. */
 const KEEPER = 'super@demo.test'
-/** Initial accounts: those of the demo, with a history. */
+/** The initial accounts are those of the demo, with a history. */
 const first = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @typedef {Awaited<ReturnType<typeof openCallers>>} Callers */
@@ -82,7 +83,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
       sessions.set(role, token)
       return token
     },
-    /** Reverts the second factor policy, which would lock out staff without one. */
+    /** Reverts the second-factor policy, which would lock out staff without one. */
     async restorePolicies() {
       const { unknown_certificates, public_tracking, staff_totp } = policies
       await must('PUT', '/admin/settings/policies', keeper, {

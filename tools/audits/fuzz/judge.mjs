@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 
-/** Time limit of a response in milliseconds, for a busy machine. */
+/** Time limit for a response in milliseconds, long enough for a busy machine. */
 const SLOW = 5000
 
 const refusal = z.strictObject({

@@ -144,7 +144,7 @@ const PNG = Buffer.from(
   'base64',
 )
 
-/** Bodies for routes with file upload. */
+/** Bodies for routes with a file upload. */
 function formBody(fc, route, pools) {
   const cell = fc.oneof(
     maliciousText(fc),
@@ -212,7 +212,7 @@ function bodyOf(fc, route, pools) {
   )
 }
 
-/** Headers that affect responses, or try to. */
+/** Headers that affect responses, or try to affect them. */
 const headersOf = fc =>
   fc.record(
     {

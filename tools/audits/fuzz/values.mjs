@@ -135,7 +135,7 @@ function fromJson(fc, json, name, words) {
 }
 
 /**
- * Values that a schema of the contract almost always accepts: rules beyond JSON Schema are met by field name.
+ * Values that a schema of the contract almost always accepts: the field's name helps to meet rules beyond JSON Schema.
  * @param fc fast-check
  * @param {z.ZodType} schema
  * @param {Map<string, string[]>} pools values from responses, by field name

@@ -1,6 +1,6 @@
 import { Prose } from '../../../mfe-public/src/parts/prose.tsx'
 
-/** A public page without a session. */
+/** A public page that needs no session. */
 export default function SampleScreenPage() {
   return (
     <Prose

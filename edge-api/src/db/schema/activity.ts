@@ -50,9 +50,9 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * Number of entries by type and status, for each day; months and years contain the days before `counterRollup`. The empty `userId` counts all of them; an ID counts
- * entries that admins do not see: those of staff and of deleted accounts. Triggers maintain the counts, also when a role
- * changes.
+ * Number of entries by type and status, for each day; months and years contain the days before `counterRollup`. The
+ * empty `userId` counts all entries; an ID counts those entries of this account that admins do not see, which are those
+ * of staff and of deleted accounts. Triggers maintain the counts, also when a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',

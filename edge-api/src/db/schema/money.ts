@@ -68,13 +68,13 @@ export const refunds = sqliteTable(
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
     index('refunds_by_time').on(table.createdAt, table.id),
-    // In any notation: a bank's reference is looked up when the next one is recorded.
+    // In upper case, because the notation varies: a bank's reference is looked up when the next one is recorded.
     index('refunds_by_bank_reference').on(sql`upper(bank_reference)`).where(sql`bank_reference is not null`),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],
 )
 
-/** Double entry: the rows of a payment always add up to zero. Debits positive, credits negative. */
+/** Double entry: the rows of a payment always add up to zero. Debits are positive, credits negative. */
 export const ledgerEntries = sqliteTable(
   'ledger_entries',
   {

@@ -35,7 +35,7 @@ export const organisationEndpoints = sqliteTable(
     previousUntil: time('previous_until'),
     /** First failure since the last success. */
     failingSince: time('failing_since'),
-    /** When members were notified that it fails. */
+    /** When members were notified that it was failing. */
     failingNotifiedAt: time('failing_notified_at'),
     lastSuccessAt: time('last_success_at'),
     createdBy: text('created_by'),

@@ -7,7 +7,7 @@ import { type PeriodParams, presets } from './period-params.ts'
 
 interface Props {
   params: PeriodParams
-  /** Dates the figures cover, shown when the period was chosen by name. */
+  /** Dates that the figures cover, shown when the period was chosen by name. */
   shown: { from: string; to: string } | undefined
   onChange: (params: PeriodParams) => void
   exportButton: ReactNode

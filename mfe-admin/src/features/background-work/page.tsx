@@ -22,7 +22,8 @@ import { useDelayedWork } from './use-delayed-work.ts'
 import { WorkTable } from './work-table.tsx'
 
 /**
- * How long due work may wait for an attempt before the page warns, in milliseconds; same threshold as the API's alert.
+ * How long due work may wait for an attempt before the page warns, in milliseconds; the API's alert has the same
+ * threshold.
  */
 const UNTRIED_LATE_AFTER = 15 * 60_000
 
@@ -66,7 +67,7 @@ function Untried({ queues }: { queues: readonly Queue[] }) {
   )
 }
 
-/** Background jobs that are failing: the reason, since when, and the next retry. */
+/** Lists background jobs that are failing, with the reason, since when, and the next retry. */
 export default function BackgroundWorkPage() {
   const [address, setAddress] = useSearchParams()
   const queue = queueNames.find(name => name === address.get('queue'))

@@ -17,7 +17,7 @@ import { useRetry } from './use-delayed-work.ts'
 
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** Characters of an id shown on screen; the log has the full id. */
+/** Number of characters of an ID shown on screen; the log has the full ID. */
 const SHORT = 8
 
 function addressOf({ kind, id, label }: Subject): string {
@@ -36,7 +36,7 @@ function SubjectLabel({ kind, label }: Subject) {
   return kind === 'account' ? <Email address={label} /> : label
 }
 
-/** The subject of an item: a link if a screen shows it, otherwise its name or the start of its id. */
+/** The subject of an item: a link if a screen shows it, otherwise its name or the start of its ID. */
 function About({ queue, item, subject }: DelayedWork) {
   if (subject)
     return (
@@ -45,7 +45,7 @@ function About({ queue, item, subject }: DelayedWork) {
       </Link>
     )
   if (queue === 'retention') return `Old ${item}`
-  // An item that is its whole queue has the queue's name.
+  // An item that stands for its whole queue has the queue's name.
   return item === queue ? null : <Code>{item.slice(0, SHORT)}</Code>
 }
 

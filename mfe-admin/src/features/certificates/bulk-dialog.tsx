@@ -88,7 +88,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     }
   })
   const newValue = (name: (typeof fields)[number]) => {
-    // A preview of other values is discarded.
+    // A preview for other values is discarded.
     const { error, ...rest } = field(name, { onChange: () => setRequested(undefined) })
     return { ...rest, error: error ?? fieldError(preview.error, name), optional: true }
   }

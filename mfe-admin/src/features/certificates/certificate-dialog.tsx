@@ -54,7 +54,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
   const paused = useDebounced(number, PAUSE)
-  // A number already stored gets no suggestion.
+  // A number that is already stored gets no suggestion.
   const meant =
     paused === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)

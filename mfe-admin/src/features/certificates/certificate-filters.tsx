@@ -41,7 +41,7 @@ const withCount = ({ value, count }: { value: string; count: number }) => ({
   label: `${value} (${formatCount(count)})`,
 })
 
-/** Search and filters of the register; the filters are folded, because there are many. */
+/** Search and filters of the register; the filters are collapsed, because there are many. */
 export function CertificateFilters({ search, onSearch, actions, ...props }: Props & Bar) {
   return (
     <FilterBar
@@ -63,7 +63,7 @@ export function CertificateFilters({ search, onSearch, actions, ...props }: Prop
   )
 }
 
-/** Their values come from the register. */
+/** The values of these filters come from the register. */
 function Fields({ filters, onChange, sort, onSort }: Props) {
   const { data } = useFacets()
   const set = (name: FilterName, value: string) => onChange({ ...filters, [name]: value })

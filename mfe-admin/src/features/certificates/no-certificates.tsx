@@ -9,7 +9,7 @@ interface Props {
   onShow: (next: Partial<ListParams>) => void
 }
 
-/** Why the list is empty, and what to do next. */
+/** Explains why the list is empty, and what to do next. */
 export function NoCertificates({ params: { search, filters, state }, onShow }: Props) {
   if (countFilters(filters) > 0)
     return (

@@ -137,7 +137,7 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   )
 }
 
-/** Chargebacks: which need an answer, their deadlines, and their outcomes. */
+/** All chargebacks: which of them need an answer, their deadlines, and their outcomes. */
 export default function DisputesPage() {
   const [address, setAddress] = useSearchParams()
   const params = readDisputeParams(address)

@@ -12,7 +12,7 @@ const outcomes = [
 ] as const
 const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
 
-/** Daily verifications and revenue of the last 30 days. */
+/** Charts of daily verifications and revenue for the last 30 days. */
 export default function Charts({ analytics }: { analytics: Figured }) {
   const { daily, currency, recent_authentications, recent_revenue } = analytics
   const days = daily.map(({ date, successful, not_found, revenue: earned }) => ({

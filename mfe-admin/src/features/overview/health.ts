@@ -12,7 +12,7 @@ type Part = Measured['database']
 export interface PartShown {
   name: string
   status: Part['status']
-  /** The measurement, or the problem. */
+  /** The measured value, or the problem. */
   note: string
 }
 

@@ -7,10 +7,10 @@ import { Progress } from '@portal/ui/progress'
 import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
-/** Recent divided by total, as the specification defines growth. */
+/** Recent divided by total, which is how the specification defines growth. */
 const growth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
 
-/** Quick statistics of the last 30 days, the success rate in its band, and growth percentages. */
+/** Quick statistics of the last 30 days: the success rate in its band, and growth percentages. */
 export function Indicators({ analytics }: { analytics: Figured }) {
   return (
     <>

@@ -18,16 +18,16 @@ import { Email } from '../../parts/email.tsx'
 import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
-/** Number of entries, and characters of their details (specification, section 9). */
+/** Number of entries, and maximum length of their details (specification, section 9). */
 const SHOWN = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
-/** Entries fetched, so that others remain where many are log-ins. */
+/** Number of entries to fetch, so that others remain where many are log-ins. */
 const FETCHED = 40
 
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
-/** The entries shown, newest first: log-ins only where there are not enough others. */
+/** Returns the entries to show, newest first; log-ins only fill the remaining places. */
 export function shownOf<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
   let room = Math.max(0, SHOWN - logs.filter(log => !isLogin(log)).length)
   return logs.filter(log => !isLogin(log) || room-- > 0).slice(0, SHOWN)

@@ -4,19 +4,19 @@ import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from
 import styles from './quick-search.module.css'
 import { closeQuickSearch, LONGEST, takesKeys, typeText, useQuickSearch } from './search-state.ts'
 
-/** Results load lazily, so the field is usable first. */
+/** Results load lazily, so that the field can be used first. */
 export const loadResults = () => import('./result-panel.tsx')
 const ResultPanel = lazy(loadResults)
 
 /**
- * Quick search for certificates, users, transactions and screens: a WAI-ARIA combobox whose focus stays in the field
- * while arrow keys select and Enter opens.
+ * Quick search for certificates, users, transactions and screens: a WAI-ARIA combobox. The focus stays in the field
+ * while the arrow keys select a result and Enter opens it.
  */
 export function QuickSearchDialog() {
   const id = useId()
   const navigate = useNavigate()
   const { text, entered } = useQuickSearch()
-  // Steps from the first result. Counted while results load, so it may exceed their number.
+  // Steps from the first result. They are counted while results load, so they may exceed the number of results.
   const [steps, setSteps] = useState(0)
   const [chosen, setChosen] = useState<string>()
 

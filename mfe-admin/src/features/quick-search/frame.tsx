@@ -11,10 +11,10 @@ import { openQuickSearch, useQuickSearch } from './search-state.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-// Results need a request anyway, so their code loads with the first use; a load failure shows then.
+// Results need a request anyway, so their code loads with the first use; a failure to load it is shown then.
 const prefetch = () => void loadResults().catch(() => undefined)
 
-/** Place in the dashboard's header; none where this area runs alone. */
+/** Place in the dashboard's header; undefined where this area runs standalone. */
 function useHeaderTools() {
   const [tools, setTools] = useState<HTMLElement | null>(null)
   useEffect(() => setTools(document.getElementById('header-tools')), [])

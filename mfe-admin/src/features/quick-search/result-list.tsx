@@ -13,7 +13,7 @@ const icons: Record<ResultGroup['name'], LucideIcon> = {
 }
 
 interface Props {
-  /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
+  /** Prefix of the IDs of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
   groups: readonly ResultGroup[]
   active: Found | undefined

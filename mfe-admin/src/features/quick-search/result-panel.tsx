@@ -17,19 +17,19 @@ import { useQuickSearch } from './search-state.ts'
 /** Minimum query length, and the debounce in milliseconds. */
 const FROM = 2
 const PAUSE = 200
-/** Results of each kind. */
+/** Maximum number of results of each kind. */
 const SHOWN = 5
 
 interface Props {
-  /** Prefix of the ids of the list and its options: `{id}-list`, `{id}-0`. */
+  /** Prefix of the IDs of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
   text: string
-  /** The text for which Enter was pressed. */
+  /** True if Enter was pressed for the current text. */
   entered: boolean
-  /** Steps below the first result, wrapping around. */
+  /** Steps down from the first result, wrapping around. */
   steps: number
   onStep: (steps: number) => void
-  /** The id of the option that Enter opens, if any. */
+  /** Receives the ID of the option that Enter opens, if any. */
   onChosen: (option: string | undefined) => void
   onType: (text: string) => void
   onOpen: (to: string) => void
@@ -50,7 +50,7 @@ export default function ResultPanel(props: Props) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  // A separate list: its failure must not hide the other results.
+  // A separate request: its failure must not hide the other results.
   const teams = useQuery({
     ...q(organisations.list, { query: { search: wanted, per_page: SHOWN } }),
     enabled: asks && wanted.length >= FROM,

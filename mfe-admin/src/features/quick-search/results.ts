@@ -15,7 +15,7 @@ import { organisationPath } from '../../parts/organisation-endpoints.ts'
 export interface Found {
   key: string
   title: string
-  /** Numbers and ids use the monospace font. */
+  /** Numbers and IDs use the monospace font. */
   mono?: boolean
   second: string
   status?: StatusDisplay
@@ -30,7 +30,7 @@ export interface ResultGroup {
 const screenWith = (tab: string, filters: Record<string, string>) =>
   `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
 
-/** Returns the screens whose name contains the text, or all without a text. */
+/** Returns the screens whose name contains the text, or all screens for an empty text. */
 function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
   return tabs
     .filter(({ label }) => fold(label).includes(fold(text)))
@@ -42,7 +42,7 @@ function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
     }))
 }
 
-/** Groups the results, leaving out empty groups. Each links to its screen, filtered. */
+/** Groups the results, leaving out empty groups. Each group links to its screen, filtered by the search. */
 export function groupsOf(
   text: string,
   reply: Reply<typeof adminSearch.everything> | undefined,

@@ -14,7 +14,7 @@ export const LONGEST = 200
 
 const closed: QuickSearch = { open: false, text: '', entered: false }
 
-/** State of the quick search. It lives outside React, so it survives a change of screens. */
+/** State of the quick search. It lives outside React, so that it survives a change of screens. */
 export const useQuickSearch = create<QuickSearch>()(() => closed)
 
 export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })
@@ -27,7 +27,7 @@ export const typeText = (text: string) =>
 /** Fields that currently receive the keys of the open quick search; empty while the next screen loads. */
 const fields = new Set<HTMLElement>()
 
-/** For the `ref` of the field. */
+/** For the field's `ref`. */
 export function takesKeys(field: HTMLElement | null) {
   if (field) fields.add(field)
   return () => {
@@ -73,7 +73,7 @@ export function listenForQuickSearch(addresses: readonly string[]): void {
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // Keys typed next belong to the field, not to the link that led here.
+      // The keys typed next belong to the field, not to the link that was focused.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     } else if (open && fields.size === 0 && take(event)) event.preventDefault()
   }

@@ -38,7 +38,7 @@ interface Props {
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
   const bank = refund.way === 'bank'
-  // After a refusal the refund may have been made another way, such as in the gateway's dashboard.
+  // After a refusal, the refund may have been made another way, for example in the gateway's dashboard.
   const either = !bank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
     resolver: zodResolver(bank ? byBank : byGateway),

@@ -86,7 +86,7 @@ function Figures({ report }: { report: Report | undefined }) {
   )
 }
 
-/** What the revenue includes. Its space is kept while loading, so that nothing moves. */
+/** Explains what the revenue includes. Its space is reserved while loading, so that nothing moves. */
 function RevenueNote({ report }: { report: Report | undefined }) {
   const money = (value: number) => formatMoney(value, report?.currency)
   return (

@@ -19,7 +19,7 @@ export interface TabProps {
   clear: () => void
 }
 
-/** Opens a transaction, labelled with its id in groups of four. */
+/** Opens a transaction; the label is its ID in groups of four. */
 export function OpenTransaction({
   id,
   onOpen,
@@ -48,7 +48,7 @@ export function OpenTransaction({
 }
 
 interface PaymentWords {
-  /** The portal's status; older APIs send the gateway's only. */
+  /** The portal's status; older APIs send only the gateway's. */
   status?: TransactionRecord['status']
   status_desc: string | null | undefined
 }

@@ -9,13 +9,13 @@ type Row = Pick<TransactionRecord, 'currency' | 'amount_paid'>
 export const currencyOf = (row: Pick<Row, 'currency'> | undefined) => row?.currency ?? undefined
 
 /**
- * True if money was received that never belonged to the payment's amount. Its events name no currency, and their amounts are
- * not those of the payment.
+ * True if the money received was never part of the payment. Events about it name no currency, and their amounts are not
+ * those of the payment.
  */
 export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type'>[], row: Row | undefined) =>
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
 
-/** What triggered a check, the amount received, and the gateway's code. */
+/** Describes what triggered a check, the amount received, and the gateway's code. */
 export function eventFacts(event: TransactionEvent, row: Row | undefined, other: boolean): string[] {
   const { amount, code, type } = event
   const worded = (major: number) =>

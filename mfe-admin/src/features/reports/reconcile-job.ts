@@ -9,7 +9,7 @@ import { jsonLines } from '../../parts/json-lines.ts'
 import { reconciliation } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 
-/** The reconciliation of this tab. It lives outside React, so that leaving the page does not stop it. */
+/** The reconciliation of this browser tab. It lives outside React, so that leaving the page does not stop it. */
 export type Job =
   | { phase: 'idle' }
   | { phase: 'running'; date: string; processed: number; total: number | undefined; since: number }

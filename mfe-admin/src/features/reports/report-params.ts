@@ -12,7 +12,7 @@ export interface ReportParams {
   from: string
   to: string
   search: string
-  /** Ledger only. */
+  /** Only for the ledger. */
   account: string
   page: number
   /** The transaction open in the drawer. */

@@ -26,7 +26,7 @@ interface Props extends Pick<TabProps, 'params' | 'show'> {
   }
   /** False if the list has no period. */
   dated?: boolean
-  /** Number of rows that an export has. */
+  /** Number of rows that an export will have. */
   total: number | undefined
   notice: Notice | undefined
   onNotice: (notice: Notice | undefined) => void

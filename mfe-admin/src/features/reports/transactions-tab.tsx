@@ -88,7 +88,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
-    // The details offer it too.
+    // The drawer with the details offers this too.
     secondary: true,
     cell: row => (
       <Button

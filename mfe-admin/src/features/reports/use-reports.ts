@@ -64,7 +64,7 @@ export function useRuns() {
   })
 }
 
-/** Fetches one transaction by its full id, with its history. */
+/** Fetches one transaction by its full ID, with its history. */
 export function useTransaction(id: string) {
   const record = useQuery(q(reports.transactions, { query: { transaction_id: id, per_page: 1 } }))
   const history = useQuery(q(transactionLogs, { params: { id } }))

@@ -8,7 +8,7 @@ const minor = (major: number) => Math.round(major * 100)
 /** True if the gateway would refuse a single payment at this fee; a fee of 0 needs no payment. */
 export const isBelowMinimum = (fee: number, minimum: number) => fee > 0 && minor(fee) < minor(minimum)
 
-/** True for a change of more than a fifth, or from or to 0. Major units. */
+/** True for a change of more than a fifth, or one from or to 0. Amounts are in major units. */
 export function needsConfirmation(from: number, to: number): boolean {
   const [before, after] = [minor(from), minor(to)]
   if (before === after) return false
@@ -40,7 +40,7 @@ function inWords(count: number): string {
   return `${TENS[Math.floor(count / 10)]}${unit === 0 ? '' : `-${SMALL[unit]}`}`
 }
 
-/** Formats a naira amount in figures and in words, so that an extra zero is noticed. Major units. */
+/** Formats a naira amount in figures and in words, so that an extra zero is noticed. The amount is in major units. */
 export function feeInWords(fee: number, currency: string): string {
   const kobo = minor(fee) % 100
   const naira = inWords(Math.floor(minor(fee) / 100))

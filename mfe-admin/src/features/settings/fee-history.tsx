@@ -44,7 +44,7 @@ const columns: readonly Column<FeeChange>[] = [
   },
 ]
 
-/** History of the fee: when, by whom, from and to. */
+/** History of the fee: when it changed, by whom, and from and to which amount. */
 export function FeeHistory() {
   const [search, setSearch] = useSearchParams()
   const query = { page: pageOf(search), per_page: PER_PAGE }

@@ -23,7 +23,7 @@ interface Options extends Stored {
   minimum: number
 }
 
-/** The fee's form: saving with a conflict check, a confirmation for large changes, and undo. */
+/** State and actions of the fee's form: saving with a conflict check, a confirmation for large changes, and undo. */
 export function useFeeForm({ fee, version, currency, minimum }: Options) {
   const client = useQueryClient()
   const [proposed, setProposed] = useState<FeeBody>()
@@ -34,13 +34,13 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     })
   const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
     const { message: _, ...stored } = reply
-    // The specification defines no response here: refetch the fee if it is missing.
+    // The specification defines no response here, so fetch the fee again if it is missing.
     if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
     for (const route of [feeSettings.history, settingsHistory])
       void client.invalidateQueries({ queryKey: queryKey(route) })
   }
-  /** The current fee, which the screen shows too, with its newest change if the caller may see it. */
+  /** The current fee, which the screen also shows, with its newest change if the caller may see it. */
   async function fetchTheirs() {
     const stored = await call(feeSettings.read)
     onChanged(stored)

@@ -52,7 +52,7 @@ const columns = (currency: string): Column<SettlementLine>[] => [
   { key: 'net', header: 'Net', align: 'end', nowrap: true, cell: line => formatMoney(line.net, currency) },
 ]
 
-/** Drawer with a settlement and its lines; the id is in the URL. */
+/** Drawer with a settlement and its lines; the ID is in the URL. */
 export default function SettlementDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <Drawer open onClose={onClose} title="Settlement" side="end">

@@ -1,6 +1,6 @@
 import type { InstitutionSettings, LetterSettings } from '@portal/contract/admin-settings'
 
-/* Fields missing from the response become blank instead of crashing the screen. */
+/* Fields that are missing from the response become blank, so that they do not crash the screen. */
 
 const blankInstitution: InstitutionSettings = {
   name: '',

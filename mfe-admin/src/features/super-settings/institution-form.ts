@@ -4,7 +4,7 @@ import * as z from 'zod'
 
 const { support_phones: _, accent, bank_details, ...lines } = institutionUpdate.shape
 
-/** Form fields: two phone lines and bank details that may be blank, and a colour that may be blank for the default. */
+/** Form fields: two phone lines, bank details that may be blank, and a colour that may be blank for the default. */
 export const institutionForm = z
   .object({
     ...lines,
@@ -14,7 +14,7 @@ export const institutionForm = z
       .string()
       .transform(typed => (typed.trim() === '' ? null : typed.trim()))
       .pipe(accent),
-    /** A line of text for each line; blank ones do not count. */
+    /** Typed as lines of text; blank lines do not count. */
     bank_details: z
       .string()
       .transform(typed => typed.split('\n').flatMap(line => line.trim() || []))

@@ -35,7 +35,7 @@ interface Props {
   texts: LetterTexts
 }
 
-/** The letter component that is issued and printed, with the form's values and placeholder data. */
+/** Renders the letter with the component that is issued and printed, the form's values, and placeholder data. */
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)

@@ -12,7 +12,7 @@ interface Props {
   busy: boolean
   /** Shown after saving, until the next change. */
   saved: string | undefined
-  /** A server error that belongs to no field. */
+  /** A server error that does not belong to any field. */
   failed: string | undefined
   /** When these settings were last saved. */
   updatedAt: string | null

@@ -18,14 +18,14 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
   form: UseFormReturn<Values, unknown, Body>
   /** Name of the form's draft. */
   name: string
-  /** For the history of these settings. */
+  /** Names these settings in their history. */
   group: SettingGroup
   /** The settings when the form was opened. */
   settings: Stored
   /** Reads the settings; their cache is updated after saving. */
   route: Pick<Route, 'method' | 'path'>
   read: () => Promise<Stored>
-  /** Saves over one version of the settings. */
+  /** Saves on top of this version of the settings. */
   save: (body: Body, headers: Record<string, string>) => Promise<Saved>
   /** Maps stored settings to form values. */
   valuesOf: (stored: Stored) => Values & DefaultValues<Values>

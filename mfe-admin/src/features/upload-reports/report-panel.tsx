@@ -77,7 +77,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
   )
 }
 
-/** For the uploader and super admins. */
+/** Only for the uploader and super admins. */
 function RevertUpload({ upload }: { upload: Upload }) {
   const [asking, setAsking] = useState(false)
   const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)

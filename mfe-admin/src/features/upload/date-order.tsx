@@ -12,7 +12,9 @@ interface Props {
 const EXAMPLE = '03/04/2019'
 const words = { dmy: 'Day first', mdy: 'Month first' }
 
-/** Choice of day or month first for dates such as 03/04/2019, with an example from the file. */
+/**
+ * Lets the user choose whether dates such as 03/04/2019 begin with the day or the month, with an example from the file.
+ */
 export function DateOrderChoice({ head, value, onChange }: Props) {
   const text = head?.dates.ambiguous?.text ?? EXAMPLE
   const says = (order: DateOrder) => {

@@ -8,9 +8,9 @@ import { analytics } from '../../parts/endpoints.ts'
 import { certificates, uploads } from '../../parts/screen-endpoints.ts'
 import { type Options, type Sending, sendFile } from './send-file.ts'
 
-/** The upload of this tab. It lives outside React, so that leaving the page does not stop it. */
+/** The upload of this browser tab. It lives outside React, so that leaving the page does not stop it. */
 export type Job =
-  /** Carries the file of a failed upload, for a retry, and the error. */
+  /** The file of a failed upload, for a retry, and the error. */
   | { phase: 'idle'; file?: File; options?: Options; error?: string }
   | { phase: 'sending'; file: File; options: Options; sent: number; since: number }
   | {
@@ -66,7 +66,7 @@ export async function start(file: File, options: Options, client: QueryClient): 
   }
 }
 
-/** Cancels the upload: before the import starts nothing changes; rows already imported stay. */
+/** Cancels the upload. Before the import starts, nothing has changed; rows that were already imported stay. */
 export async function cancel(): Promise<void> {
   const job = current()
   if (job.phase === 'sending') sending?.abort()

@@ -44,7 +44,7 @@ export default function UploadPage() {
   )
 }
 
-/** Shown on screen only: in the template it would be imported. */
+/** Only shown on screen: in the template, it would be imported. */
 const EXAMPLE_FILE = `${uploadFields.join(',')}
 UG/2019/00123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
 
@@ -60,7 +60,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
   const [asking, setAsking] = useState<readonly string[]>()
-  // The last alert, until another file is chosen.
+  // Text of the last alert, until another file is chosen.
   const [refused, setRefused] = useState<string>()
 
   useEffect(() => {

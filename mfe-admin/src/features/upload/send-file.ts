@@ -29,8 +29,8 @@ export interface Sending {
 const cut = 'The connection was lost. If the whole file was sent, the import continues: see Upload Reports.'
 
 /**
- * Sends a file and follows its import. Uses XMLHttpRequest, because `fetch` reports no upload progress, and no time
- * limit, because a large file takes minutes.
+ * Sends a file and follows its import. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload,
+ * and has no time limit, because a large file takes minutes.
  */
 export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options, watcher: Watcher): Sending {
   const { token } = session.get()
@@ -79,7 +79,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
   return { result, abort: () => xhr.abort() }
 }
 
-/** For APIs that do not report them. */
+/** Used for APIs that do not report columns. */
 const NO_COLUMNS = { date_order: null, recognised_columns: [], ignored_columns: [] }
 
 /** A single JSON response, as older APIs send: only its report is certain. */
@@ -109,7 +109,7 @@ function refusalOf(xhr: XMLHttpRequest): ApiError {
   try {
     body = JSON.parse(xhr.responseText)
   } catch {
-    // Not from the API, perhaps a proxy's error page.
+    // The response is not from the API; it may be a proxy's error page.
   }
   return errorOf({ status: xhr.status, headers }, body)
 }

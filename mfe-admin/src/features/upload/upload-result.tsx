@@ -80,7 +80,7 @@ export function UploadResult({ job }: { job: Ended }) {
   async function again() {
     const update = { ...options, dryRun: false, onConflict: 'update' } as const
     try {
-      // The server does not keep every value of a very large number of failed rows; the file has them.
+      // If a very large number of rows failed, the server does not keep all of their values; the file has them.
       if (!allKept) return await start(file, update, client)
       const { blob } = await fetchFailedRows(result.upload_id)
       const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })

@@ -7,7 +7,7 @@ import { Ban, CircleCheck, MailCheck, Pencil, Send, ShieldOff } from 'lucide-rea
 import { allRoles, offersFor, roleOptions, type Viewer } from './offers.ts'
 import type { AccountAction } from './use-accounts.ts'
 
-/** What the list and an account's page offer for one account. */
+/** Actions for one account, on the list and on the account's page. */
 export interface AccountControls {
   viewer: Viewer
   /** The action in progress. */
@@ -21,7 +21,7 @@ export interface AccountControls {
 
 type Props = AccountControls & { account: AdminUser }
 
-/** The role select of a super admin. */
+/** Role select for super admins. */
 export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'>) {
   return (
     <Select
@@ -37,7 +37,7 @@ export function RoleSelect({ account, onRole }: Pick<Props, 'account' | 'onRole'
   )
 }
 
-/** Verify, and send the verification email again. */
+/** Buttons that verify the address or resend the verification email. */
 export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 'busy' | 'onAct'>) {
   const name = fullName(account)
   const isBusy = (kind: AccountAction['kind']) => busy?.kind === kind && busy.account.id === account.id
@@ -67,14 +67,14 @@ export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 
   )
 }
 
-/** Edit, disable or enable, and reset the authenticator app, as offered to the viewer. */
+/** Edit, disable or enable, and reset the authenticator app, if offered to the viewer. */
 export function accountActions({ account, viewer, onEdit, onToggle, onResetApp }: Props) {
   const offers = offersFor(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
     { key: 'edit', offered: offers.edit, label: 'Edit', icon: Pencil, onClick: () => onEdit(account) },
     {
-      // The same for both labels, so that the button keeps the focus.
+      // The key is the same for both labels, so that the button keeps the focus.
       key: 'toggle',
       offered: offers.toggle,
       label: verb,

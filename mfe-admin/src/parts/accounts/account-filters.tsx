@@ -32,7 +32,7 @@ const statusOptions = statuses.map(value => ({
 
 /** Search, role and status filters. `/` focuses the search from anywhere on the page. */
 export function AccountFilters({ label, params, roles, onChange }: Props) {
-  // Parses the select's value like a URL parameter.
+  // Parses the select's value as if it were a URL parameter.
   function choose(filter: 'role' | 'status' | 'sort', value: string) {
     const address = writeListParams(params)
     address.set(filter, value)

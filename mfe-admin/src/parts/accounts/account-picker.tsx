@@ -23,7 +23,9 @@ interface Props {
 
 const nameOf = (user: AdminUser) => `${fullName(user)} (${user.email})`
 
-/** Finds one of all accounts while typing: a combobox with arrow keys, Enter and Escape. An empty field means none. */
+/**
+ * Finds an account while the user types: a combobox with arrow keys, Enter and Escape. An empty field means no account.
+ */
 export function AccountPicker({ label, placeholder, roles, value, onChange }: Props) {
   const id = useId()
   // Undefined while the field shows the chosen account.

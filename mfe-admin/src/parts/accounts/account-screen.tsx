@@ -30,7 +30,7 @@ export interface AccountScreenProps {
   noun: readonly [one: string, several: string]
   /** Limits the list to these roles. */
   roles: readonly Role[]
-  /** Roles a super admin can give a new account, the default first. */
+  /** Roles that a super admin can give to a new account, the default first. */
   newRoles: readonly Role[]
 }
 
@@ -45,7 +45,10 @@ function sortOf(sort: UserSort): Sort | undefined {
 const userSort = ({ key, direction }: Sort): UserSort =>
   `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
 
-/** List of accounts: search and filters in the URL; add, edit, enable, disable, verify, change roles. */
+/**
+ * List of accounts, with search and filters in the URL. Accounts can be added, edited, enabled, disabled and verified,
+ * and their roles can be changed.
+ */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props
   const [address, setAddress] = useSearchParams()

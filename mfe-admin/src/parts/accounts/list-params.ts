@@ -51,7 +51,7 @@ export const isFiltered = ({ search, role, status, from, to }: ListParams) =>
   [search, role, status, from, to].some(value => value !== '')
 
 /**
- * The list's query without its page, also for the file.
+ * The list's query without the page, also used for the export.
  * @param roles the roles that the list is limited to
  */
 export const listQuery = ({ search, role, status, from, to, sort }: ListParams, roles: readonly Role[]) => ({

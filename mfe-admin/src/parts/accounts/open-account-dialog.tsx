@@ -30,7 +30,7 @@ interface Props {
   addLabel: string
   newRoles: readonly Role[]
   viewer: Viewer
-  /** An action is running. */
+  /** True while an action is running. */
   busy: boolean
   onCreate: (body: CreateBody) => Promise<void>
   onEdit: (account: AdminUser, body: EditBody) => Promise<void>
@@ -40,7 +40,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The open dialog of an account list or an account's page: a form, or a confirmation. */
+/** The open dialog of an account list or an account's page: a form or a confirmation. */
 export function OpenAccountDialog(props: Props) {
   const { open, busy, onAct, onClose } = props
   switch (open.kind) {

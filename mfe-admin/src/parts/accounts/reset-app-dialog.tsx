@@ -15,7 +15,10 @@ export interface ResetAppDialogProps {
   onClose: () => void
 }
 
-/** Confirms an authenticator reset with the admin's password; the requester's identity must be checked first. */
+/**
+ * Confirms the reset of an authenticator app with the admin's password. The admin must check the requester's identity
+ * first.
+ */
 export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps) {
   const formId = useId()
   const [busy, setBusy] = useState(false)

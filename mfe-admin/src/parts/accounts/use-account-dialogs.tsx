@@ -19,7 +19,7 @@ import {
   useEditAccount,
 } from './use-accounts.ts'
 
-/** Frames to wait for the refetched data to render, also on a slow machine. */
+/** Number of frames to wait for the refetched data to render, even on a slow machine. */
 const FRAMES = 30
 
 /** Focuses the row after an action removed its button, or the heading if the row is gone. */
@@ -43,7 +43,7 @@ interface Options {
   onCreated?: () => void
 }
 
-/** What can be done with accounts, with dialogs, toasts and undo; the same on the list and on an account's page. */
+/** Actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
 export function useAccountDialogs({ listed, addLabel = '', newRoles = [], onCreated }: Options) {
   const [open, setOpen] = useState<Open>()
   const [failure, setFailure] = useState<string>()

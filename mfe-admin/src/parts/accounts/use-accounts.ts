@@ -50,7 +50,7 @@ export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountA
   }
 }
 
-/** Result of an action, in case the response leaves it out. */
+/** Returns the message for the result of an action, in case the response has none. */
 function doneText(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':

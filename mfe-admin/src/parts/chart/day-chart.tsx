@@ -18,7 +18,7 @@ export interface Day {
   /** Labels for the table and the axis; the date by default. */
   readonly label?: string
   readonly short?: string
-  /** Values by series key; null if unknown. Negative values are drawn as 0 but listed in the table. */
+  /** Values by series key; null if unknown. Negative values are drawn as 0, but the table shows them. */
   readonly values: Readonly<Record<string, number | null>>
 }
 

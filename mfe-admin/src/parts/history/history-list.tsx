@@ -21,7 +21,7 @@ interface Props {
   mayBeIncomplete?: boolean
 }
 
-/** Certificates added by an upload: the upload has the details. */
+/** True for certificates added by an upload, which has the details. */
 const isAddedByUpload = ({ action, source }: Change) => action === 'created' && source.kind === 'upload'
 
 function What({ change }: { change: Change }) {

@@ -14,7 +14,7 @@ const titles: Record<SettingGroup, string> = {
   letter: 'History of the letter',
 }
 
-/** A link to the history of a group of settings, which opens in a drawer. Super admins only. */
+/** Link that opens the history of a group of settings in a drawer. Only for super admins. */
 export function SettingsHistory({ group }: { group: SettingGroup }) {
   const [search] = useSearchParams()
   const { pathname } = useLocation()

@@ -20,7 +20,7 @@ export function usePreview(request: JobRequest | undefined) {
   })
 }
 
-/** Starts a job; a retry after a failure does not start a second one. */
+/** Starts a job; a retry after a failure does not start a second job. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
   const keyed = useIdempotencyKey()

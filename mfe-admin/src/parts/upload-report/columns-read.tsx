@@ -14,7 +14,7 @@ interface Props {
   dateOrder?: DateOrder | null | undefined
 }
 
-/** Lists imported and ignored columns, and the date order if one was chosen. */
+/** Lists the imported and the ignored columns, and the date order if one was chosen. */
 export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
   const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))

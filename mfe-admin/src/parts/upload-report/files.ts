@@ -25,7 +25,7 @@ export const saveReport = (id: string) =>
 export const saveRows = (report: readonly ReportedRow[]) =>
   saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
-/** Downloads the failed rows as they were in the file, to correct and upload again. */
+/** Downloads the failed rows as they were in the file, so that they can be corrected and uploaded again. */
 export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')
 
 export const fetchFailedRows = (id: string) =>

@@ -33,7 +33,7 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
   )
 }
 
-/** Notes when the failed-rows file does not have the values of all rows. */
+/** Notes that the file of failed rows does not have the values of all rows. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
@@ -75,7 +75,7 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
     header: 'What happened',
     cell: row => {
       const explanation = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
-      // The Status column already shows that it failed.
+      // The Status column already shows that the row failed.
       if (row.status === 'failed' && explanation) return <span className={styles.reason}>{explanation}</span>
       return (
         <>

@@ -26,7 +26,7 @@ import { forgetInvitation, invitationPath, persistInvitation } from '../../parts
 
 type Invitation = Reply<typeof invitations.read>
 
-/** Actions for an invitation that is no longer pending. */
+/** The actions for an invitation that is no longer pending. */
 const ended: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
   accepted: { title: 'Invitation accepted', text: 'This invitation was already accepted.' },
   declined: { title: 'Invitation declined', text: 'This invitation was declined.' },
@@ -40,7 +40,10 @@ const ended: Partial<Record<Invitation['state'], { title: string; text: string }
   },
 }
 
-/** An invitation to an organisation, by its mailed link: through log-in or registration to Accept and Decline. */
+/**
+ * An invitation to an organisation, opened by its mailed link: leads through log-in or registration to Accept and
+ * Decline.
+ */
 function InvitationPage() {
   useDescription('An invitation to join an organisation.')
   useNoIndex()
@@ -199,7 +202,7 @@ function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
       accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
     onSuccess: async ({ organisation }, accept) => {
       forgetInvitation()
-      // The link is used up: reading the invitation again would be refused.
+      // The link has been used: reading the invitation again would be refused.
       const state: Invitation['state'] = accept ? 'accepted' : 'declined'
       client.setQueryData<Invitation>(
         queryKey(read, { params: { token } }),

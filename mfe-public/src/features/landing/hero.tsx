@@ -5,7 +5,7 @@ import { useInstitution } from '../../parts/settings.ts'
 import { Guilloche } from './guilloche.tsx'
 import styles from './hero.module.css'
 
-/** The first thing that visitors see is the verification itself. */
+/** Puts the verification itself first on the page. */
 export function Hero({ onNeedLogin, hold }: { onNeedLogin: (number: string) => void; hold: boolean }) {
   const name = useInstitution()?.name ?? ''
   const heading = useArrivalFocus<HTMLHeadingElement>()

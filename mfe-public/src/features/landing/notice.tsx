@@ -20,7 +20,7 @@ const reasons = {
 
 const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
 
-/** The message of a dialog that closed itself, the reason to log in, or that an address has no page. */
+/** Shows the message of a dialog that closed itself, the reason to log in, or that an address has no page. */
 export default function Notice({ notice, email, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>

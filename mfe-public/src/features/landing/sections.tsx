@@ -8,7 +8,8 @@ import { Steps } from './steps.tsx'
 
 /** Everything below the hero. */
 export function Sections() {
-  // An address with an anchor was opened before its section was drawn. In a static page, the browser has scrolled there.
+  // The address with an anchor was opened before its section was drawn. On a static page, the browser has already
+  // scrolled there.
   useEffect(() => {
     const anchor = window.location.hash.slice(1)
     if (anchor && !document.querySelector('[data-release]'))

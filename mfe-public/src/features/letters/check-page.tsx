@@ -57,7 +57,7 @@ export function CheckPage({ code, headingRef }: { code: string; headingRef: Ref<
   )
 }
 
-/** Why there is no answer: too many requests, no connection, or a server error. */
+/** Explains why there is no answer: too many requests, no connection, or a server error. */
 function failureOf(error: unknown): { title: string; text: string } {
   const limited = isApiError(error) && error.code === 'RATE_LIMITED'
   return {

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react'
 import { parseLetterCode } from './code-input.ts'
 import styles from './page.module.css'
 
-/** Input of this entry of the browser's history. */
+/** Returns the input that is stored in this entry of the browser's history. */
 const typedBefore = (state: unknown): string | undefined =>
   typeof state === 'object' && state !== null && 'typed' in state && typeof state.typed === 'string'
     ? state.typed
@@ -28,7 +28,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
         event.preventDefault()
         const { code, problem } = parseLetterCode(typed)
         if (problem === undefined) {
-          // Back restores the code here.
+          // Back restores the code from here.
           void navigate(pathname, { replace: true, state: { typed } })
           void navigate(paths.letter(code))
           return

@@ -1,4 +1,4 @@
-/** Letters and digits of a code, without separators. */
+/** Number of letters and digits in a code, without separators. */
 const LENGTH = 12
 
 export interface ParsedCode {
@@ -7,12 +7,12 @@ export interface ParsedCode {
   problem?: string
 }
 
-/** A code as typed, or a whole address copied from a letter. */
+/** Reads a code from what was typed: a code, or a whole address copied from a letter. */
 export function parseLetterCode(text: string): ParsedCode {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
-  // The specimen letter of test mode has a name for a code.
+  // The specimen letter of test mode has a word in place of a code.
   if (code !== 'SPECIMEN' && code.length !== LENGTH) {
     const count = code.length === 1 ? '1 character' : `${code.length} characters`
     return { code, problem: `A letter code has ${LENGTH} characters; this one has ${count}.` }

@@ -4,11 +4,11 @@ import styles from './page.module.css'
 
 interface Props {
   particulars: readonly { term: string; value: ReactNode }[]
-  /** Each has a box to tick off. */
+  /** True if each of the particulars has a box to tick off. */
   checkable: boolean
 }
 
-/** The particulars of a letter, to compare with the paper and tick off. Nothing leaves the page. */
+/** Lists the particulars of a letter, to be compared with the paper and ticked off. Nothing leaves the page. */
 export function Compare({ particulars, checkable }: Props) {
   const [same, setSame] = useState<ReadonlySet<string>>(new Set())
   const all = same.size === particulars.length

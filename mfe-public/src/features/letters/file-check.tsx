@@ -22,7 +22,7 @@ type State =
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** A file dropped next to the field must not replace the page, which is the browsers' default. */
+/** By default, browsers would replace the page with a file that is dropped next to the field. */
 function useNoStrayDrop() {
   useEffect(() => {
     const leaving = new AbortController()
@@ -52,7 +52,7 @@ export function FileCheck({ expected }: { expected?: string }) {
     const mine = latest.current
     const { name } = file
     const show = (next: State) => {
-      // A late response about an earlier file does not apply to this one.
+      // A late response about an earlier file does not apply to the current one.
       if (mine === latest.current) setState(next)
     }
     const refusal = refusalOf(file)
@@ -85,7 +85,7 @@ export function FileCheck({ expected }: { expected?: string }) {
         accept=".pdf,.jwt,.txt,application/pdf,application/vc+jwt,text/plain"
         onChange={event => {
           void take(event.target.files?.[0])
-          // Choosing the same file again is a change too.
+          // Choosing the same file again must count as a change.
           event.target.value = ''
         }}
       />

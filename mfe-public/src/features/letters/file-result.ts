@@ -50,7 +50,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         text: `${unchanged} ${expected === undefined ? 'It still matches the register.' : 'It is the letter on this page.'}`,
       }
     }
-    // The server has the exact reason: a revoked key, an expired credential.
+    // The server knows the exact reason: a revoked key, or an expired credential.
     case 'altered':
       return { tone: 'danger', title: `This ${kind} was altered`, text: message }
     case 'not_ours':
@@ -60,7 +60,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
   }
 }
 
-/** Why a file is not sent; undefined if it may be. */
+/** Returns why a file must not be sent; undefined if it may be. */
 export function refusalOf({ size }: Pick<File, 'size'>): string | undefined {
   if (size === 0) return 'This file is empty.'
   if (size > MAX_BYTES) return 'This file is larger than 5 MB; a letter is far smaller.'

@@ -19,7 +19,7 @@ import { statusTextOf } from './status-text.ts'
 
 interface Props {
   letter: LetterCheck
-  /** Being checked again. */
+  /** True while the letter is being checked again. */
   busy: boolean
   /** Why the repeated check failed. */
   failure: string | undefined

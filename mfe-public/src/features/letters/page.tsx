@@ -10,7 +10,7 @@ import { FileCheck } from './file-check.tsx'
 import styles from './page.module.css'
 import { Specimen } from './specimen.tsx'
 
-/** Checks whether a letter is genuine and still valid: by its code, scanned or typed, or by its file. */
+/** Checks whether a letter is genuine and still valid: by its code, which is scanned or typed, or by its file. */
 function LettersPage() {
   useDescription('Check whether a verification letter is genuine and still valid.')
   const { code = '' } = useParams()

@@ -2,7 +2,7 @@ import type { LetterLink } from '@portal/contract/letter'
 import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** What the check shows of a letter, by its status. */
+/** What the check shows about a letter, by its status. */
 export interface StatusText {
   display: StatusDisplay
   heading: string
@@ -29,7 +29,7 @@ const texts: Record<LetterLink['status'], (since: string) => { heading: string; 
 }
 
 /**
- * Heading, sentence and status of a letter's check; days are in the institution's zone, like on the letter.
+ * Heading, sentence and status of a letter's check; dates are in the institution's zone, as on the letter.
  * @param since when it got this status, ISO 8601
  */
 export function statusTextOf(status: LetterLink['status'], since: string): StatusText {

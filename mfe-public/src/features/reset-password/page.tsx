@@ -19,7 +19,7 @@ import { ResetForm } from './reset-form.tsx'
 
 const SECONDS = 3
 
-/** The page has separate texts for an invited person, who has no password yet. */
+/** The page has separate texts for someone who was invited and has no password yet. */
 const wordsOf = (invited: boolean) =>
   invited
     ? {
@@ -34,8 +34,8 @@ const wordsOf = (invited: boolean) =>
       }
 
 /**
- * Choosing a new password with the mailed link. The link is checked first; errors of the check are shown above the form, which
- * stays: a failed check must not prevent the use of a valid link.
+ * Lets the owner of a mailed link choose a new password. The link is checked first; errors of the check are shown above
+ * the form, which stays: a failed check must not prevent the use of a valid link.
  */
 function ResetPasswordPage() {
   useDescription('Choosing a new password for an account.')

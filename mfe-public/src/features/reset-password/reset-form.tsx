@@ -13,7 +13,7 @@ interface Props {
   token: string
   /** True for an account without a password, whose owner chooses the first one. */
   invited: boolean
-  /** As sent. */
+  /** Called when the form is sent. */
   onTry: () => void
   onDone: () => void
 }

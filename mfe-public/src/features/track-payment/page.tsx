@@ -126,14 +126,14 @@ export default function TrackPaymentPage() {
   )
 }
 
-/** The fixed facts of the page, and the fee if it is known. */
+/** The static facts of the page, and the fee if it is known. */
 function GoodToKnow() {
   const fee = useFee()
   const institution = useInstitution()
   const { data, error } = useSettings()
   const isPending = !data && !error
   useEffect(() => {
-    // The page works without the fee: a failure is only logged.
+    // The page works without the fee, so a failure is only logged.
     if (error) console.warn('The fee settings could not be loaded:', error.message)
   }, [error])
   return (

@@ -12,7 +12,7 @@ export interface StatusView {
   /** Set if money was received but the certificate was not found. */
   warning?: string
   certificate?: NonNullable<PublicStatusReply['certificate']>
-  /** What happens to the money without a normal verification. */
+  /** What happens to the money of a payment that does not lead to a normal verification. */
   note?: MoneyNote
 }
 
@@ -26,7 +26,7 @@ const NOT_FOUND =
   'Payment was successful, but the certificate was not found in our records. Please contact support with your payment reference.'
 const UNKNOWN = 'The status of this payment is unknown. Please contact support.'
 
-/** Headings, texts and parts of a tracked payment (specification, section 4 "Payment status display"). */
+/** Returns the headings, texts and parts for a tracked payment (specification, section 4 "Payment status display"). */
 export function statusView(reply: TrackedStatus): StatusView {
   const note = noteOf(reply)
   return { ...viewOf(reply), ...(note && { note }) }

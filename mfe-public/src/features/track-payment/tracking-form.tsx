@@ -12,7 +12,10 @@ interface Props {
   onSubmit: () => void
 }
 
-/** The transaction ID: characters that cannot be part of one are removed, and it is shown in groups of four below. */
+/**
+ * Field for the transaction ID: characters that cannot be part of one are removed, and the ID is shown below in groups
+ * of four.
+ */
 export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => {

@@ -20,14 +20,14 @@ interface Props {
   onRestart: () => void
 }
 
-/** A fact of the list, or nothing if the reply lacks it: another server may omit a field. */
+/** Renders a fact of the list, or nothing if the reply lacks it: another server may omit a field. */
 const fact = (
   term: string,
   text: string | null | undefined,
   show: (text: string) => ReactNode = text => text,
 ) => (text ? [{ term, value: show(text) }] : [])
 
-/** The state of the payment, its purpose and, once paid, the result of the verification. */
+/** Shows the state of the payment, its purpose and, once paid, the result of the verification. */
 export function TrackingResult({ result, onRefresh, onRestart }: Props) {
   const { id, reply, refreshing, notice } = result
   const view = statusView(reply)

@@ -45,7 +45,7 @@ function useEmailVerification(token: string) {
   })
 }
 
-/** Email verification with the mailed link: verifying, success or error. */
+/** Verifies an email address with the mailed link, and shows progress, success or an error. */
 function VerifyEmailPage() {
   useDescription('Confirming the email address of an account.')
   useNoIndex()
@@ -118,7 +118,7 @@ function Verified({ message }: { message: string }) {
   )
 }
 
-/** Why a link can fail. */
+/** Explains why a link can fail. */
 function Causes({ title }: { title: string }) {
   return (
     <div>

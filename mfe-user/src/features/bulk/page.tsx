@@ -50,11 +50,11 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
-/** The button disappears with its step: the focus moves to the page's title, from where everything is read. */
+/** The button disappears with its step, so the focus moves to the page's title, where reading starts. */
 function useFocusOnStep(step: string) {
   const seen = useRef(step)
   useEffect(() => {
-    // A payment in the initial address does not move the focus.
+    // Loading a payment that was named in the address from the start does not move the focus.
     if (seen.current !== step && seen.current !== 'loading') {
       document.querySelector<HTMLElement>('[data-page-title]')?.focus()
     }

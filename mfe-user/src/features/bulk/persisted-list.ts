@@ -4,8 +4,8 @@ const keyOf = (account: string) => ({ account, form: 'bulk' })
 const VERSION = 1
 
 /*
- * The list that a user types or reads from a file, stored for the account until it is being paid for: from then on the payment
- * has the numbers.
+ * The list that a user types or reads from a file, stored for the account until it is paid for: from then on, the
+ * payment contains the numbers.
  */
 
 /** Stores the list of this user; an empty one is removed. */

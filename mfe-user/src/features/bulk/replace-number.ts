@@ -2,8 +2,8 @@ import { type BulkCheckReply, type BulkResult, bulkStatuses } from '@portal/cont
 import { byKey } from '@portal/format/by-key'
 
 /**
- * A checked list with the suggested number, checked separately, in place of another one. The rest is not checked again: unknown
- * numbers would use up the hourly limit each time.
+ * Returns a checked list in which the suggested number, checked separately, replaces another one. The rest is not
+ * checked again, because unknown numbers would use up the hourly limit each time.
  */
 export function replaceNumber(
   checked: BulkCheckReply,

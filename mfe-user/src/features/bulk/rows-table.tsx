@@ -90,7 +90,7 @@ function RowActions({ row, print }: { row: Row; print: Print }) {
   )
 }
 
-/** The numbers by their state, with the letters of those that have one. */
+/** The numbers grouped by state, with the letters of those that have one. */
 export function RowsTable({
   rows,
   caption,

@@ -74,7 +74,7 @@ test('a failed or pending payment is shown for each number', () => {
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
   expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
   expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
-  // Paid twice: the first payment's result is shown.
+  // Paid for twice: the first payment's result is shown.
   expect(states({ resolution: 'refund_due' })).toEqual(['found'])
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })

@@ -8,7 +8,7 @@ import { csvLine } from '@portal/format/csv'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 
-/** One number as the table shows it: checked, and once it is paid for, with its result. */
+/** A number as the table shows it: as checked and, once paid for, with its result. */
 export interface Row {
   number: string
   state: BulkState
@@ -51,7 +51,8 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   return {
     number: item.certificate_number,
     state: stateOf(item),
-    // A success needs no text, and the reason for a missing payment is shown once above; other rows show the next step.
+    // A success needs no text, and the reason for a missing payment is shown once above the table; other rows show the
+    // next step.
     message:
       (item.verification_status === 'success' && item.resolution === 'verified') || item.status === 'failed'
         ? ''
@@ -66,10 +67,10 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   }
 }
 
-/** The payment's money as a whole, with the amount due for a refund or refunded. */
+/** The money of the payment as a whole, with the amount refunded or due for a refund. */
 export function noteOf(payment: StatusReply): MoneyNote | null {
   const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
-  // Once it is paid, each certificate has its resolution, and the rest is refunded.
+  // Once paid for, each certificate has its resolution, and the rest of the money is refunded.
   const whole = status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
   const note = moneyNote({ status, resolution: whole, found: false })
   const amount = whole === 'refunded' ? refunded : due

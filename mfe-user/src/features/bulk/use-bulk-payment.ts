@@ -5,14 +5,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
 
-/** The server requeries at most once in 5 s per payment. */
+/** The server requeries each payment at most once in 5 s. */
 const LOOK_EVERY = 6000
 
-/** True for a payment under review: staff will need hours rather than seconds. */
+/** True for a payment under review: staff will take hours rather than seconds. */
 export const isUnderReview = (payment: StatusReply): boolean =>
   payment.status === 'pending' && payment.resolution !== null
 
-/** Follows the payment named in the URL, and its window, until it has ended. */
+/** Follows the payment named in the URL, and its window, until the payment has ended. */
 export function useBulkPayment(paymentId: string | null) {
   const queries = useQueryClient()
   const [windowOpen, setWindowOpen] = useState(false)

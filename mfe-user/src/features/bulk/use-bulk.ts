@@ -20,10 +20,10 @@ export const NOT_PAID = 'Payment failed or was cancelled. Please try again.'
 type Busy = 'checking' | 'starting' | null
 
 export interface Bulk {
-  /** Content of the field, restored after a reload until it is being paid for. */
+  /** Content of the field, restored after a reload until it is paid for. */
   text: string
   type: (text: string) => void
-  /** The check before payment; null until checked. */
+  /** Result of the check before payment; null until checked. */
   checked: BulkCheckReply | null
   /** The payment named in the URL; undefined while it is loading, or if there is none. */
   payment: StatusReply | undefined
@@ -36,7 +36,7 @@ export interface Bulk {
   check: (numbers: readonly string[]) => void
   /** Replaces a number of the checked list with the suggested one, and checks it. */
   replace: (number: string, suggestion: string) => void
-  /** Opens the payment window; call it straight from a click. */
+  /** Opens the payment window; call it directly from a click. */
   pay: (numbers: readonly string[], free: boolean) => void
   /** The payment failed in a window that is still open, where another way to pay can be tried. */
   failedInWindow: boolean
@@ -102,7 +102,7 @@ export function useBulk(): Bulk {
       )
     })
 
-  // From here on the payment has the numbers.
+  // From here on, the payment contains the numbers.
   const show = (payment: string) => {
     type('')
     setSearch({ payment })

@@ -23,7 +23,7 @@ interface Actions {
   onResume: (record: HistoryRecord) => void
   onPayAgain: (record: HistoryRecord) => void
   reissue: Reissue
-  /** The other rows. */
+  /** The rows of the page. */
   page: readonly HistoryRecord[]
 }
 
@@ -146,7 +146,7 @@ function RowActions({
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
   const payAgain = canPayAgain(record, page)
-  // Not even an empty line, which a card would keep.
+  // Not even an empty line, for which a card would keep space.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">

@@ -7,14 +7,14 @@ import { type HistoryParams, outcomes, readParams, writeParams } from './params.
 
 interface Props {
   params: HistoryParams
-  /** Shows the first page under changed filters; `replace` while typing. */
+  /** Shows the first page for changed filters; `replace` is true while typing. */
   show: (change: Partial<HistoryParams>, replace?: boolean) => void
   exportButton: ReactNode
 }
 
 /** Search, outcome and period. */
 export function HistoryFilters({ params, show, exportButton }: Props) {
-  // Parses a select's value like the URL parameter.
+  // Parses a select's value as if it were the URL parameter.
   const chosen = (outcome: string) => {
     const address = writeParams(params)
     address.set('outcome', outcome)

@@ -41,7 +41,7 @@ import { attemptsNote, figuresOf, printableOf, rowsShown } from './row.ts'
 
 const PrintJob = lazy(() => import('../../parts/print-job.tsx'))
 
-/** Rows of a page (specification, section 9). */
+/** Number of rows per page (specification, section 9). */
 const PER_PAGE = 10
 
 const verifyButton = (
@@ -209,7 +209,7 @@ function NoRows(props: { attempts: number; filtered: boolean; onClear: () => voi
   )
 }
 
-/** Passes an open payment to the screen it was started on, which continues it. */
+/** Opens a payment that is still open on the screen where it was started, which continues it. */
 function useResume() {
   const userId = useSession(session => session.user?.id)
   const navigate = useNavigate()

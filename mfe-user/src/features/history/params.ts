@@ -12,7 +12,7 @@ export interface HistoryParams {
   page: number
 }
 
-/** Outcomes in display order. Types only come from the contract: its schemas weigh more than the screen. */
+/** Outcomes in display order. Only types are imported from the contract: its schemas weigh more than the screen. */
 export const outcomes: readonly { value: HistoryOutcome; label: string }[] = [
   { value: 'success', label: 'Found' },
   { value: 'not_found', label: 'Not found' },
@@ -63,7 +63,7 @@ export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => (
   ...(sort !== everything.sort && { sort }),
 })
 
-/** The order as the table marks it: `created_at` is the column of dates. */
+/** Returns the order as the table marks it: `created_at` is the column of dates. */
 export const tableSort = (sort: HistorySort): Sort => ({
   key: sort.endsWith('created_at') ? 'date' : 'certificate',
   direction: sort.startsWith('-') ? 'desc' : 'asc',

@@ -3,7 +3,7 @@ import { moneyNote, notPaidNote } from '@portal/format/money-note'
 import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
-/** Only a row with a successful result and certificate details can be printed. */
+/** Only a row with a successful result and the certificate's details can be printed. */
 export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
@@ -13,7 +13,7 @@ export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
 
-/** Whether it ended without payment. */
+/** True if it ended without payment. */
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
 /** Nothing was delivered for it, and no other row of the page shows that something was, or will be. */
@@ -31,7 +31,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** Details beyond the label: why it is not paid, or what happens to the money. Empty if there are none. */
+/** Details beyond the label: why it was not paid, or what happens to the money. Empty if there are none. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
@@ -59,7 +59,7 @@ export interface Figures {
   attempts: number
 }
 
-/** Counters of all verifications; if an older API sends none, their number and what this page shows of them. */
+/** Returns the counters of all verifications. If an older API sends none: their total, and the counts on this page. */
 export function figuresOf(reply: {
   history: readonly HistoryRecord[]
   pagination: { total: number }
@@ -86,7 +86,7 @@ export const printableOf = (record: HistoryRecord): Printable => ({
   certificateNumber: record.certificate_number,
 })
 
-/** The range of rows on a printed page; `before` are on the pages before it. */
+/** Returns the range of rows on a printed page; `before` is the number of rows on earlier pages. */
 export function rowsShown(before: number, rows: number, total: number): string {
   return `Rows ${formatCount(before + 1)} to ${formatCount(before + rows)} of ${formatCount(total)}.`
 }

@@ -22,7 +22,7 @@ import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { inactiveReason } from './frame.tsx'
 import styles from './organisations.module.css'
 
-/** Maximum numbers of a batch; the contract's constant would load its schemas. */
+/** Maximum number of certificates in a batch; importing the contract's constant would load its schemas. */
 const MOST = 5000
 
 /** Form to start a batch: numbers, the amount that will be held, and a name. */

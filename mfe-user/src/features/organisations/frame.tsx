@@ -54,7 +54,7 @@ const reasons: Partial<Record<Permission, string>> = {
   manage: 'Only owners and managers can see this.',
 }
 
-/** Frame of an organisation's pages: name, sections for the member's role, and state. */
+/** Frame of an organisation's pages: its name, the sections for the member's role, and its state. */
 export function OrganisationFrame(props: Props) {
   const { section, title, description, needs = 'read', action, loading = <ListLoading />, children } = props
   const { id = '' } = useParams()

@@ -3,6 +3,6 @@ import { mayManage } from '@portal/rules/organisations'
 
 const all: readonly MemberRole[] = ['owner', 'manager', 'member', 'finance']
 
-/** The roles that a member with this role can give to others. */
+/** Returns the roles that a member with this role can give to others. */
 export const offeredRoles = (role: MemberRole): readonly MemberRole[] =>
   all.filter(each => mayManage(role, each))

@@ -9,7 +9,7 @@ import { ExternalLink } from 'lucide-react'
 import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { TopupState } from './use-topup.ts'
 
-/** Limits of a top-up; the contract's constants would load its schemas. */
+/** Limits of a top-up; importing the contract's constants would load its schemas. */
 const [LEAST, MOST] = [1000, 10_000_000]
 export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 

@@ -11,13 +11,13 @@ import { useRefreshOrganisations } from '../../parts/use-refresh-organisations.t
 interface Options {
   /** The organisation. */
   id: string
-  /** The user: after leaving, the list of organisations is shown. */
+  /** The user's account: after the user leaves, the list of organisations is shown. */
   ownId: string | undefined
   onRoleSettled: () => void
   onRemoveSettled: () => void
 }
 
-/** Changes a member's role, or removes the member, with a toast for the result. */
+/** Changes a member's role, or removes the member, and shows a toast with the result. */
 export function useMemberChanges({ id, ownId, onRoleSettled, onRemoveSettled }: Options) {
   const refresh = useRefreshOrganisations()
   const navigate = useNavigate()

@@ -13,7 +13,10 @@ import styles from './page.module.css'
 const CreateOrganisation = lazy(() => import('../../parts/create-organisation.tsx'))
 const TITLE = 'Create an Organisation'
 
-/** Offers an organisation while the institution allows new ones; also leads to the account's own and its invitations. */
+/**
+ * Offers to create an organisation while the institution allows new ones; also leads to the account's organisations and
+ * invitations.
+ */
 export function OrganisationOffer() {
   const [creating, setCreating] = useState(false)
   const { data } = useQuery(q(areas.read))

@@ -8,7 +8,7 @@ export interface FormMessage {
   text: string
 }
 
-/** A form's message about its last submit: a success clears itself, a failure stays until the next attempt. */
+/** A form's message about its last submission: a success clears itself, a failure stays until the next attempt. */
 export function useFormMessage() {
   const [message, setMessage] = useState<FormMessage | null>(null)
   useEffect(() => {

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { EraseDialog } from './erase-dialog.tsx'
 import styles from './page.module.css'
 
-/** The portal's data about the account: download and erasure. */
+/** Download and erasure of the portal's data about the account. */
 export function YourData() {
   return (
     <Panel title="Your data" className={`${styles.form} ${styles.after}`}>

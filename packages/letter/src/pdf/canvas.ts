@@ -99,7 +99,7 @@ export class Canvas {
   ): void {
     this.#out.push(`${rgb(colour)} rg`)
     lines.forEach(({ line, x, y }, at) => {
-      // Lines end with a space, so that readers do not join words across lines.
+      // Lines end with a space, so that readers do not join the words of two lines.
       this.#line(owner, line, size, `1 0 0 1 ${num(x)} ${num(PAGE.height - y)}`, at < lines.length - 1)
     })
   }
@@ -117,7 +117,7 @@ export class Canvas {
     const half = (line.width * size) / 2000
     const at = `${num(place.x - cos * half)} ${num(PAGE.height - place.y - sin * half)}`
     const turn = [cos, sin, -sin, cos].map(value => value.toFixed(5)).join(' ')
-    // Multiply, so that the content below shows through.
+    // Multiplies, so that the content below shows through.
     this.#out.push(`q /${MULTIPLY} gs ${rgb(colour)} rg`)
     this.#line(owner, line, size, `${turn} ${at}`, false)
     this.#out.push('Q')
@@ -220,7 +220,7 @@ class Pen {
   /** Draws a word that starts `start` thousandths into the line. */
   word(word: Word, start: number): void {
     const codes = word.glyphs.map(glyph => ({ glyph, ...this.#fonts.code(glyph.face, glyph.id, glyph.text) }))
-    // Normalised, so that a letter and its marks match the original text.
+    // The text is normalised, so that a letter and its marks match the original.
     const read = word.glyphs
       .map(({ text }) => text)
       .join('')
@@ -229,7 +229,7 @@ class Pen {
     const plain = read === word.text && !/\p{M}/u.test(read) && codes.every(({ says }) => says)
     this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
-    // Keep repeated words apart.
+    // Keeps repeated words apart.
     if (this.#piece?.actual !== undefined) this.#leave()
   }
 

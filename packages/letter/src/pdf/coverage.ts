@@ -25,7 +25,7 @@ const MODIFIER = /^\p{Lm}$/u
 const MARK = /^\p{M}$/u
 /** Invisible: control and format characters, unassigned code points, and spaces. */
 const UNSEEN = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]$/u
-/** Marks over two letters, which the fonts place on one. */
+/** Marks over two letters, which the fonts place over only one. */
 const isDouble = (point: number) => point >= 0x35c && point <= 0x362
 /** A mark without an anchor on more letters than this is left out. */
 const MAX_UNPLACED = 60
@@ -48,7 +48,7 @@ function isInked(faces: Faces, point: number): boolean {
   })
 }
 
-/** Both marks share a position: each is anchored to the letter rather than to the other. */
+/** Both marks have the same position: each is anchored to the letter rather than to the other mark. */
 function collide(faces: Faces, one: number, other: number): boolean {
   return STYLES.some(style => {
     const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
@@ -129,7 +129,7 @@ function rangesOf(points: readonly number[]): string {
     .join(' ')
 }
 
-/** Source of the module that the contract uses to validate text. */
+/** Returns the source of the module that the contract uses to validate text. */
 export function coverageSource({ printed, marks, bare, unplaced }: Coverage): string {
   const points = unplaced.map(pair => Array.from(pair, each => each.codePointAt(0)?.toString(16)).join('+'))
   return `/* Made by packages/letter/scripts/coverage.mjs from the faces of the letter. Code points in hexadecimal. */

@@ -29,15 +29,15 @@ export interface EvidencePdfInput {
 }
 
 /**
- * A document of the institution: facts and tables on one or more pages, then letters, as evidence for a bank. Untagged and
- * unsigned; the address printed on a letter shows whether it is genuine.
+ * A document of the institution, as evidence for a bank: facts and tables on one or more pages, followed by letters. It
+ * is untagged and unsigned; the address printed on a letter shows whether the letter is genuine.
  */
 export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<ArrayBuffer>> {
   const file = new PdfFile()
   const shaper = new Shaper(await loadFaces())
   const fonts = new EmbeddedFonts(file, shaper.faces)
   const sheets: { canvas: Canvas; images: string[] }[] = []
-  // Required for drawing; discarded.
+  // Needed for drawing, then discarded.
   const newPage = (images: string[] = []) => {
     const tags = new Tags(new PdfFile())
     const canvas = new Canvas(fonts, tags)

@@ -21,10 +21,10 @@ const packed = {
 export type FaceName = keyof typeof packed
 export type Faces = Readonly<Record<FaceName, Font>>
 
-/** How text is set. */
+/** The styles in which text is set. */
 export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
 
-/** The faces of a style; the first one that has a letter shows it. */
+/** The faces of each style; the first one that has a letter shows it. */
 export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
   serif: ['serif', 'otherSerif'],
   serifBold: ['serifBold', 'otherSerifBold'],

@@ -4,7 +4,7 @@ import { COLUMN, INK, MARGIN, MUTED } from './sheet-parts.ts'
 import type { Tags } from './tags.ts'
 import type { Shaper } from './text.ts'
 
-/** A table of texts. A share is the part of the page's width that a column takes. */
+/** A table of texts. The share of a column is the part of the page's width that it takes. */
 export interface TextTable {
   columns: readonly { label: string; share: number; align?: 'end' }[]
   rows: readonly (readonly string[])[]
@@ -26,7 +26,7 @@ const cell: TextStyle = { ...text, size: 10, leading: 1.35 }
 const bold: TextStyle = { ...cell, style: 'serifBold' }
 const head: TextStyle = { ...bold, size: 9, colour: MUTED }
 
-/* In points. */
+/* Measurements in points. */
 const LABEL = 120
 const GUTTER = 8
 const ROW = 4
@@ -53,7 +53,7 @@ export class Flow {
     this.#pages.at(-1)?.canvas.box('artifact', colour, MARGIN, y, COLUMN, height)
   }
 
-  /** Makes room for this height. @returns true on a new page */
+  /** Makes room for this height. @returns true if that started a new page */
   #room(height: number): boolean {
     if (this.#y + height <= PAGE.height - MARGIN - FOOT) return false
     this.#pages.push(this.#newPage())
@@ -68,7 +68,7 @@ export class Flow {
     this.#y += block.height
   }
 
-  /** The name and address of the issuer of the document, above its title. */
+  /** Adds the name and address of the document's issuer, above its title. */
   letterhead(name: string, address: readonly string[], rule: Colour): void {
     this.#text(name, { ...title, colour: rule })
     for (const line of address) this.#text(line, small)
@@ -85,7 +85,7 @@ export class Flow {
 
   heading(words: string): void {
     this.#y += 16
-    // Not at the end of a page.
+    // Never at the end of a page.
     this.#room(4 * text.size * text.leading)
     this.#text(words, heading)
     this.#y += 3
@@ -95,7 +95,7 @@ export class Flow {
     this.#text(words, text)
   }
 
-  /** Labels with their values next to them. */
+  /** Adds labels with their values next to them. */
   facts(list: readonly (readonly [label: string, value: string])[]): void {
     for (const [label, value] of list) {
       const name = setText(this.#shaper, label, LABEL - GUTTER, { ...text, colour: MUTED })
@@ -108,7 +108,7 @@ export class Flow {
     }
   }
 
-  /** A table, whose header is repeated on each page. */
+  /** Adds a table, whose header is repeated on each page. */
   table({ columns, rows, total }: TextTable): void {
     const labels = columns.map(({ label }) => label)
     const set = (values: readonly string[], style: TextStyle) => {

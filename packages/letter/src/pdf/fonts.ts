@@ -6,7 +6,7 @@ import { num, type PdfFile, type Ref, refTo } from './file.ts'
 
 interface Used {
   subset: ReturnType<Faces[FaceName]['createSubset']>
-  /** Last code of the glyphs common to all subsets. */
+  /** The last code of the glyphs common to all subsets. */
   common: number
   /** The other glyphs, in drawing order. */
   ids: number[]
@@ -15,7 +15,10 @@ interface Used {
   ref: Ref
 }
 
-/** Glyphs in every subset, so that letters with plain names, numbers and codes share theirs: 13 kB per file. */
+/**
+ * Glyphs that are in every subset, so that letters with plain names, numbers and codes share their subsets: 13 kB per
+ * file.
+ */
 const COMMON = Array.from(
   "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 ,.:'()/-",
   letter => letter.codePointAt(0) ?? 0,
@@ -30,7 +33,7 @@ interface Program {
   tag: string
 }
 
-/** Number of cached subsets, some 15 kB each. */
+/** Number of cached subsets, of about 15 kB each. */
 const PROGRAMS_KEPT = 200
 const programs = new WeakMap<Font, Map<string, Promise<Program>>>()
 
@@ -99,7 +102,7 @@ export class EmbeddedFonts {
     }
   }
 
-  /** Space glyph of a font. */
+  /** Returns the space glyph of a font. */
   blank(face: FaceName): { code: string; width: number } {
     return this.code(face, this.#faces[face].layout(' ').glyphs[0]?.id ?? 0, ' ')
   }

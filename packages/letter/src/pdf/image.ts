@@ -19,10 +19,10 @@ export interface PdfImage {
   drawn: boolean
 }
 
-/** Longest side of an embedded bitmap, in pixels: some 900 dpi at the size of a stamp. */
+/** Longest side of an embedded bitmap in pixels: about 900 dpi at the size of a stamp. */
 const MAX_SIDE = 1200
 
-/** Maximum pixels decoded: a few bytes of PNG can claim more than fits into memory. */
+/** Maximum number of pixels to decode: a few bytes of PNG can claim more than fits into memory. */
 const MAX_PIXELS = 36_000_000
 
 const u16 = (bytes: Uint8Array, at: number) => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
@@ -41,7 +41,7 @@ async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<P
       const parts = bytes[at + 9] ?? 0
       const space = colourSpaces[parts]
       if (!space || width === 0 || height === 0) break
-      // Adobe's CMYK is stored inverted.
+      // Adobe stores CMYK inverted.
       const decode = parts === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
       const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8${decode}/Filter/DCTDecode`
       return { ref: await file.addStream(entries, bytes, true), width, height, drawn: false }
@@ -163,7 +163,7 @@ async function pixelsOf(png: Png): Promise<Pixels> {
   const alpha = new Uint8Array(width * height)
   const read = pixelReader(png)
   const pixel = [0, 0, 0, 0]
-  // Accumulator per pixel of the output row: alpha-weighted colours, alpha, and count.
+  // Accumulator for each pixel of the output row: alpha-weighted colours, alpha, and count.
   let sums = new Float64Array(width * 5)
   let y = 0
   for await (const row of unfiltered(png)) {

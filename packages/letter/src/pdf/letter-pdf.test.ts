@@ -93,7 +93,7 @@ describe('the letter as PDF', () => {
       expect(all).toContain(part)
     }
     expect(all).toContain('/Title(Verification letter CV/2026/7M2K9QXA)')
-    // Everything drawn belongs to the structure or is an artifact.
+    // Everything that is drawn either belongs to the structure or is an artifact.
     const content = [...objects.values()].find(({ stream }) => stream?.includes('BT '))?.stream ?? ''
     const [opened, closed] = [/(?:BDC|BMC)$/gm, /^EMC$/gm].map(each => content.match(each)?.length)
     expect(opened).toBe(closed)
@@ -150,7 +150,7 @@ describe('the letter as PDF', () => {
   })
 })
 
-/** A PNG of one colour type with unfiltered rows. */
+/** Makes a PNG of one colour type with unfiltered rows. */
 function png(
   width: number,
   height: number,

@@ -29,11 +29,14 @@ export interface LetterPdfInput {
 /** A PDF with a placeholder for its signature (ISO 32000-1, 12.8). */
 export interface UnsignedPdf {
   bytes: Uint8Array<ArrayBuffer>
-  /** Start and length of the two signed ranges: everything except the signature itself. */
+  /** The start and length of the two signed ranges, which contain everything except the signature itself. */
   range: readonly [number, number, number, number]
 }
 
-/** Bytes reserved for the signature: some 1.5 kB including the certificate; up to 12 kB more for a timestamp. */
+/**
+ * Number of bytes reserved for the signature: about 1.5 kB including the certificate, and up to 12 kB more for a
+ * timestamp.
+ */
 const roomOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
 /** Default colour of rules and names. */
@@ -171,7 +174,7 @@ export function signedBytes({
 }
 
 /**
- * Inserts a CMS signature (DER) into its placeholder.
+ * Inserts a CMS signature (DER) in its placeholder.
  * @throws Error if it does not fit
  */
 export function sealPdf({ bytes, range }: UnsignedPdf, cms: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -199,7 +202,7 @@ async function addCredential(file: PdfFile, { credential, letter, issuedAt }: Le
 const escapeXml = (text: string) =>
   text.replace(/[&<>]/g, letter => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[letter] ?? letter)
 
-/** XMP metadata, uncompressed so that any tool finds it. */
+/** XMP metadata is uncompressed, so that any tool finds it. */
 function xmp({ template, issuedAt }: LetterPdfInput, title: string): Uint8Array<ArrayBuffer> {
   const at = issuedAt.toISOString().replace(/\.\d+/, '')
   const inLanguage = (text: string) =>

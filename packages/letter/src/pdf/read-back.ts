@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib'
 
 /*
- * Reads PDFs of our own writer, for its tests only: objects through the cross-reference table, and text through each
- * font's Unicode map.
+ * Reads PDFs of our own writer, only for the writer's tests: objects through the cross-reference table, and text
+ * through each font's Unicode map.
  */
 
 export interface ReadBack {
   /** Object bodies by number, with streams decompressed. */
   objects: Map<number, { body: string; stream: string | undefined }>
-  /** Text of the page in structure order, with spaces as drawn. */
+  /** Text of the page in the order of its structure, with spaces as drawn. */
   text: string
   /** Start of each text line, in points from the bottom left corner. */
   places: { x: number; y: number }[]

@@ -6,7 +6,7 @@ import { num } from './file.ts'
 const COMMAND = /([a-z])([^a-z]*)/gi
 const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi
 
-/** Number of arguments per command. */
+/** Number of arguments of each command. */
 const arity: Record<string, number> = { m: 2, l: 2, h: 1, v: 1, c: 6, s: 4, q: 4, t: 2, a: 7, z: 0 }
 
 /** Arguments of one arc; its two flags may be written without a space (`a1 1 0 01.5 2`). */

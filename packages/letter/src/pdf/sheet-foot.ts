@@ -26,7 +26,7 @@ const CHECK_RULE = '#b9c2bd'
 const CHECK_TEXT = '#2c3732'
 const VOID = '#e5a39c'
 
-/** Signature and stamp, or their placeholders. */
+/** Draws signature and stamp, or their placeholders. */
 export function signingOf(sheet: Sheet, em: number): Part {
   const { template, shaper, canvas, images, tags } = sheet
   const { name, title, for: onBehalf, email } = template.signature
@@ -97,7 +97,7 @@ export function signingOf(sheet: Sheet, em: number): Part {
   }
 }
 
-/** The footer: QR code, address and code to enter. */
+/** Draws the footer: QR code, address, and the code to enter. */
 export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace } {
   const { letter, shaper, canvas, tags } = sheet
   const style: TextStyle = { style: 'sans', size: em, leading: 1.45, colour: CHECK_TEXT }
@@ -158,7 +158,7 @@ export function checkOf(sheet: Sheet, em: number): { part: Part; link: LinkPlace
   }
 }
 
-/** Watermark across a letter that is no longer valid, or never was. */
+/** Draws the watermark across a letter that is no longer valid, or never was. */
 export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: Element): void {
   const text = mark ?? (letter.status === 'withdrawn' ? 'WITHDRAWN' : 'SUPERSEDED')
   const style: TextStyle = { style: 'sansBold', size: 5 * BODY_SIZE, leading: 1.3, colour: VOID }

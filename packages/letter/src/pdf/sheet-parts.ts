@@ -25,7 +25,7 @@ export type Named = PdfImage & { name: string }
 export interface Sheet {
   template: VerificationTemplate
   letter: PrintedLink
-  /** A watermark in place of the status’s. */
+  /** A watermark in place of the one for the status. */
   mark?: string | undefined
   rule: Colour
   images: Images
@@ -40,7 +40,7 @@ export interface Part {
   draw(y: number): void
 }
 
-/** Area of a link in points from the top left corner, and the element that owns it. */
+/** The area of a link, in points from the top left corner, and the element that owns it. */
 export interface LinkPlace {
   x: number
   y: number

@@ -1,8 +1,8 @@
 import { num } from './file.ts'
 import { pathOperators } from './shape.ts'
 
-/* Converts the SVG subset used by logos: shapes, groups, transforms, fills and strokes in single colours. Anything else
-   (text, gradients, filters, references, style sheets) is rejected rather than drawn in part. */
+/* Converts the SVG subset that logos use: shapes, groups, transforms, and fills and strokes in single colours.
+   Anything else (text, gradients, filters, references, style sheets) is rejected rather than drawn in part. */
 
 type Matrix = readonly [number, number, number, number, number, number]
 const numbers = (text: string) => (text.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []).map(Number)
@@ -62,7 +62,7 @@ function colour(text: string): string | undefined {
 
 type Attributes = Record<string, string>
 
-/** Attributes of a tag; its `style` takes precedence. */
+/** Returns the attributes of a tag; its `style` takes precedence. */
 function attributesOf(text: string): Attributes {
   const found: Attributes = {}
   for (const [, name = '', , double, single] of text.matchAll(/([\w:-]+)\s*=\s*("([^"]*)"|'([^']*)')/g))

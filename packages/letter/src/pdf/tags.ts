@@ -22,7 +22,7 @@ interface Described {
   box?: readonly [number, number, number, number]
 }
 
-/** A structure element; its content is ids of marked pieces, or elements, in reading order. */
+/** A structure element. Its content is IDs of marked pieces, or elements, in reading order. */
 export interface Element {
   kind: Kind
   ref: Ref
@@ -37,7 +37,7 @@ export class Tags {
   readonly #file: PdfFile
   readonly #tree: Ref
   readonly #all: Element[] = []
-  /** The owner of each marked piece, by its id. */
+  /** The owner of each marked piece, by the ID of the piece. */
   readonly #pieces: Element[] = []
   readonly #annotations: Element[] = []
 
@@ -64,7 +64,7 @@ export class Tags {
     return this.#all.find(element => element.kind === kind)
   }
 
-  /** Returns the id for a piece of content owned by `element`. */
+  /** Returns the ID for a piece of content owned by `element`. */
   piece(element: Element): number {
     const id = this.#pieces.push(element) - 1
     element.kids.push(id)

@@ -37,7 +37,7 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Number of cached words: letters of one institution share most of theirs. */
+/** Number of cached words. The letters of one institution share most of their words. */
 const WORDS_KEPT = 4000
 const shaped = new WeakMap<Faces, Map<string, Word>>()
 
@@ -122,13 +122,13 @@ export class Shaper {
   }
 }
 
-/** Part of a paragraph in one style. */
+/** A part of a paragraph in one style. */
 export interface Run {
   text: string
   style: Style
 }
 
-/** A line: its words and the width of its spaces, in thousandths. */
+/** A line: its words, and the width of its spaces in thousandths. */
 export interface Line {
   words: Word[]
   space: number

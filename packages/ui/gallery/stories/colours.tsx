@@ -27,7 +27,7 @@ const pairs: readonly [colour: string, background: string, needed: number][] = [
   ['gold', 'surface', 3],
 ]
 
-/** Draws a colour, because canvas converts every notation to the bytes of the screen. */
+/** Draws the colour, because a canvas converts every notation to the bytes of the screen. */
 function hexOf(token: string): string {
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.color = `var(--${token})`

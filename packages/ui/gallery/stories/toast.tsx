@@ -28,7 +28,7 @@ export function OnAction() {
   )
 }
 
-/** The longest time of a timer, in milliseconds. */
+/** Maximum delay of a timer, in milliseconds. */
 const DAYS = 2 ** 31 - 1
 
 export function Tones() {

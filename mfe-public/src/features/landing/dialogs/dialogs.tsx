@@ -6,11 +6,11 @@ import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** The dialog of the address. Loaded only when one is opened. */
+/** Shows the dialog that the address names. Loaded only when one is opened. */
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
-  // An account that was confirmed in another tab continues to the invitation it was created for.
+  // Someone who confirmed the account in another tab continues to the invitation it was created for.
   const wanted = state.wanted ?? persistedInvitation()
   switch (dialog) {
     case 'login':

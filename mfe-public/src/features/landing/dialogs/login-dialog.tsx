@@ -114,7 +114,10 @@ function TextButton({ children, onClick }: { children: string; onClick: () => vo
   )
 }
 
-/** Why the log-in was refused. An unconfirmed address is a warning with a next step; any other error shows its text. */
+/**
+ * Shows why the log-in was refused. An unconfirmed address is a warning with a next step; any other error shows its
+ * text.
+ */
 function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {
   if (failure.code !== 'EMAIL_NOT_VERIFIED')
     return (

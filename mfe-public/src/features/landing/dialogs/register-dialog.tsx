@@ -37,7 +37,7 @@ const blank: RegisterForm = {
 interface Props {
   /** The address to fill in, such as the invited one. */
   email: string
-  /** With the message to keep on the page after the dialog closes, and the address it is about. */
+  /** Receives the message to keep on the page after the dialog closes, and the address that it concerns. */
   onClose: (notice?: string, email?: string) => void
   onLogin: () => void
 }

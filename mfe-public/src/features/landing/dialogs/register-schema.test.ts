@@ -12,7 +12,7 @@ const filled = {
   confirmPassword: 'Correct1horse',
 }
 
-/** Message by field, as the form shows them. */
+/** Returns the message for each field, as the form shows it. */
 function messages(change: Partial<typeof filled>): Record<string, string> {
   const result = registerSchema.safeParse({ ...filled, ...change })
   const issues = result.error?.issues ?? []

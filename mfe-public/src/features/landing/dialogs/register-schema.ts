@@ -2,7 +2,7 @@ import { registration } from '@portal/contract/auth'
 import type * as z from 'zod'
 import { confirmPassword, passwordsMatch } from '../../../parts/confirm-password.ts'
 
-/** The register form: the registration's fields, and the password again. */
+/** The registration form: the fields of the contract, and the password again. */
 export const registerSchema = registration
   .extend({ confirmPassword: confirmPassword() })
   .refine(...passwordsMatch)

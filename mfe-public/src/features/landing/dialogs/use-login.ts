@@ -13,7 +13,7 @@ import { useApiForm } from '../../../parts/use-api-form.ts'
 
 const REDIRECT_MS = 1000
 
-/** The password was right, and a code of the second factor is required. */
+/** With these failures the password was correct, and a code of the second factor is required. */
 const codeFailures: ReadonlySet<string> = new Set(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR'])
 
 interface Options {
@@ -37,7 +37,7 @@ function destinationOf({ waitingNumber, wanted }: Options, staff: boolean): { to
   return { to: wanted && isDashboardScreen(wanted) ? wanted : paths.dashboard(), called: 'your dashboard' }
 }
 
-/** Log-in with a password and, if the account asks for it, a code; a second after success it leads to the destination. */
+/** Logs in with a password and, if the account requires it, a code; leads to the destination a second later. */
 export function useLogin(options: Options) {
   const navigate = useNavigate()
   const [name, setName] = useState<string>()
@@ -66,7 +66,7 @@ export function useLogin(options: Options) {
     return () => clearTimeout(timer)
   }, [name, to, navigate])
 
-  // Logged in in another tab: this one continues too.
+  // The user logged in in another tab, so this one continues too.
   useEffect(
     () =>
       session.subscribe(({ user }, before) => {
@@ -86,7 +86,7 @@ export function useLogin(options: Options) {
     ...login,
     asksCode,
     typedEmail: () => form.getValues('email'),
-    /** Returns from the code to another account's email and password. */
+    /** Returns from the code step to the email and password of another account. */
     switchAccount: () => {
       form.setValue('code', '')
       setAsksCode(false)

@@ -21,7 +21,9 @@ import own from './developers.module.css'
 
 type Body = BodyIn<typeof organisationWebhooks.create>
 
-/** Types that are sent, and those that the endpoint has already. A ping is sent on request to every endpoint. */
+/**
+ * Returns the types that are sent, and those that the endpoint already has. A ping is sent to any endpoint on request.
+ */
 const offeredTo = (endpoint: WebhookEndpoint | undefined) =>
   webhookEventTypes.filter(
     type => (sentEventTypes.includes(type) && type !== 'ping') || endpoint?.events.includes(type),

@@ -9,7 +9,7 @@ import own from './developers.module.css'
 
 interface Props {
   title: string
-  /** What to do with the secret, as a sentence. */
+  /** A sentence that explains what to do with the secret. */
   note: string
   secret: string
   copyLabel: string

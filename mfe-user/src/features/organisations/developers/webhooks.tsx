@@ -119,12 +119,12 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
 
 interface ActionOptions {
   organisationId: string
-  /** A secret was made, which is shown once. */
+  /** Called when a secret was created, which is shown once. */
   onSecret: (title: string, secret: string) => void
   onSettled: () => void
 }
 
-/** Carries out an action on an endpoint, with a toast for the result. */
+/** Carries out an action on an endpoint, and shows a toast with the result. */
 function useEndpointAction({ organisationId, onSecret, onSettled }: ActionOptions) {
   const refresh = useRefreshWebhooks()
   return useMutation({
