@@ -1,7 +1,7 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newAccount, request, signIn, staff } from '../../test/portal.ts'
+import { newAccount, request, sharedPortal, signIn, staff } from '../../test/portal.ts'
 
 let admin: string
 let superAdmin: string
@@ -82,7 +82,9 @@ describe('version of an account', () => {
   test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
     const { id, email } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email }
-    for (const version of ['1', '', 'version 1', '"1'])
+    // workerd drops an empty header.
+    const empty = sharedPortal().folder === '' ? [] : ['']
+    for (const version of ['1', ...empty, 'version 1', '"1'])
       expect(await put(`/admin/users/${id}`, { body, version })).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_ERROR', fields: { 'If-Match': expect.any(String) } },
