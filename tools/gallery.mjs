@@ -1,4 +1,4 @@
-// `npm run gallery -w @portal/ui` runs the component workshop with hot reload, on PORT (4310) or the next free one.
+// `npm run gallery -w @portal/ui` runs the component workshop with hot reload, on PORT (4330) or the next free one.
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
@@ -8,7 +8,7 @@ import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from '../scri
 const USAGE = 'npm run gallery -w @portal/ui\nOn another port: PORT=4400 npm run gallery -w @portal/ui'
 argumentsOf(USAGE)
 await setUp()
-const port = await freePortFrom('PORT', process.env.PORT || '4310').catch(error =>
+const port = await freePortFrom('PORT', process.env.PORT || '4330').catch(error =>
   exitWithUsage(error.message, USAGE),
 )
 const child = spawn(nodeBinary(), [path.join(root, 'tools/gallery/serve.ts')], {

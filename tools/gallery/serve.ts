@@ -1,4 +1,4 @@
 import { startGallery } from './server.ts'
 
-const { url } = await startGallery(Number(process.env.PORT ?? 4310))
+const { url } = await startGallery(Number(process.env.PORT ?? 4330))
 console.log(`ready ${url}`)

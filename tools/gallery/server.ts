@@ -71,7 +71,12 @@ export async function startGallery(port: number): Promise<{ url: string; close: 
       hot: true,
       headers: { 'content-security-policy': policy, 'cache-control': 'no-store' },
       allowedHosts: ['localhost'],
-      client: { logging: 'warn', overlay: { errors: true, warnings: false, runtimeErrors: false } },
+      client: {
+        // With the host of the page, since the policy allows no other.
+        webSocketURL: `ws://0.0.0.0:${port}/ws`,
+        logging: 'warn',
+        overlay: { errors: true, warnings: false, runtimeErrors: false },
+      },
       // The code of the states.
       static: { directory: path.join(folder, 'stories'), publicPath: '/source', watch: false },
     },
@@ -81,5 +86,5 @@ export async function startGallery(port: number): Promise<{ url: string; close: 
   const built = new Promise<void>(resolve => compiler.hooks.done.tap('ready', () => resolve()))
   await server.start()
   await built
-  return { url: `http://127.0.0.1:${port}/`, close: () => server.stop() }
+  return { url: `http://localhost:${port}/`, close: () => server.stop() }
 }

@@ -46,7 +46,7 @@ export default function UploadPage() {
 
 /** Only shown on screen: in the template, it would be imported. */
 const EXAMPLE_FILE = `${uploadFields.join(',')}
-UG/2019/00123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
+UG/2019/90123,"Adébáyọ̀, Ọlá",CSC/15/0042,B.Sc. Computer Science,2019-11-22,First Class,Computer Science`
 
 const isCsv = (file: File) => /\.csv$/i.test(file.name)
 /** An unreadable file is rejected with its reason when it is sent. */
