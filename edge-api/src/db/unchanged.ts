@@ -3,9 +3,46 @@ import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
-/** Maximum results cached per database; the oldest is dropped. */
-const MAX_CACHED = 100
-const cached = new WeakMap<CellReader, Map<string, { version: string; value: unknown }>>()
+/** Where a cache keeps one value. */
+export interface CacheEntry<Value> {
+  /** The value, if nothing has changed since it was stored. */
+  cached: { readonly value: Value } | undefined
+  store(value: Value): void
+}
+
+/** Caches values that depend only on the database, until its file changes. */
+export class UnchangedCache<Value> {
+  readonly #files = new WeakMap<CellReader, Map<string, { version: string; value: Value }>>()
+  readonly #most: number
+
+  /** @param most values per database; the oldest is dropped */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /**
+   * Returns the entry of a value. Get it before reading anything on which the value depends: a change in the meantime makes the
+   * value out of date, whether or not the value includes it.
+   * @returns undefined for a database server, which would have to be asked whether it has changed
+   */
+  entry(db: Reader, name: string): CacheEntry<Value> | undefined {
+    const file = fileOf(db)
+    if (!file) return undefined
+    const values = this.#files.get(file) ?? new Map<string, { version: string; value: Value }>()
+    this.#files.set(file, values)
+    const version = file.version()
+    const known = values.get(name)
+    return {
+      cached: known?.version === version ? known : undefined,
+      store: value => {
+        values.delete(name)
+        addBounded(values, name, { version, value }, this.#most)
+      },
+    }
+  }
+}
+
+const results = new UnchangedCache<unknown>(100)
 
 /**
  * Caches a result that is slow to compute until the data of a database file changes. For a database server it
@@ -13,16 +50,9 @@ const cached = new WeakMap<CellReader, Map<string, { version: string; value: unk
  * @param name the query, with everything that the result depends on
  */
 export async function whileUnchanged<T>(db: Reader, name: string, work: () => Promise<T>): Promise<T> {
-  const file = fileOf(db)
-  if (!file) return await work()
-  // Read before the work: a change in the meantime makes the result out of date, whether or not the result includes it.
-  const version = file.version()
-  const results = cached.get(file) ?? new Map<string, { version: string; value: unknown }>()
-  cached.set(file, results)
-  const known = results.get(name)
-  if (known?.version === version) return known.value as T
+  const entry = results.entry(db, name)
+  if (entry?.cached) return entry.cached.value as T
   const value = await work()
-  results.delete(name)
-  addBounded(results, name, { version, value }, MAX_CACHED)
+  entry?.store(value)
   return value
 }

@@ -1,27 +1,22 @@
-import { addBounded } from '../bounded-map.ts'
 import type { Reader } from '../db/database.ts'
-import type { CellReader } from '../db/file-client.ts'
-import { fileOf } from '../db/prepared.ts'
+import { UnchangedCache } from '../db/unchanged.ts'
 
 /*
  * Caches responses that depend only on the database, as text: while a file is unchanged, the same call of the
- * same caller needs neither a query nor the schemas. A database server would have to be asked whether it has
- * changed, so nothing is cached there.
+ * same caller needs neither a query nor the schemas.
  */
 
 interface CachedResponse {
-  version: string
   text: string
   /** When the caller's token expires, in milliseconds. */
   until: number
 }
 
-/** Maximum responses cached per database, of a few kilobytes each; the oldest is dropped. */
-const MOST = 500
-const cached = new WeakMap<CellReader, Map<string, CachedResponse>>()
+/** Responses of a few kilobytes each. */
+const responses = new UnchangedCache<CachedResponse>(500)
 
 /** The cache entry of one call. */
-export interface CacheEntry {
+export interface ResponseEntry {
   /** The response, if nothing has changed since it was cached. */
   text: string | undefined
   store(text: string, until: number): void
@@ -33,18 +28,12 @@ export interface CacheEntry {
  * @param now in milliseconds
  * @returns undefined for a database server
  */
-export function cacheEntry(db: Reader, name: string, now: number): CacheEntry | undefined {
-  const file = fileOf(db)
-  if (!file) return undefined
-  const responses = cached.get(file) ?? new Map<string, CachedResponse>()
-  cached.set(file, responses)
-  const version = file.version()
-  const known = responses.get(name)
+export function responseEntry(db: Reader, name: string, now: number): ResponseEntry | undefined {
+  const entry = responses.entry(db, name)
+  if (!entry) return undefined
+  const known = entry.cached?.value
   return {
-    text: known && known.version === version && now < known.until ? known.text : undefined,
-    store(text, until) {
-      responses.delete(name)
-      addBounded(responses, name, { version, text, until }, MOST)
-    },
+    text: known && now < known.until ? known.text : undefined,
+    store: (text, until) => entry.store({ text, until }),
   }
 }

@@ -16,7 +16,7 @@ import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
 import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
-import { type CacheEntry, cacheEntry } from './response-cache.ts'
+import { type ResponseEntry, responseEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
 
 export type App = Hono<{ Variables: Variables }>
@@ -146,8 +146,8 @@ export function serve<R extends Route>(
   }
   // Set by the first response that may be cached.
   let isCached = false
-  const entryOf = (c: Carrier, caller = ''): CacheEntry | undefined =>
-    cacheEntry(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
+  const entryOf = (c: Carrier, caller = ''): ResponseEntry | undefined =>
+    responseEntry(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
     // A token identifies the same account until the database changes; each call with an API key is counted first.
