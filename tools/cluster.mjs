@@ -18,7 +18,7 @@ const { startCluster } = await import('./lib/cluster.mjs')
 const cluster = startCluster(process.env, { folder: path.resolve(values.data), say: console.log })
 /** @type {Promise<never> | undefined} */
 let ending
-// Ctrl+C can arrive twice, from an impatient user or forwarded by npm; the processes must end all the same.
+// Ctrl+C can arrive twice, from an impatient user or forwarded by npm; the processes must end in either case.
 const end = () => {
   ending ??= cluster.stop().then(() => process.exit(0))
 }

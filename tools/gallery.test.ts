@@ -11,7 +11,7 @@ const textsIn = (folder: string) =>
     .filter(file => /^[\w-]+\.tsx$/.test(file))
     .map(file => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }))
 
-/** Stands in for the icons' own code in a build; no component imports it. */
+/** Replaces the code of the icons in a build; no component imports it. */
 const INTERNAL = 'lucide-icon.tsx'
 
 test('the gallery shows every component of the design system', () => {

@@ -3,6 +3,7 @@
 // `--email` and `--password`, that account's dashboard.
 import { argumentsOf, exitWithUsage } from '../scripts/lib/arguments.mjs'
 import { setUp } from '../scripts/lib/setup.mjs'
+import { signIn, storedSession } from './lib/sign-in.mjs'
 
 const USAGE = 'npm run shared -- --portal <address> [--email <address> --password <password>]'
 const { values } = argumentsOf(USAGE, {
@@ -15,32 +16,18 @@ await setUp()
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
 const { sharedPackages, sharedReport } = await import('../shell/e2e/support/shared.ts')
 
-/** Logs in as a browser does. */
-async function session() {
-  if (!values.email) return undefined
-  const answer = await fetch(`${portal}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: values.email, password: values.password }),
-  })
-  if (!answer.ok) throw new Error(`${values.email} cannot log in: HTTP ${answer.status}`)
-  return await answer.json()
-}
-
 const browser = await launchChromium()
 try {
-  const signedIn = await session()
-  const page = await (await browser.newContext({ baseURL: portal })).newPage()
-  const pages = [{ path: '/', ready: 'main h1' }]
-  if (signedIn) pages.push({ path: '/dashboard', ready: 'main a, main button' })
-  for (const { path, ready } of pages) {
+  /** @type {{ path: string, ready: string, localStorage: ReturnType<typeof storedSession> }[]} */
+  const pages = [{ path: '/', ready: 'main h1', localStorage: [] }]
+  if (values.email) {
+    const localStorage = storedSession(await signIn(portal, values.email, values.password))
+    pages.push({ path: '/dashboard', ready: 'main a, main button', localStorage })
+  }
+  for (const { path, ready, localStorage } of pages) {
+    const storageState = { cookies: [], origins: [{ origin: new URL(portal).origin, localStorage }] }
+    const page = await (await browser.newContext({ baseURL: portal, storageState })).newPage()
     await page.goto(path)
-    if (signedIn && path === '/') {
-      await page.evaluate(({ token, user }) => {
-        localStorage.setItem('token', token)
-        localStorage.setItem('user', JSON.stringify(user))
-      }, signedIn)
-    }
     await page.locator(ready).first().waitFor()
     await page.waitForLoadState('networkidle')
     console.log([path, ...sharedReport(await sharedPackages(page)).map(line => `  ${line}`)].join('\n'))

@@ -43,14 +43,3 @@ export async function withPortal(use, environment = {}) {
     await portal.stop()
   }
 }
-
-/** @param {string} url @param {string} email one of the demo's @returns {Promise<string>} a token */
-export async function signIn(url, email) {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo1234' }),
-  })
-  if (!answer.ok) throw new Error(`${email} was refused: ${answer.status}`)
-  return (await answer.json()).token
-}

@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core'
 import { ensureChromium } from '../../scripts/lib/chromium.mjs'
 import { startProcesses } from '../../scripts/lib/portal.mjs'
 import { freePort } from '../../scripts/lib/processes.mjs'
+import { signIn, storedSession } from './sign-in.mjs'
 
 /** Budgets in kB (1000 bytes) of JavaScript, gzip level 9, on a cold visit. */
 const LANDING = 125
@@ -46,20 +47,6 @@ const pages = [
   },
 ]
 
-async function sessionOf(url, email) {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: 'Demo1234' }),
-  })
-  if (!answer.ok) throw new Error(`login of ${email}: HTTP ${answer.status}`)
-  const { token, user } = await answer.json()
-  return [
-    { name: 'token', value: token },
-    { name: 'user', value: JSON.stringify(user) },
-  ]
-}
-
 /**
  * Opens one page in a fresh profile and measures every response.
  * @param {import('playwright-core').Browser} browser
@@ -67,7 +54,7 @@ async function sessionOf(url, email) {
  * @param {Measured} measured
  */
 async function measurePageWeight(browser, url, { address, email, viewport, ready }) {
-  const localStorage = email ? await sessionOf(url, email) : []
+  const localStorage = email ? storedSession(await signIn(url, email)) : []
   const context = await browser.newContext({
     viewport,
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },

@@ -1,6 +1,6 @@
 // The callers: a visitor, a user, an admin and a super admin. Requests can break their accounts, but not the keeper's
 // account.
-import { signIn } from '../tool.mjs'
+import { signIn } from '../../lib/sign-in.mjs'
 
 const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
 
@@ -16,7 +16,7 @@ const first = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @param {import('../../../edge-api/test/servers/portal-server.ts').RunningPortal} portal */
 export async function openCallers({ url, paymentUrl, controlToken }) {
-  const keeper = await signIn(url, KEEPER)
+  const { token: keeper } = await signIn(url, KEEPER)
   const sessions = new Map()
   let made = 0
 
@@ -42,7 +42,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     const person = { firstname: 'Fuzz', lastname: `Caller ${made}`, email, password: 'Demo1234', role }
     const { user } = await must('POST', '/admin/users', keeper, person)
     await must('PUT', `/admin/users/${user.id}/verify-email`, keeper)
-    const token = await signIn(url, email)
+    const { token } = await signIn(url, email)
     if (role === 'user') await buy(token)
     return token
   }
@@ -68,7 +68,7 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
 
   const { user: keeperAccount } = await must('GET', '/auth/profile', keeper)
   const policies = await must('GET', '/admin/settings/policies', keeper)
-  for (const [role, email] of Object.entries(first)) sessions.set(role, await signIn(url, email))
+  for (const [role, email] of Object.entries(first)) sessions.set(role, (await signIn(url, email)).token)
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),

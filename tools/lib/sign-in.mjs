@@ -1,0 +1,25 @@
+/**
+ * Logs in over HTTP, as a browser does.
+ * @param {string} url of a portal
+ * @param {string} email
+ * @param {string} [password] by default that of the demo's accounts
+ * @returns {Promise<{ token: string, user: unknown }>}
+ */
+export async function signIn(url, email, password = 'Demo1234') {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(`${email} cannot log in: HTTP ${answer.status}`)
+  return await answer.json()
+}
+
+/**
+ * What a browser stores about a session.
+ * @param {{ token: string, user: unknown }} session
+ */
+export const storedSession = ({ token, user }) => [
+  { name: 'token', value: token },
+  { name: 'user', value: JSON.stringify(user) },
+]
