@@ -129,7 +129,7 @@ const ROUNDS = 7
 const UNCOUNTED = 0.1
 
 /**
- * Measures calls in turn, several times, so that whatever else the machine does affects all of them. All are warmed up first.
+ * Measures calls in turn, several times, so that other work on the machine affects all of them. All are warmed up first.
  * @returns for each, the median of its requests per second of processor time
  */
 export async function ratesInTurn(

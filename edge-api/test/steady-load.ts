@@ -34,7 +34,7 @@ export interface Load {
 
 const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
-/** A proxy under test has a certificate of its own CA. */
+/** A proxy under test has a certificate from a private CA. */
 const OF_PROXY = { servername: 'localhost', rejectUnauthorized: false }
 
 /** One request; never rejects. */

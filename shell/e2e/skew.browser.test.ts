@@ -86,7 +86,7 @@ describe.each(versions)('with main of $day', (version: Earlier) => {
         const folder = await combined(shell, remotes)
         const report = await drive(folder)
         console.log(`${shell === now ? 'new shell, earlier' : 'earlier shell, new'} remotes:`, ...report)
-        // Whatever else changes, a newer shell shows the landing page of an earlier release.
+        // A newer shell must always show the landing page of an earlier release.
         if (shell === now) expect(report[0]).not.toContain('refused')
         await rm(folder, { recursive: true, force: true })
       }

@@ -70,7 +70,7 @@ test('a letter whose template has no images: the default logo, a signature line 
 
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')
-  // The checkbox has a label of its own; the text only leads to the field.
+  // The checkbox has its own label; the text only leads to the field.
   await page.getByRole('img', { name: 'Looks right' }).waitFor()
   expect(await page.getByLabel(/certificate number/i).count()).toBe(1)
 

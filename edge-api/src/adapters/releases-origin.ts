@@ -71,7 +71,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   /** The entries of the origin; none if it could never be read. */
   async function released(): Promise<readonly RemotePointer[]> {
     if (Math.abs(clock.now() - memory.readAt) >= FRESH) {
-      // Others use the copy meanwhile. Workers cannot wait for the work of another request.
+      // Other requests use the copy during the read. Workers cannot wait for the work of another request.
       if (memory.text !== undefined) memory.readAt = clock.now()
       await read()
       memory.readAt = clock.now()

@@ -70,7 +70,7 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(await writes()).toBe(1)
   })
 
-  test('sends the write transactions of a process one after the other, and goes on after a failure', async () => {
+  test('sends the write transactions of a process one at a time, and continues after a failure', async () => {
     let open = 0
     const most: number[] = []
     const names = Array.from({ length: 8 }, (_, at) => `at once ${at}`)

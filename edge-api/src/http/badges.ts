@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { App } from './serve.ts'
 
-/** Style sheet of the badges that the server adds to pages, and of its own pages about them. */
+/** Style sheet of the badges that the server adds to pages, and of the pages that explain them. */
 export const BADGE_STYLE = '/badges.css'
 
 /** Based on the tokens of the shell's style sheet; over the page, because a badge must not move it. */

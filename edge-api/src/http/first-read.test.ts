@@ -108,7 +108,7 @@ describe.skipIf(!sqldIsHere)('a call to a database server', () => {
     },
   )
 
-  test('refuses an ended session before anything else, whatever was read', async () => {
+  test('refuses an ended session first, and drops what was read', async () => {
     const user = await bench.newUser()
     const as = await signIn(user, 1000)
     const number = await bench.newCertificate()

@@ -62,7 +62,7 @@ export async function startActivated(
   const child: ChildProcess = spawn(
     SOCKET_ACTIVATION,
     [...socket, ...given, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
-    // A group of its own, which also ends with its current process.
+    // A separate process group, which also ends with its current process.
     { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
   )
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))

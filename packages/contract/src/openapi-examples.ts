@@ -72,7 +72,7 @@ const byName: Record<string, string | number> = {
 const records = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined
 
-/** Adds an example to a field known by name if the field's type fits, whatever the schema. */
+/** Adds an example to a field known by name if the field's type fits, in any schema. */
 function annotated(name: string, property: Json): Json {
   const example = byName[name]
   const items = records(property.items)

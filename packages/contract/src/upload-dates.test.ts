@@ -54,7 +54,7 @@ describe('the date order of a file', () => {
 
   test.each([
     [['25/07/2019', '03/04/2019', '2019-07-25']],
-    // Each of these rows fails by itself: no other date can be misread.
+    // Each of these rows fails alone: no other date can be misread.
     [['07/26/2019', '05/05/2019', '2019-07-25']],
     [['03/04/2019', '25 Jul 2019', '13/13/2019']],
   ])('is evident in %j', dates => expect(evidenceOf(...dates).conflict('dmy')).toBeUndefined())

@@ -48,7 +48,7 @@ export const bankReferenceKey = (reference: string): string => reference.replace
 export const organisationMessages = {
   created: 'Organisation created.',
   updated: 'Organisation updated.',
-  nameChanged: 'Organisation updated. Because the name changed, it has to be vetted again.',
+  nameChanged: 'Organisation updated. Because the name changed, it must be vetted again.',
   closed: 'Organisation closed.',
   reopened: 'Organisation reopened.',
   suspended: 'Organisation suspended.',

@@ -37,7 +37,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Opens one state on a page of its own, the states of a component, or all components. */
+/** Opens one state on a separate page, the states of a component, or all components. */
 async function open(of = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const [component = '', state = ''] = of.split('/')
   context = await browser.newContext({

@@ -79,7 +79,7 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
   values: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The frame has a window of its own, so that its width has the same effect as on a device. */
+/** A frame has its own window, so that its width has the same effect as on a device. */
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''

@@ -17,7 +17,7 @@ export interface About {
   title: string
   /** When to use it, in a sentence or two. */
   text: string
-  /** The states open over the page by themselves, so each is shown on a page of its own, of this height in pixels. */
+  /** The states open over the page, so each is shown on a separate page of this height in pixels. */
   opens?: number
 }
 

@@ -44,7 +44,7 @@ export function earlierVersions(): Earlier[] {
 const LOCK = 'package-lock.json'
 
 /**
- * Builds a state of the sources in a folder of its own, with the packages of this checkout.
+ * Builds a state of the sources in a temporary folder, with the packages of this checkout.
  * @returns its releases folder
  */
 export async function builtAt({ commit }: Earlier): Promise<{ releases: string; remove(): Promise<void> }> {

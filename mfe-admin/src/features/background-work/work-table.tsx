@@ -45,7 +45,7 @@ function About({ queue, item, subject }: DelayedWork) {
       </Link>
     )
   if (queue === 'retention') return `Old ${item}`
-  // An item that stands for its whole queue has the queue's name.
+  // An item that represents its whole queue has the queue's name.
   return item === queue ? null : <Code>{item.slice(0, SHORT)}</Code>
 }
 

@@ -53,7 +53,7 @@ export function ProfileForm({ organisation }: { organisation: OwnOrganisation })
       <FormLayout>
         <OrganisationFields form={form} readOnly={inactive !== undefined} />
         {organisation.vetted_at && name !== organisation.name && (
-          <Alert tone="warning">If you change the name, the organisation has to be vetted again.</Alert>
+          <Alert tone="warning">If you change the name, the organisation must be vetted again.</Alert>
         )}
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
         {conflict}

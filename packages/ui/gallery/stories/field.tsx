@@ -5,7 +5,7 @@ import type { About } from '../story.ts'
 export const about: About = {
   group: 'Forms',
   title: 'Field',
-  text: 'Label, help and error around a control of its own kind. Text, password, date and selection have components.',
+  text: 'Label, help and error around a custom control. Text, password, date and selection have components.',
 }
 
 /** As high as the other fields, and no wider than a phone. */
