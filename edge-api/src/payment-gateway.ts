@@ -33,6 +33,8 @@ export interface Order {
   customer: Customer
   /** What the payment is for, e.g. the certificate number. */
   description: string
+  /** What the payment page shows, if the gateway does not know it from its merchant's account. */
+  shown?: { purpose: string; payee: string }
   returnUrl: string
   expiresAt: Date
   idempotencyKey: string

@@ -44,6 +44,7 @@ const order: Order = {
   amount: AMOUNT,
   customer: { firstname: 'Ṣadé', lastname: 'Bello', email: 'sade@users.test', phone: '', address: '' },
   description: 'UG/2019/00123',
+  shown: { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' },
   returnUrl: 'http://localhost:8080/api/payments/return',
   expiresAt: new Date('2026-01-15T12:30:00Z'),
   idempotencyKey: 'CVF000000000000000000000',
@@ -84,6 +85,8 @@ test('initiate sends major units, our reference and the key, and reads where the
     fname: 'Ṣadé',
     email: 'sade@users.test',
     regnum: 'UG/2019/00123',
+    purpose: 'Certificate verification UG/2019/00123',
+    payee: 'Ìmọ́lẹ̀ University',
     callback_url: order.returnUrl,
   })
 })

@@ -133,6 +133,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         fname: order.customer.firstname,
         email: order.customer.email,
         regnum: order.description,
+        ...order.shown,
         callback_url: order.returnUrl,
       })
       const headers = { 'content-type': 'application/json', 'idempotency-key': order.idempotencyKey }

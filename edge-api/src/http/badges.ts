@@ -16,6 +16,7 @@ const style = `.badges {
 }
 .badges a { color: inherit; font-weight: 600; }
 .badges strong { overflow-wrap: anywhere; }
+.badges small { font-size: inherit; }
 body:has(> .badge-page) { color-scheme: light dark; font: 1rem/1.55 var(--font-sans, system-ui, sans-serif); }
 .badge-page { max-width: 36rem; margin: 4rem auto; padding: 0 1rem; }
 .badge-page h1 { font: 600 2rem/1.2 var(--font-serif, Georgia, serif); }
@@ -25,6 +26,13 @@ body:has(> .badge-page) { color-scheme: light dark; font: 1rem/1.55 var(--font-s
 .badge-page :is(select, input) { width: 100%; margin-bottom: 0.75rem; border: 1px solid var(--line-strong, GrayText); border-radius: 0.375rem; background: var(--surface, Field); color: inherit; }
 .badge-page button { border: 0; border-radius: 0.375rem; background: var(--brand-solid, ButtonFace); color: var(--on-brand, ButtonText); font-weight: 600; cursor: pointer; }
 .badge-page [role=alert] { margin-top: 0.75rem; color: var(--danger, inherit); }
+@media (max-width: 30rem) {
+  .badges { width: calc(100vw - 1.5rem); gap: 0.25rem; font-size: 0.8125rem; }
+  .badges aside { flex-wrap: nowrap; align-items: center; justify-content: space-between; padding: 0.125rem 0.75rem; border-radius: 0.5rem; }
+  .badges span { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .badges small { display: none; }
+  .badges a { flex: none; padding-block: 0.25rem; }
+}
 @media print { .badges { display: none; } }
 `
 

@@ -57,7 +57,7 @@ test('shows the newest first, complete, with links', async () => {
   expect(page).toContain(
     'Open:\n<a href="https://verify.test/verify-email/a-b_c">https://verify.test/verify-email/a-b_c</a>\n\nBye &amp; &lt;b&gt;x&lt;/b&gt;',
   )
-  expect(page).toContain('January 15, 2026, 1:00:00 PM GMT+1')
+  expect(page).toContain('January 15, 2026, 1:00:00 PM WAT')
   expect(page).not.toMatch(/<script|<style|style=|onclick/)
 })
 

@@ -8,7 +8,7 @@ export const END_OVERRIDE = '/overrides/end'
 export const overrideBadge = ({ name, origin }: Override) =>
   badge({
     label: 'Override',
-    text: html`<strong>${name}</strong> comes from ${origin}, in this browser only`,
+    text: html`<strong>${name}</strong> comes from ${origin}<small>, in this browser only</small>`,
     leave: { path: END_OVERRIDE, text: 'End the override' },
   })
 

@@ -34,7 +34,7 @@ ${[...styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}
 export const previewBadge = ({ name, preview }: PreviewPointer) =>
   badge({
     label: 'Preview',
-    text: html`Preview <strong>${preview.name}</strong> of ${name}, until ${formatShortDate(preview.until)}`,
+    text: html`Preview <strong>${preview.name}</strong><small> of ${name}, until ${formatShortDate(preview.until)}</small>`,
     leave: { path: LEAVE, text: 'Leave the preview' },
   })
 

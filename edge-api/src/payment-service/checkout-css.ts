@@ -44,7 +44,9 @@ main { padding: 24px 20px 32px; display: grid; gap: 16px; align-content: start; 
 .order dd { overflow-wrap: anywhere; }
 form { display: grid; gap: 16px; }
 .field { display: grid; gap: 4px; align-content: start; min-width: 0; }
-.pair { display: grid; gap: 16px; grid-template-columns: 1fr 1fr; align-items: start; }
+.pair { display: grid; gap: 4px 16px; grid-template: repeat(4, auto) / 1fr 1fr; }
+.pair .field { grid-row: span 4; grid-template-rows: subgrid; }
+.pair label { align-self: end; }
 label { font-size: 0.875rem; font-weight: 550; }
 input {
   width: 100%; height: 44px; padding: 0 12px; color: inherit; background: var(--field);

@@ -19,14 +19,10 @@ function money(row: Transaction): string {
   return new Intl.NumberFormat('en-NG', style).format(row.amountDue / 100)
 }
 
+/** West Africa Time. */
 function clockTime(ms: number): string {
-  const format = {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-    timeZone: 'Africa/Lagos',
-  } as const
-  return new Intl.DateTimeFormat('en-US', format).format(ms)
+  const format = { hour: 'numeric', minute: '2-digit', timeZone: 'Africa/Lagos' } as const
+  return `${new Intl.DateTimeFormat('en-US', format).format(ms)} WAT`
 }
 
 function page(title: string, body: Part): Html {
@@ -55,18 +51,17 @@ function brand(): Html {
 function sheet(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const open = row.status === 'PENDING' || row.code === '09'
   const left = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
-  const purpose = row.kind === 'certificate' ? 'Certificate verification' : 'Payment'
   const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${left} ${left === 1 ? 'minute' : 'minutes'} left</p>`
   return page(
     title,
     html`<div class="sheet">
 <header class="order">
 ${brand()}
-<p class="purpose">${purpose}</p>
+<p class="purpose">${row.payee ? html`Pay to <bdi>${row.payee}</bdi>` : 'Payment'}</p>
 <p class="amount">${money(row)}</p>
 <dl>
-<div><dt>For</dt><dd>${row.regnum}</dd></div>
-<div><dt>Payer</dt><dd>${row.fname} ${row.sname}</dd></div>
+<div><dt>For</dt><dd>${row.purpose || row.regnum}</dd></div>
+<div><dt>Payer</dt><dd><bdi>${row.fname} ${row.sname}</bdi></dd></div>
 <div><dt>Reference</dt><dd class="mono">${row.requestId}</dd></div>
 </dl>
 ${open ? until : ''}

@@ -117,9 +117,17 @@ describe('entry', () => {
     expect(page).not.toContain('name="number"')
   })
 
+  it('names what is paid, to whom and until when', async () => {
+    const named = { purpose: 'Certificate verification UG/2019/00123', payee: 'Ìmọ́lẹ̀ University' }
+    const page = await text(await enter(h, await initiate(h, named)))
+    expect(page).toContain('Pay to <bdi>Ìmọ́lẹ̀ University</bdi>')
+    expect(page).toContain('<dd>Certificate verification UG/2019/00123</dd>')
+    expect(page).toMatch(/Pay before <time datetime="[^"]+">\d+:\d\d [AP]M WAT<\/time>/)
+  })
+
   it('escapes what the merchant sent', async () => {
-    const path = await enter(h, await initiate(h, { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>' }))
-    const page = await text(path)
+    const odd = { fname: '<img src=x onerror=alert(1)>', regnum: '"><b>', payee: '<img>' }
+    const page = await text(await enter(h, await initiate(h, odd)))
     expect(page).toContain('&lt;img src=x')
     expect(page).not.toContain('<img')
     expect(page).not.toContain('"><b>')

@@ -36,6 +36,9 @@ export const bill = z.object({
   // The merchant has checked its payer's address; this only rejects text that is not an address.
   email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
+  /** Shown on the page; not part of what makes an order the same. */
+  purpose: text(500).optional(),
+  payee: text(500).optional(),
 })
 
 type Bill = z.infer<typeof bill>
@@ -77,6 +80,8 @@ async function newTransaction(
   callbackUrl: string | null,
 ): Promise<Omit<Transaction, 'idempotencyKey' | 'scenario'>> {
   const { amount_due: amountDue, request_id: requestId, currency, sname, fname, email, regnum } = body
+  const named = kind === 'certificate' ? `Certificate verification ${regnum}` : regnum
+  const { purpose = named, payee = '' } = body
   const parts = [kind, requestId, amountDue, currency, sname, fname, email, regnum, callbackUrl]
   return {
     transactionId: `SBX${randomId(20)}`,
@@ -91,6 +96,8 @@ async function newTransaction(
     fname,
     email,
     regnum,
+    purpose,
+    payee,
     callbackUrl,
     fingerprint: await sha256(JSON.stringify(parts)),
     status: 'PENDING',

@@ -40,6 +40,8 @@ function transaction(requestId: string): Transaction {
     fname: 'F',
     email: 'payer@demo.test',
     regnum: 'UG/2019/00123',
+    purpose: '',
+    payee: '',
     callbackUrl: null,
     fingerprint: '',
     idempotencyKey: null,

@@ -18,6 +18,8 @@ export const transactions = sqliteTable(
     fname: text('fname').notNull(),
     email: text('email').notNull(),
     regnum: text('regnum').notNull(),
+    purpose: text('purpose').notNull(),
+    payee: text('payee').notNull(),
     callbackUrl: text('callback_url'),
     /** SHA-256 of the initiating body, to distinguish a repetition from a conflict. */
     fingerprint: text('fingerprint').notNull(),
@@ -142,8 +144,13 @@ CREATE TABLE disputes (
 CREATE INDEX disputes_newest ON disputes (created_at, dispute_id);
 `
 
+const third = `
+ALTER TABLE transactions ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
+ALTER TABLE transactions ADD COLUMN payee TEXT NOT NULL DEFAULT '';
+`
+
 /** Applied once each, in order; append, never edit. */
-const migrations = [first, second]
+const migrations = [first, second, third]
 
 /**
  * Opens (and if necessary creates) the service's own database at any libSQL URL and migrates it.

@@ -9,7 +9,7 @@ import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { descriptionOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
+import { type Bill, billOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
 import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -31,7 +31,7 @@ export type BulkStarted =
 const MAX_LAPSED = 8
 
 type Begun =
-  | { kind: 'created'; payment: Payment; description: string; payer: User | undefined }
+  | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
   | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -57,7 +57,7 @@ export async function startBulkPayment(
     if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
     const ready =
       begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, begun.description, begun.payer)
+        ? await initiate(ports, database, begun.payment, begun.bill, begun.payer)
         : await continueAttempt(ports, database, begun.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return initiated(database, ready, ready.paymentUrl)
@@ -129,7 +129,7 @@ async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHas
   const [settings, payer] = await Promise.all([readSettings(db), findUser(db, { id: user.id })])
   const payment = await insertNew(ports, db, request, { numbers: due, settings, at, payer })
   await keep(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment, description: descriptionOf(due), payer }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(due, settings), payer }
   await payNothing(ports, db, payment, at)
   return { kind: 'done', started: { kind: 'settled', payment } }
 }

@@ -7,10 +7,11 @@ import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
+import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Starter, unavailable } from './new-attempt.ts'
+import { type Bill, type Starter, unavailable } from './new-attempt.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 import { findOpenTopup } from './topup-store.ts'
@@ -23,7 +24,9 @@ export interface TopupRequest extends Starter {
   check: (tx: Tx) => Promise<unknown>
 }
 
-type Begun = { kind: 'created' | 'open' | 'replayed'; payment: Payment }
+type Begun =
+  | { kind: 'created'; payment: Payment; bill: Bill }
+  | { kind: 'open' | 'replayed'; payment: Payment }
 
 /**
  * Starts a top-up by card, or continues the open attempt of the same amount: the state machine of payments.
@@ -43,7 +46,7 @@ export async function startTopup(
       return { payment, paymentUrl: payment.paymentUrl }
     const ready =
       begun.kind === 'created'
-        ? await initiate(ports, database, payment, `Top-up of ${organisation.name}`)
+        ? await initiate(ports, database, payment, begun.bill)
         : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null)
       return { payment: ready, paymentUrl: ready.paymentUrl }
@@ -68,18 +71,26 @@ async function begin(ports: Ports, db: Tx, request: TopupRequest, requestHash: s
     await keep(open.id)
     return { kind: 'open', payment: open }
   }
-  const payment = await insertTopup(ports, db, request, at)
+  const settings = await readSettings(db)
+  const payment = await insertTopup(ports, db, request, settings, at)
   await keep(payment.id)
-  return { kind: 'created', payment }
+  const description = `Top-up of ${organisation.name}`
+  const shown = { purpose: description, payee: settings.institution.name }
+  return { kind: 'created', payment, bill: { description, shown } }
 }
 
-async function insertTopup(ports: Ports, db: Tx, request: TopupRequest, at: number): Promise<Payment> {
+async function insertTopup(
+  ports: Ports,
+  db: Tx,
+  request: TopupRequest,
+  { policies }: Settings,
+  at: number,
+): Promise<Payment> {
   const { user, organisation, amountMinor, address, requestId } = request
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
   if (amountMinor < minimumPayment(ports)) throw new Fault('FEE_BELOW_MINIMUM')
-  const { policies } = await readSettings(db)
   const id = crypto.randomUUID()
   const row = {
     id,

@@ -9,7 +9,7 @@ import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
 import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
-import { changesOf, insertNew, orderOf, type Starter, unavailable } from './new-attempt.ts'
+import { type Bill, billOf, changesOf, insertNew, orderOf, type Starter, unavailable } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT, STALE_START } from './schedule.ts'
@@ -49,7 +49,7 @@ export async function startPayment(
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     const payment =
       begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, request.certificateNumber, begun.payer)
+        ? await initiate(ports, database, begun.payment, begun.bill, begun.payer)
         : begun.payment
     const ready = begun.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
@@ -61,7 +61,7 @@ export async function startPayment(
 }
 
 type Begun =
-  | { kind: 'created'; payment: Payment; payer: User | undefined }
+  | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
   | { kind: 'settled'; started: Started }
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -103,9 +103,10 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   const problem = unprintable.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
 
-  const payment = await insertNew(ports, db, request, { numbers: [certificateNumber], settings, at, payer })
+  const numbers = [certificateNumber]
+  const payment = await insertNew(ports, db, request, { numbers, settings, at, payer })
   await keep(payment.id)
-  if (payment.amountMinor > 0) return { kind: 'created', payment, payer }
+  if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(numbers, settings), payer }
   await payNothing(ports, db, payment, at)
   const free = await findVerified(db, { userId: user.id, certificateNumber })
   return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
@@ -120,7 +121,7 @@ export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
-  description: string,
+  bill: Bill,
   known?: User,
 ): Promise<Payment> {
   if (payment.status !== 'created') return payment
@@ -130,7 +131,7 @@ export async function initiate(
   const source = 'user' as const
   try {
     const answer = await withDeadline(signal =>
-      gateway.initiate(orderOf(ports, payment, payer, description), signal),
+      gateway.initiate(orderOf(ports, payment, payer, bill), signal),
     )
     const changes = changesOf(payment, answer)
     return await change(ports, database, payment.id, { source, fact: 'initiated', changes }, payment)

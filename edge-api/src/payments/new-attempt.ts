@@ -32,9 +32,16 @@ interface NewAttempt {
   payer: User | undefined
 }
 
-/** What a payment for these numbers is called at the gateway. */
-export const descriptionOf = (numbers: readonly string[]) =>
-  numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificates`
+/** What a payment is called at the gateway, and what its page shows. */
+export type Bill = Required<Pick<Order, 'description' | 'shown'>>
+
+export function billOf(numbers: readonly string[], { institution }: Settings): Bill {
+  const [number = ''] = numbers
+  const description = numbers.length === 1 ? number : `${numbers.length} certificates`
+  const purpose =
+    numbers.length === 1 ? `Certificate verification ${number}` : `Verification of ${description}`
+  return { description, shown: { purpose, payee: institution.name } }
+}
 
 type Attempt = Parameters<typeof insertAttempt>[1]
 
@@ -42,13 +49,13 @@ export function orderOf(
   ports: Ports,
   payment: Pick<Attempt, 'providerReference' | 'amountMinor' | 'expiresAt' | 'transactionId'>,
   payer: User,
-  description: string,
+  bill: Bill,
 ): Order {
   return {
     reference: payment.providerReference,
     amount: { minor: payment.amountMinor, currency: 'NGN' },
     customer: payer,
-    description,
+    ...bill,
     returnUrl: `${ports.environment.PUBLIC_URL}/api/payments/return`,
     expiresAt: new Date(payment.expiresAt),
     idempotencyKey: payment.transactionId,
@@ -70,12 +77,12 @@ async function withForm(
   ports: Ports,
   attempt: Attempt,
   payer: User | undefined,
-  description: string,
+  bill: Bill,
 ): Promise<Attempt> {
   const gateway = ports.gateways[attempt.provider]
   if (!gateway?.isSignedForm || !payer || attempt.amountMinor === 0) return attempt
   try {
-    const order = orderOf(ports, attempt, payer, description)
+    const order = orderOf(ports, attempt, payer, bill)
     const form = await gateway.initiate(order, new AbortController().signal)
     const nextRequeryAt = nextRequery(attempt.createdAt, attempt.createdAt, Math.random()) ?? null
     return { ...attempt, ...changesOf(attempt, form), status: 'pending', nextRequeryAt }
@@ -89,8 +96,9 @@ export async function insertNew(
   ports: Ports,
   db: Tx,
   { user, address, requestId, onStart }: Starter,
-  { numbers, settings: { fee, tax, policies }, at, payer }: NewAttempt,
+  { numbers, settings, at, payer }: NewAttempt,
 ): Promise<Payment> {
+  const { fee, tax, policies } = settings
   const provider = ports.environment.PAYMENT_PROVIDER
   const gateway = ports.gateways[provider]
   if (!gateway) throw unavailable(new Error(`no gateway named ${provider}`))
@@ -120,7 +128,7 @@ export async function insertNew(
   }
   const payment = await insertAttempt(
     db,
-    await withForm(ports, attempt, payer, descriptionOf(numbers)),
+    await withForm(ports, attempt, payer, billOf(numbers, settings)),
     numbers.map(certificateNumber => ({ certificateNumber, amountMinor: fee.minor })),
   )
   const event = { paymentId: id, source: 'user', at }

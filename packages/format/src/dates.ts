@@ -1,11 +1,11 @@
 /**
  * Time zone of all displayed times, in official documents and on screens, so that a letter and a receipt always agree.
- * It is shown next to every time of day.
+ * Its name is shown next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
 // Hard-coded, because the zone has no daylight saving time and Intl takes a phone 60 ms. A test compares the two.
 const ZONE_OFFSET = 3_600_000
-const ZONE_NAME = 'GMT+1'
+const ZONE_NAME = 'WAT'
 
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/
 
@@ -44,23 +44,23 @@ export const formatLongDate = (value: Moment): string => inWords(value)?.long ??
 /** Formats as `Jan 31, 2026`. */
 export const formatShortDate = (value: Moment): string => inWords(value)?.short ?? String(value)
 
-/** Formats as `Jan 31, 2026, 8:05 AM GMT+1`; a date without a time has no time. */
+/** Formats as `Jan 31, 2026, 8:05 AM WAT`; a date without a time has no time. */
 export function formatDateTime(value: Moment): string {
   const words = inWords(value)
   if (!words) return String(value)
   return words.zoneless ? words.short : `${words.short}, ${words.time}`
 }
 
-/** Formats as `January 31, 2026, 8:05:09 AM GMT+1`. */
+/** Formats as `January 31, 2026, 8:05:09 AM WAT`. */
 export function formatExactTime(value: Moment): string {
   const words = inWords(value)
   return words ? `${words.long}, ${words.exact}` : String(value)
 }
 
-/** Formats as `8:05:09 AM GMT+1`, for the header's clock. */
+/** Formats as `8:05:09 AM WAT`, for the header's clock. */
 export const formatTime = (value: Moment): string => inWords(value)?.exact ?? String(value)
 
-/** Formats a deadline as `8:05 AM GMT+1`. */
+/** Formats a deadline as `8:05 AM WAT`. */
 export const formatDeadline = (value: Moment): string => inWords(value)?.time ?? String(value)
 
 /**

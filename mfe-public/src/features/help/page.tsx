@@ -102,6 +102,11 @@ export default function HelpPage() {
         Letters are made for A4 paper. Choose “A4” and 100% in the print dialog, and switch off the browser’s
         headers and footers. You can print a letter again at any time from your verification history.
       </p>
+      <h3>Which time zone and currency are used?</h3>
+      <p>
+        Times are West Africa Time (WAT, one hour ahead of UTC) and amounts are Nigerian naira (₦), on every
+        screen, letter and receipt.
+      </p>
       <h3>Someone showed me a letter. Is it genuine?</h3>
       <p>
         Scan the code printed on it, or <Link to={paths.letter()}>type it in</Link>. The page says whether the
