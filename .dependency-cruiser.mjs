@@ -1,8 +1,8 @@
-// Import boundaries: dependencies point downwards only. Each message says what to do instead.
+// Import boundaries: dependencies point downwards only. Each message suggests an alternative.
 const app = '^(shell|mfe-[a-z0-9-]+)/'
 const tests = '[.](test|fixture)[.]tsx?$'
 
-/** Creates a rule; `use` says what to do instead. */
+/** Creates a rule; `use` is the alternative that its message suggests. */
 const forbid = (name, from, to, use) => ({ name, severity: 'error', from, to, comment: use })
 
 export default {

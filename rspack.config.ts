@@ -64,8 +64,8 @@ function sharedWith(shell: boolean, dev: boolean) {
 }
 
 /**
- * Returns the requirements of a release, or what the shell provides; the two are compared before a release is
- * published.
+ * Returns the requirements of a release, or the packages that the shell provides; the two are compared before a
+ * release is published.
  */
 function stampOf(name: string): string {
   const shell = name === 'shell'
@@ -199,7 +199,7 @@ const optimizationOf = ({ name }: Build): Part<'optimization'> => ({
   // Numbered in order of use: IDs hashed from paths would depend on the folder for shared packages.
   moduleIds: 'natural',
   chunkIds: 'natural',
-  // An update that does not compile would reload the page, and with it what was typed.
+  // An update that does not compile would reload the page, and lose typed input.
   emitOnErrors: false,
   // Staff screens are loaded with their frame: load common modules once.
   ...(name === 'mfe-admin' && {

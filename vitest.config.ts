@@ -58,7 +58,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Tags of tests: the IDs of the statements they show. Unknown tags fail. */
+/** Tags of tests: the IDs of the statements that they prove. Unknown tags fail. */
 const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
 const apiOn = (name: string, without: string[] = []) => ({

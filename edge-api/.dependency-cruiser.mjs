@@ -1,5 +1,6 @@
-// Folders of the API form no cycle: code shared by two domains moves to the lower one, or to a file next to `ports.ts`.
-// A separate run, because tests and benchmarks combine folders that the product keeps apart.
+// Forbids cycles between folders of the API: code that two domains share belongs in the lower one, or in a file
+// next to `ports.ts`. Runs separately, because tests and benchmarks combine folders that the product keeps
+// apart.
 import rules from '../.dependency-cruiser.mjs'
 
 export default {

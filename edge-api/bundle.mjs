@@ -1,6 +1,6 @@
 // Bundles the API for runtimes that cannot run the TypeScript sources directly: `dist/node.js`,
-// `dist/worker.js`, and with the argument `deno-deploy` or `server`, a folder `dist/<word>/` that needs no
-// other file but the native driver.
+// `dist/worker.js`, and with the argument `deno-deploy` or `server`, a folder `dist/<word>/` that needs nothing
+// else but the native driver.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'
@@ -18,7 +18,7 @@ const common = {
   write: false,
 }
 
-/** Leaves the packages of the native driver outside: only a database that is a file loads them. */
+/** Excludes the packages of the native driver, which only file databases load. */
 const without = packages => ({
   name: 'without-driver',
   setup({ onResolve }) {
@@ -65,7 +65,8 @@ const built = await Promise.all([
     entryPoints: { node: 'src/runtimes/server.ts', 'backup-thread': 'src/runtimes/backup-thread.ts' },
     outdir: 'dist',
     platform: 'node',
-    // Only workspace packages (TypeScript) go into the bundle; the rest, with the driver's native part, stays outside.
+    // Only workspace packages (TypeScript) go into the bundle; everything else, including the native driver,
+    // stays outside.
     external: Object.keys(dependencies)
       .filter(name => !name.startsWith('@portal/'))
       .flatMap(name => [name, `${name}/*`]),

@@ -24,7 +24,7 @@ async function main() {
       )
       return []
     }
-    // A host does not know this machine's key.
+    // Hosts do not know this machine's key.
     const production = process.argv.includes('--for-production') && { NODE_ENV: 'production' }
     const signing = signingOf({ ...process.env, ...production })
     const built = await buildDue({ folder, signing }, ['shell', ...remotes], process.argv.includes('--force'))

@@ -53,7 +53,7 @@ function startServers() {
     error => {
       if (stopping) return
       console.error(error.message)
-      // A change of the sources does not free a port.
+      // Changing the sources does not free a port.
       if (!current.children.portal) return stop(1)
       console.error('The API waits for the next change.')
     },

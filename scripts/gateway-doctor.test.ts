@@ -25,7 +25,7 @@ interface World {
   down?: boolean
 }
 
-/** Simulates the gateway and the portal as `world` describes them; without it, everything is correct. */
+/** Simulates the gateway and the portal as `world` describes them; by default, everything is correct. */
 function answering({
   key = 200,
   currency = 'NGN',

@@ -21,7 +21,7 @@ test.each([
   'const deadline = Date.now() + MINUTE',
   'expect(performance.now() - asked).toBeLessThan(20_000)',
   'expect([what, ms < 500]).toEqual([what, true])',
-])('knows %j as a time limit', source => expect(source).toMatch(LIMIT))
+])('recognises %j as a time limit', source => expect(source).toMatch(LIMIT))
 
 test('no test defines its own time limit', () => {
   const tests = ['*.test.ts', '*.test.tsx', '*/e2e/*.ts']

@@ -17,7 +17,7 @@ await setUp()
 const QUIET_MS = 300
 const server = path.join(root, 'scripts/lib/mock-server.mjs')
 let isChanging = false
-/** Whether it has ever responded: a later error waits for the next change. */
+/** True once it has responded: after that, an error waits for the next change. */
 let hasStarted = false
 
 function start() {

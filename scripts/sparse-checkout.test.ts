@@ -61,7 +61,7 @@ const buildAdmin = () =>
     'mfe-admin',
   )
 
-test('verify checks what is present and lists what it skips', {
+test('verify checks the files that are present and lists the checks that it skips', {
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, output } = await tool('scripts/verify.mjs', [])

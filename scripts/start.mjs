@@ -39,7 +39,7 @@ endWithParent(() => portal.stop(0))
 
 portal.ready.then(
   plan => {
-    // This is allowed for trying out the portal, but mails and letters would contain this address permanently.
+    // This is allowed for trials, but mails and letters would contain this address permanently.
     if (process.env.NODE_ENV === 'production' && !process.env.PUBLIC_URL)
       console.error(
         `PUBLIC_URL is not set: mails and letters contain ${plan.url}. Example: PUBLIC_URL=https://verify.example.org`,

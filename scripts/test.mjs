@@ -1,7 +1,7 @@
 // `npm test` installs missing packages (including the browser), checks the sources, builds, and runs every suite.
-// Arguments such as `--project unit` are passed to vitest; `--team admin` checks and tests only what concerns that
-// team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and theme, kills, large
-// files, Lighthouse, mutations.
+// Arguments such as `--project unit` are passed to vitest; `--team admin` checks and tests only the parts of
+// that team, without a build. `npm run test:full` (`--full`) adds slow tests: every screen, width and theme,
+// kills, large files, Lighthouse, mutations.
 import { spawn } from 'node:child_process'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
@@ -49,7 +49,7 @@ const env = toolEnvironment({
   CHROMIUM: chromium,
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
-  // Scripts that tests start load in a quarter less time.
+  // Scripts that tests start then load in three quarters of the time.
   NODE_COMPILE_CACHE: path.join(root, '.tmp', 'compile-cache'),
 })
 const full = process.argv.includes('--full')
@@ -126,8 +126,8 @@ if (chosen.length > 0) {
   const light = await shell
   if (light) env.HEADLESS_SHELL = light
   console.log(`Browser tests use ${light ?? chromium}.`)
-  // Browser tests mostly wait, while others mostly compute. Run concurrently, each with its own portal, they need half
-  // the time. Unit tests use all cores; vitest would leave one free.
+  // Browser tests mostly wait, while others mostly compute, so running them concurrently, each with a separate
+  // portal, halves the time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
   const cores = availableParallelism()

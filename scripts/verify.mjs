@@ -1,6 +1,6 @@
 // `npm run verify` checks format, lint, types, import boundaries, coverage of statements and compatibility with released
-// front ends, in seconds and without a database. In a sparse checkout it checks what is present, and lists what it skips.
-// `--team admin` checks only what concerns that team.
+// front ends, in seconds and without a database. In a sparse checkout it checks the files that are present, and
+// lists the checks that it skips. `--team admin` checks only the parts of that team.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { apps } from './lib/apps.mjs'
@@ -15,7 +15,7 @@ const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'pa
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
 /**
- * Returns the arguments of a type check that skips what has not changed since the last one.
+ * Returns the arguments of a type check that skips files that have not changed since the last one.
  * @param {string} project
  * @param {string} name
  */

@@ -212,7 +212,7 @@ describe('Deno Deploy', () => {
     { tags: ['RUNTIME-8'] },
     async () => {
       const out = await assembled('deno-deploy')
-      // The activity log reads it; apart from it, only the folder's public files are included.
+      // The activity log reads this file; apart from it, only the folder's public files are included.
       expect(existsSync(path.join(out, 'releases/shipments.jsonl'))).toBe(true)
       expect(left.filter(file => existsSync(path.join(out, 'releases', file)))).toEqual([])
       const { deploy } = JSON.parse(readFileSync(path.join(out, 'deno.json'), 'utf8'))

@@ -58,7 +58,7 @@ export function WithState() {
 }
 `
 
-test('cuts out what a state returns, or all of it if it has more', () => {
+test('cuts out the expression that a state returns, or the whole function if it has more code', () => {
   expect(codeOf(text, 'Short')).toBe('<A />')
   expect(codeOf(text, 'Several')).toBe('<Row>\n  <A />\n</Row>')
   expect(codeOf(text, 'WithState')).toMatch(/^function WithState\(\) \{\n {2}const \[open/)
@@ -71,6 +71,6 @@ test.each([
   [{ count: 3, label: 'Say "yes"' }, '<A icon={X} count={3} label={"Say \\"yes\\""} />'],
   [{ children: 'Delete', size: 'sm' }, '<A icon={X} size="sm">\n  Delete\n</A>'],
   [{ title: 't'.repeat(80) }, `<A icon={X}\n  title="${'t'.repeat(80)}"\n/>`],
-])('writes the code of the props %j', (values, code) => {
+])('generates the code of the props %j', (values, code) => {
   expect(withValues('<A icon={X} {...props} />', values)).toBe(code)
 })

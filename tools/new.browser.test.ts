@@ -90,7 +90,7 @@ describe('a fourth micro-frontend for a running portal', () => {
   })
 
   test.each<PersonaName>(['user', 'admin'])(
-    'and for the role %s it is not',
+    'does not appear for the role %s',
     { tags: ['SHIPPING-16'] },
     async persona => {
       const page = await signedIn(persona)
@@ -237,7 +237,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     const page = await open()
     await page.goto(alone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
-    // A page reload would lose this.
+    // A page reload would lose this mark.
     await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
     const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
     await edited(

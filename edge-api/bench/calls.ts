@@ -42,7 +42,7 @@ const YEAR = 'date_from=2025-06-01&date_to=2026-06-01'
 export const calls: Record<string, CallOf> = {
   'status of a paid transaction': at =>
     asUser(`/verification/check-verification-status/${transaction(at % 90)}`),
-  // From the end: none of the numbers that were paid for, at any size.
+  // Counted from the end, where no number was paid for at any size.
   'lookup of a number': (at, { certificates }) =>
     asUser('/verification/check-certificate', { certificate_number: numberOf(certificates - 1 - at) }),
   'history, first page': () => asUser('/verification/history'),
@@ -86,7 +86,7 @@ export const calls: Record<string, CallOf> = {
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(numberOf(at * 3))}`),
   'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
-  // The same number of people at every size: first reads come from the disk.
+  // The same number of people at every size, because the first read of each comes from the disk.
   'log, of one person': at =>
     asAdmin(`/admin/activity-logs?user_id=u${String((at * 613) % PEOPLE).padStart(7, '0')}`),
   'accounts, first page': () => asAdmin('/admin/users'),

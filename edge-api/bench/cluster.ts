@@ -11,13 +11,14 @@ import { processorTime } from './load.ts'
 import { getOk, json, postOk } from './requests.ts'
 
 /*
- * A cluster with 1, 2 and 4 API processes: verifications and lists from replicas per second, and the processor time of each
- * part for one of them. The processor time of the primary limits how many there can be, on any number of machines.
+ * Measures a cluster with 1, 2 and 4 API processes: verifications per second, lists per second from replicas,
+ * and the processor time that each takes in every process. The processor time of the primary limits both, on
+ * any number of machines.
  */
 
 const PROCESSES = [1, 2, 4]
 const AT_ONCE = 16
-/** What several accounts and staff read at the same time, by replicas. */
+/** Lists that accounts and staff read from replicas at the same time. */
 const LISTS = [
   '/api/verification/history',
   '/api/verification/statistics',
@@ -29,7 +30,7 @@ const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
 
 type Cluster = ReturnType<typeof startCluster>
 
-/** Seconds of processor time by kind of part. */
+/** Seconds of processor time by kind of process. */
 const usedBy = ({ parts }: Cluster) =>
   PARTS.map(kind =>
     [...parts]

@@ -22,7 +22,7 @@ import { type Running, startProductOver } from './servers.ts'
  * sandbox gateway and its callback. docs/benchmarks-history.md multiplies them by prices.
  */
 
-/** Status checks of a payer on the card page: one each 3 s. */
+/** Status checks of a payer on the card page: one every 3 s. */
 const STATUS_CHECKS = 4
 /** Status checks after which a successful payment must be known as paid. */
 const PATIENCE = 50

@@ -41,7 +41,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return ['| What | Measured | Compared with | Ratio |', '| --- | ---: | --- | ---: |', ...lines].join('\n')
 }
 
-/** The value below which `share` of the numbers are. */
+/** The percentile of the numbers; `share` is 0.95 for the 95th. */
 export function percentile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

@@ -24,14 +24,17 @@ const agent = new Agent({ keepAlive: true })
 
 /** Calls of each kind before measuring, until the runtime has compiled the code in use. */
 const WARM_UP = 100
-/** Rounds of each call, interleaved with all others: the median p99 is reported, which a single disturbance
- * does not affect. */
+/**
+ * Rounds of each call, interleaved with all others: the median p99 is reported, which a single disturbance does not
+ * affect.
+ */
 const ROUNDS = 5
 /** Consecutive calls to one portal: other load on the machine affects both. */
 const TURN = 10
 
 /**
- * Growth of the slowest responses with the register, call by call: the same calls to portals of different sizes, in turns.
+ * Measures how the slowest responses grow with the register: makes the same calls to portals of different
+ * sizes, in turn.
  * @param times how often each call is made
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's processor time
  */
@@ -55,7 +58,7 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
   ].join('\n')
 }
 
-/** Makes a call this many times, from the `first` time on, to all portals in turns. */
+/** Makes a call this many times to all portals in turn, counting from `first`. */
 async function askRound(call: CallOf, answers: readonly Answers[], first: number, times: number) {
   for (const { rounds } of answers) rounds.push([])
   for (let at = 0; at < times; at += TURN)

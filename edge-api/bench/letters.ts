@@ -12,7 +12,7 @@ import { openShop } from './payments.ts'
  * Chromium, already started, with nothing to fetch, sign or attach.
  */
 
-/** As many letters for both. */
+/** The same number of letters for both. */
 const COUNT = 40
 
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)

@@ -12,7 +12,7 @@ export interface Load {
 }
 
 export interface LoadOrder {
-  /** Of the server. */
+  /** The server's process. */
   pid: number
   /** `http://host:port/path` */
   url: string

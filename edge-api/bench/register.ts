@@ -26,7 +26,7 @@ interface Bench {
 type FileClient = ReturnType<typeof openFile>
 type Headers = Record<string, string>
 
-/** Times the plain query is made at most. */
+/** Maximum runs of the plain query. */
 const PLAIN_TIMES = 20
 
 const COLUMNS =

@@ -9,7 +9,7 @@ export async function getOk(url: string, headers: Headers): Promise<Response> {
   return answer
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: replies of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: callers read replies of every shape.
 export const json = (answer: Response): Promise<any> => answer.json()
 
 export async function postOk(url: string, headers: Headers, body: object) {

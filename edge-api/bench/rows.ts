@@ -8,8 +8,9 @@ import { alone, amount, type Figure, tableOf } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Every row that one verification writes, by request and statement, as a libSQL server counts them: with indexes and what
- * triggers write. The counts do not depend on load. Then verifications per second, one and eight at a time.
+ * Counts every row that one verification writes, by request and statement, as a libSQL server does: including
+ * indexes and triggers. The counts do not depend on load. Then measures verifications per second, one and eight
+ * at a time.
  */
 
 interface Statement {

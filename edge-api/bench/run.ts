@@ -92,7 +92,7 @@ async function database(
   await addCertificates(client, certificates)
   await addUsers(client, users)
   await addVerifications(client, { count: verifications, users })
-  // As the scheduler has done by the next day.
+  // The scheduler does this by the next day.
   const writing = openDatabase(client, { serialiseWrites: true })
   while (await rollUp(writing, Date.now()));
   await client.execute('pragma wal_checkpoint(truncate)')
@@ -165,7 +165,7 @@ async function growth(folder: string): Promise<string> {
   }
 }
 
-/** The API for organisations, on a register of which an organisation verifies a part. */
+/** The API for organisations, on a register of which an organisation verifies a few certificates. */
 async function measureKeyed(folder: string): Promise<Figure[]> {
   const { file } = await database(folder, 10_000, 1000)
   const [product, bare] = [await startProduct('deno', file), await startBare('deno', file)]
@@ -176,7 +176,7 @@ async function measureKeyed(folder: string): Promise<Figure[]> {
       file,
       requests: sizes.requests,
       transaction: `CVF${'7'.padStart(21, '0')}`,
-      // The first thousand were verified, by others.
+      // Others have already verified the first thousand.
       numbers: Array.from({ length: sizes.batch }, (_, at) => numberOf(at + 2000)),
     })
   } finally {
@@ -238,7 +238,7 @@ process.stdout.write(
 try {
   for (const name of names) {
     say(name)
-    // Printed immediately: a failure of a later part loses no results.
+    // Printed immediately, so that a later failure loses no results.
     process.stdout.write(`\n### ${name}\n\n${await parts[name]?.(folder)}\n`)
   }
 } finally {

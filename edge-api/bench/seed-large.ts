@@ -121,7 +121,8 @@ export async function addVerifications(
     client.batch(
       [
         ...statements.map(statement => statement.replace('N select', `${numbers(from, to)} select`)),
-        // Sealed as if long ago, so that the scheduler has nothing to do; the chain itself is not created.
+        // Marks every entry as sealed, so that the scheduler has nothing to do; the hashes are not a real
+        // chain.
         'update activity_log set hash = hex(id) where hash is null',
       ],
       'write',

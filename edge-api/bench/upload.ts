@@ -64,7 +64,7 @@ export async function importByCommandLine(csv: string, file: string, rows: numbe
   execFileSync('sqlite3', [
     file,
     'pragma synchronous = full',
-    // As much as a connection of the portal has.
+    // The same as for the portal's connections.
     'pragma cache_size = -32768',
     `create temp table sheet (certificate_number, student_name, matric_number, course, graduation_date, grade, department)`,
     `.import --csv --skip 1 ${csv} sheet`,

@@ -124,7 +124,7 @@ export function createApp(ports: Ports): App {
     if (fault.status < 500) c.set('refused', fault.code)
     const requestId = c.get('requestId')
     const livemode = c.get('livemode')
-    // Test mode throws it on request: no incident to alert anyone to.
+    // In test mode callers can request this error, so it is no incident.
     const isSimulated = livemode === false && error instanceof Fault && error.code === 'INTERNAL_ERROR'
     if (isSimulated) c.set('simulated', true)
     if (fault.status >= 500 && !isSimulated) {
@@ -138,7 +138,7 @@ export function createApp(ports: Ports): App {
     }
     if (fault.retryAfter !== undefined)
       c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
-    // Does not wait for the rest of a body that is too slow.
+    // Does not wait for the rest of a slow body.
     if (fault.status === 408) c.header('Connection', 'close')
     // RFC 9110 requires every 401 to name an authentication scheme.
     if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')
@@ -148,7 +148,7 @@ export function createApp(ports: Ports): App {
   return app
 }
 
-/** The table's handlers are checked by `HandlersOf`; walking it at run time loses which route each belongs to. */
+/** The table's handlers are checked by `HandlersOf`; a loop over it at run time loses the type of each route. */
 function handlerOf(domain: string, name: string): Handler<Route> {
   return ({ ...handlers, ...keyHandlers } as unknown as Record<string, Record<string, Handler<Route>>>)[
     domain

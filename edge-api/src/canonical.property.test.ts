@@ -63,7 +63,7 @@ afterAll(() => bench.close())
 
 interface Place {
   text: string
-  /** A second notation that is accepted intentionally. */
+  /** A second notation that is accepted on purpose. */
   also?: string
   accepts(text: string): Promise<boolean>
 }

@@ -11,9 +11,9 @@ test.each([
   ['paystack', {}, ['card']],
   ['paystack', { PAYMENT_PAYSTACK_CHANNELS: 'card, bank_transfer,ussd' }, ['card', 'bank_transfer', 'ussd']],
   ['sandbox', {}, ['card']],
-  // Known to the gateway only.
+  // Only the gateway knows its channels.
   ['bpms', {}, []],
-])('%s with %o offers %o', (provider, changes, methods) => {
+])('%s with %o offers the channels %o', (provider, changes, methods) => {
   const { gateways } = readGateways({ ...paystack, ...changes }, provider, false)
   expect(paymentMethods({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
 })

@@ -107,7 +107,7 @@ export interface GatewaySettings {
 export type Problem = [name: string, problem: string]
 
 /**
- * Reads the variables of every gateway that has some, or that is `chosen`.
+ * Reads the variables of every gateway that has any, or that is `chosen`.
  * @returns settings by provider, and one problem for each variable that is missing or wrong, never with values
  */
 export function readGateways(
@@ -188,7 +188,7 @@ const REFUND_VARIABLES = [
   'PAYMENT_INTERSWITCH_CLIENT_SECRET',
 ] as const
 
-/** Refunds take all of their variables, or none. */
+/** Refunds need all of their variables, or none. */
 function refundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const missing = REFUND_VARIABLES.filter(name => !values[name])
   if (missing.length === REFUND_VARIABLES.length) return []

@@ -36,7 +36,7 @@ export const variables = z.object({
     .string()
     .regex(/^[^\s@]+@[^\s@]+$|^.+<[^\s@]+@[^\s@]+>$/)
     .default('no-reply@localhost'),
-  // Only commas would sign with an empty key.
+  // A value of only commas would sign with an empty key.
   JWT_SECRET: z
     .string()
     .regex(/[^\s,]/)

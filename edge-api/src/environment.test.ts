@@ -153,7 +153,7 @@ describe('readEnvironment', () => {
     expect(message).not.toContain('Short1')
   })
 
-  test('refuses every setting for trying out in production, all in one message', () => {
+  test('refuses every setting for trials in production, all in one message', () => {
     const message = problems({
       NODE_ENV: 'production',
       JWT_SECRET: 'short',
@@ -179,7 +179,7 @@ describe('readEnvironment', () => {
     }
   })
 
-  test('without a disk, the database is a server and every secret is given', () => {
+  test('without a disk, requires a database server and every secret', () => {
     const raw = { DATABASE_URL: 'file:.data/portal.db' }
     let message = ''
     try {

@@ -1,13 +1,15 @@
 import { isOrganisationEmail } from './organisation-account.ts'
 
 /*
- * What replaces a person whose account was erased. The row itself stays, because payments and letters refer to it; nothing in
- * it identifies anyone.
+ * Replaces the personal data of an erased account. The row itself stays, because payments and letters refer to
+ * it; nothing in it identifies anyone.
  */
 
 const DOMAIN = '@erased.invalid'
 
-/** What screens and exports show instead of the person's email address. Never an address, so it cannot be registered. */
+/**
+ * Shown in screens and exports instead of the person's email address. Never an address, so it cannot be registered.
+ */
 export const ERASED_ACCOUNT = 'Erased account'
 
 /**
@@ -19,10 +21,10 @@ export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 /** True for the address of an erased account: no mail is sent to it. */
 const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 
-/** What screens and exports show where the address of an organisation's account would be. */
+/** Shown in screens and exports instead of the address of an organisation's account. */
 const ORGANISATION_ACCOUNT = 'Organisation'
 
-/** True for an address that nothing is mailed to: no person reads it. */
+/** True for an address that no person reads, so that no mail is sent to it. */
 export const isUnread = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)
 
 /** An email address as staff see it. */

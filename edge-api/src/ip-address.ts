@@ -24,7 +24,7 @@ export function ipAddressOf(text: string): string | undefined {
 }
 
 /**
- * Returns what identifies a client in a rate limit: an IPv4 address, or the /64 network of an IPv6 address, all of
+ * Returns the key of a client for rate limits: an IPv4 address, or the /64 network of an IPv6 address, all of
  * whose addresses one client can use. Text that isn't an address is returned unchanged.
  */
 export function clientNetworkOf(address: string): string {

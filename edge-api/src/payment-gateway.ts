@@ -6,7 +6,9 @@ export interface Money {
   currency: 'NGN'
 }
 
-/** `reversed`: all of the money was returned, by its amounts; after a partial return it stays `succeeded`. */
+/**
+ * `reversed`: all of the money was returned, according to the amounts; after a partial return it stays `succeeded`.
+ */
 export type Outcome =
   | 'pending'
   | 'processing'
@@ -31,7 +33,7 @@ export interface Order {
   reference: string
   amount: Money
   customer: Customer
-  /** What the payment is for, e.g. the certificate number. */
+  /** The subject of the payment, e.g. the certificate number. */
   description: string
   /** What the payment page shows, if the gateway does not know it from its merchant's account. */
   shown?: { purpose: string; payee: string }
@@ -55,9 +57,9 @@ export interface Requery {
   amountPaid?: { minor: number; currency: string }
   /** The amount requested from the gateway, if it reports that: less than `amountPaid` if it adds its fee for the payer. */
   requestedMinor?: number
-  /** What the gateway keeps of `amountPaid`, if it reports that. */
+  /** The gateway's fee, taken from `amountPaid`, if it reports that. */
   feeMinor?: number
-  /** Amount of `amountPaid` that the gateway has refunded, on anyone's order, if it reports that. */
+  /** The part of `amountPaid` that the gateway has refunded, whoever ordered it, if it reports that. */
   returnedMinor?: number
   /** Amount being refunded. */
   returningMinor?: number
@@ -86,7 +88,7 @@ export interface RefundOrder {
   reference: string
   /** The gateway's own ID of the payment, from its requery. */
   providerTxnId: string
-  /** The gateway's own ID of this refund, once it has one: then nothing is sent, and only its state is requeried. */
+  /** The gateway's own ID of this refund. Once there is one, nothing is sent, and only the state is requeried. */
   refundId?: string
   amount: Money
   /** The same key never refunds twice. */
@@ -163,7 +165,7 @@ export interface GatewayDispute {
 /** Evidence that the payer received what they paid for. */
 export interface Evidence {
   customer: { name: string; email: string; phone: string }
-  /** What was delivered, in a sentence or two. */
+  /** A description of the delivery, in a sentence or two. */
   service: string
   deliveredAt?: Date
   /** Note by staff. */
@@ -178,9 +180,9 @@ export interface EvidenceFile {
 }
 
 /**
- * For gateways with an API for disputes. Both answers requery the dispute first and send nothing unless it still waits for one,
- * so that an answer whose confirmation was lost is found before it is sent again. `GatewayRefusal`: the gateway refused, and
- * nothing was answered.
+ * For gateways with an API for disputes. Both answers requery the dispute first and send nothing unless it
+ * still waits for an answer, so that none is sent twice if its confirmation was lost. `GatewayRefusal`: the
+ * gateway refused, and nothing was answered.
  */
 export interface Disputes {
   fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
@@ -269,7 +271,7 @@ export interface PaymentGateway {
   initiate(order: Order, signal: AbortSignal): Promise<Initiation>
   /** Asks the gateway for the authoritative state of `reference`. */
   requery(reference: string, expected: Money, signal: AbortSignal): Promise<Requery>
-  /** Checks the signature over the raw bytes. The content is only a hint. */
+  /** Checks the signature over the raw bytes. The content is not trusted; only a requery is. */
   parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
   /** Throws if the gateway cannot be reached. */
   check(signal: AbortSignal): Promise<void>

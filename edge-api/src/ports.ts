@@ -53,9 +53,9 @@ export interface Override {
 export interface Assets {
   /** The file as a response (type, ETag, precompressed body), or undefined if there is none. */
   get(path: string, request: Request): Promise<Response | undefined>
-  /** Compresses a page that is made for each request; absent where the platform compresses. */
+  /** Compresses a page that is created for each request; absent where the platform compresses. */
   encode?(text: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>>
-  /** Why `remotes.json` is invalid, so that the last valid one is served; undefined if that is not checked. */
+  /** The reason why `remotes.json` is invalid and the last valid one is served; undefined if that is not checked. */
   damage?(): Promise<string | undefined>
   /** The preview of a front end that this browser has opened or, with `token`, can open; absent where there are none. */
   preview?(request: Request, token?: string): Promise<PreviewPointer | undefined>
@@ -67,7 +67,7 @@ export interface Assets {
 export type LogLine = { level: 'debug' | 'info' | 'warn' | 'error'; event: string } & Record<string, unknown>
 
 /**
- * Has a service confirm that data existed at this time (RFC 3161), by its SHA-256.
+ * Obtains a timestamp from a service, which confirms that data with this SHA-256 exists now (RFC 3161).
  * @returns the verified token in DER; undefined if none can be obtained now
  */
 export type Timestamp = (data: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer> | undefined>
@@ -79,7 +79,7 @@ export interface OutgoingRequest {
   address: string | undefined
   headers: Readonly<Record<string, string>>
   body: string
-  /** Bytes of the response that are read at most; the rest is cut off. */
+  /** Maximum bytes of the response that are read; the rest is cut off. */
   limit: number
   signal: AbortSignal
 }
@@ -90,7 +90,7 @@ export interface OutgoingResponse {
   body: Uint8Array
 }
 
-/** Requests into the internet, to addresses that customers chose. */
+/** Requests to addresses on the internet that customers chose. */
 export interface Outgoing {
   /** Every IP address of a host. Undefined if the runtime cannot connect to a chosen address. @throws if it has none */
   resolve: ((host: string) => Promise<string[]>) | undefined

@@ -54,7 +54,7 @@ export async function openDesk(bench: Bench) {
     })
     await bench.idle()
     const text = await answer.text()
-    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
+    // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as any }
   }
 

@@ -10,11 +10,11 @@ import { bundled } from './servers/bundled.ts'
 import { CONTROL_TOKEN, testEnvironment } from './servers/portal-server.ts'
 import { testSecrets } from './servers/worker-server.ts'
 
-/** A separate cluster for a test, and the test's actions on it. */
+/** A separate cluster for a test, with the actions that the test needs. */
 export interface TestCluster extends Subject {
-  /** SIGKILL to a part, by its name: `primary`, `replica-1`, `api-2`… */
+  /** Sends SIGKILL to a process, by its name: `primary`, `replica-1`, `api-2`… */
   kill(name: string): void
-  /** Resolves when a process other than `pid` has replaced a part and responds. */
+  /** Resolves when a process has replaced the one with this `pid` and responds. */
   back(name: string, pid: number): Promise<void>
   pidOf(name: string): number
   /** The primary's database itself. */
@@ -83,7 +83,7 @@ export interface Stream {
 }
 
 /**
- * Reads and writes through the front until `end`, like impatient people: each write is followed by a read that checks for it,
+ * Reads and writes through the load balancer until `end`. Each write is followed by a read that checks for it,
  * and is repeated if its response was lost.
  */
 export function startStream({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Stream {

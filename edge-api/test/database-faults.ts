@@ -14,9 +14,9 @@ import { startTcpProxy } from './servers/tcp-proxy.ts'
 import { failures, type LoadRequest, startLoad } from './steady-load.ts'
 
 /*
- * What every database fault must look like from outside, on any runtime: each call returns 503, health reports it, nothing that
- * was acknowledged is lost, and the portal recovers by itself. `src/db/server-fetch.test.ts` tests the timing without depending
- * on the machine; here times are only reported.
+ * Checks the effects of database faults on any runtime: each call returns 503, health reports the fault,
+ * nothing that was acknowledged is lost, and the portal recovers by itself. `src/db/server-fetch.test.ts` tests
+ * the timing without depending on the machine; here times are only reported.
  */
 
 /** Minimum duration of a fault. */
@@ -30,7 +30,7 @@ interface Fault {
   /** True if reads continue: a full disk, another process's lock. */
   readsGoOn: boolean
   fullDisk?: boolean
-  /** How the database is read afterwards. */
+  /** Reads the database afterwards. */
   databaseUrl: string
 }
 
@@ -80,7 +80,10 @@ async function timed(call: string, ask: () => ReturnType<typeof request>): Promi
   return { call, status, code: body.code, ms: performance.now() - began }
 }
 
-/** Clients that add certificates one after the other. @returns the ones answered with 201, and how to end it */
+/**
+ * Clients that add certificates one after the other. @returns the acknowledged ones, and a function that stops the
+ * clients
+ */
 function keepWriting(admin: string, at: PortalAddress) {
   const acknowledged: string[] = []
   const load = startLoad(
@@ -225,7 +228,7 @@ async function smallDisk(): Promise<SmallDisk> {
     folder,
     fill() {
       takeAll(filler)
-      // SQLite frees space when it closes its journal; a filler that overflows takes that too.
+      // SQLite frees space when it closes its journal; a process that keeps filling the disk uses that too.
       filling = setInterval(takeAll, 5, filler)
     },
     empty() {
@@ -318,7 +321,7 @@ export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 
       for (const [name, fault] of Object.entries(faults))
         figures.push(`${name}: ${await liveThrough({ ...fault, readsGoOn: false, databaseUrl }, at)}`)
     } finally {
-      // One that still hangs would not receive the stop signal.
+      // A server that still hangs would not receive the stop signal.
       process.kill(sqld.pid, 'SIGCONT')
       await at.stop()
     }

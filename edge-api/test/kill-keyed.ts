@@ -11,8 +11,9 @@ import { type Answer, eventually, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * A whole portal killed with SIGKILL again and again while a key verifies and starts batches, each call with an idempotency key of
- * its own; then every call is repeated with the same key: what was acknowledged is replayed, and no number is charged twice.
+ * Kills a whole portal with SIGKILL again and again while an API key verifies and starts batches, each call
+ * with a separate idempotency key. Then every call is repeated with the same key: acknowledged responses are
+ * replayed, and no number is charged twice.
  */
 
 const FEE = 5000
@@ -85,7 +86,7 @@ async function chargesOf(folder: string, id: string) {
   }
 }
 
-/** A live key of the demo's organisation, which is vetted, and money for `amount` major units. */
+/** Creates a live key of the demo's organisation, which is vetted, and credits `amount` major units. */
 async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; secret: string }> {
   const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
   const { organisations } = await must(at, 'GET', '/account/areas', token)
@@ -102,7 +103,7 @@ async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; s
 /**
  * Kills a portal `kills` times during calls of an API key, and repeats all of them with the next one.
  * @param seed of the times of the kills
- * @returns a description of what was repeated
+ * @returns a description of the repeated calls
  */
 export async function killDuringKeyedCalls(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-keyed-'))

@@ -10,8 +10,8 @@ import { eventually, newAccount, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * A whole portal killed with SIGKILL again and again while an organisation verifies and runs batches; then nothing is held that
- * no batch waits for, nothing was captured twice, and balance, movements and ledger agree.
+ * Kills a whole portal with SIGKILL again and again while an organisation verifies and runs batches. Then every
+ * hold belongs to a running batch, nothing was captured twice, and balance, movements and ledger agree.
  */
 
 const FEE = 5000
@@ -91,7 +91,7 @@ const untilRunning = (folder: string, most: number) =>
     return Number(row?.running) <= most ? row : undefined
   }, `at most ${most} batches to run`)
 
-/** Money, holds and ledger of the organisation, and what was delivered. */
+/** Money, holds and ledger of the organisation, and its deliveries. */
 async function expectWhole(folder: string, id: string, made: Made): Promise<void> {
   const [money] = await rowsOf(
     folder,
@@ -101,7 +101,7 @@ async function expectWhole(folder: string, id: string, made: Made): Promise<void
        held_minor from organisations o where id = '${id}'`,
   )
   expect(money).toEqual({ moved: 1, booked: 1, held_minor: 0 })
-  // Each captured hold has its one charge; each charge of a batch its captured hold.
+  // Each captured hold has exactly one charge, and each charge of a batch has a captured hold.
   const [holds] = await rowsOf(
     folder,
     `select (select count(*) from organisation_holds where organisation_id = '${id}' and state = 'held') as held,
@@ -134,7 +134,7 @@ async function expectWhole(folder: string, id: string, made: Made): Promise<void
 /**
  * Kills a portal `kills` times while an organisation verifies, then lets another one complete the batches.
  * @param seed of the times of the kills
- * @returns a description of what was acknowledged
+ * @returns a description of the acknowledged work
  */
 export async function killWhileVerifying(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-team-'))

@@ -20,8 +20,8 @@ import {
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * A whole portal and its gateway, killed with SIGKILL again and again while payments are started, paid, synced, delivered and
- * reconciled, and everything else is written too; then the invariants are checked.
+ * Kills a whole portal and its gateway with SIGKILL again and again while payments are started, paid, synced,
+ * delivered and reconciled, and everything else is written too. Then checks the invariants.
  */
 
 interface Acknowledged {
@@ -168,10 +168,10 @@ async function expectMailedOnce(folder: string, acknowledged: readonly Acknowled
 }
 
 /**
- * Kills a portal `kills` times while payments are paid and everything else is written, then lets another one complete the rest
- * with its scheduler alone.
+ * Kills a portal `kills` times while payments are paid and everything else is written, then lets another one
+ * complete the rest by its scheduler alone.
  * @param seed of the times of the kills
- * @returns a description of what was acknowledged
+ * @returns a description of the acknowledged work
  */
 export async function killWhileWriting(kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-'))
@@ -192,7 +192,7 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     const left = portal
     const { token: payer } = await signIn(account.email, account.password, left)
     const admin = await staff('admin', left)
-    // There is one even if all kills came early.
+    // Ensures that there is at least one, even if all kills came early.
     await start(left, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await settlePayment(reference, '00', left)
     const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')

@@ -12,20 +12,20 @@ import { eventually, newAccount, request } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
 /*
- * A whole portal killed with SIGKILL again and again while it sends events to a receiver of this machine; then every
- * acknowledged event has arrived at least once, signed and unchanged.
+ * Kills a whole portal with SIGKILL again and again while it sends events to a receiver on this machine. Then
+ * every acknowledged event has arrived at least once, signed and unchanged.
  */
 
 /** Maximum life of the portal after its first event, in milliseconds. */
 const LONGEST = 800
-/** Clock of the next process: after every lease of the one before. */
+/** Clock of the next process, after all leases of the previous one. */
 const LATER = 70
 
 interface Receiver {
   url: string
   /** Deliveries by event. */
   got: Map<string, number>
-  /** Signatures that were not those of the secret. */
+  /** Number of signatures that do not match the secret. */
   wrong: string[]
   secret: string
   close(): void
@@ -72,7 +72,7 @@ async function must(at: RunningPortal, token: string, to: string, body?: unknown
 /**
  * Kills a portal `kills` times while it sends `events` events, then lets another one send the rest.
  * @param seed of the times of the kills
- * @returns a description of what arrived
+ * @returns a description of the events that arrived
  */
 export async function killWhileSending(events: number, kills: number, seed: number): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-sender-'))

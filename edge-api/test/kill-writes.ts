@@ -70,7 +70,7 @@ async function certificate(
   const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
-  // From here on it may be deleted, acknowledged or not.
+  // From here on it may be deleted, whether acknowledged or not.
   written.certificates.delete(number)
   const removed = await request('DELETE', path, { token: admin, at })
   if (removed.status === 200) written.deleted.push(number)

@@ -24,7 +24,7 @@ export function containerOf(pdf: Uint8Array): { start: number; end: number; cms:
   return { start, end, cms: room.subarray(0, 4 + room.readUInt16BE(2)) }
 }
 
-/** The PDF with other digits in the space of its signature, as many as before. */
+/** The PDF with other digits in the space of its signature, of the same length. */
 export function withContainer(pdf: Uint8Array, digits: string): Uint8Array<ArrayBuffer> {
   const { start, end } = containerOf(pdf)
   const changed = Uint8Array.from(pdf)

@@ -12,7 +12,7 @@ import {
   sharedPortal,
 } from './portal.ts'
 
-/** Any response of the portal as bytes; `path` is below its address. */
+/** Any response of the portal as bytes; `path` is relative to its address. */
 export async function fetchBytes(
   path: string,
   init: RequestInit = {},

@@ -17,7 +17,7 @@ export interface Caller {
 
 export interface Reply {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
   body: any
   headers: Headers
 }
@@ -145,7 +145,7 @@ async function select(bench: Bench, sql: string, args: string[] = []): Promise<R
   return rows.map(row => ({ ...row }) as unknown as Row)
 }
 
-/** What must hold of every organisation at any moment; the differences, or nothing. */
+/** Checks the invariants of every organisation. @returns the violations, or nothing */
 export async function faults(bench: Bench): Promise<string[]> {
   const problems: string[] = []
   const wrong = await select(

@@ -20,7 +20,7 @@ export interface Charge {
   answer: Partial<Requery>
 }
 
-/** A gateway that implements the port, has charges like a real one, and fails as a test requests. */
+/** A gateway that implements the port, stores charges like a real one, and fails as a test requests. */
 export class BenchGateway implements PaymentGateway {
   readonly mode: 'test' | 'live' = 'test'
   readonly charges = new Map<string, Charge>()
@@ -63,7 +63,7 @@ export class BenchGateway implements PaymentGateway {
 
   async check() {}
 
-  /** What the gateway reports about a charge from now on. */
+  /** Sets what the gateway reports about a charge from now on. */
   end(reference: string, outcome: Outcome, answer: Partial<Requery> = {}): void {
     const minor = this.charges.get(reference)?.minor ?? 0
     this.charges.set(reference, { minor, outcome, answer })

@@ -15,9 +15,9 @@ import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
 /*
- * Random histories of payments: starts, hints in any order and number, answers that change, gateways that fail, refunds that
- * fail and are repeated, reversals and returned reversals, reconciliations, crashes in the middle of a transaction, time that
- * passes. After each the invariants of the design must hold.
+ * Random histories of payments: starts, callbacks in any order and number, answers that change, gateways that
+ * fail, refunds that fail and are repeated, reversals and returned reversals, reconciliations, crashes in the
+ * middle of a transaction, time that passes. After each history the invariants of the design must hold.
  */
 
 const STEPS = 30
@@ -65,7 +65,7 @@ function addTo(reference: string, more: number): void {
   addedTo.add(reference)
 }
 
-/** A gateway's report of received money: its fee, if it reports one, may have been added for the payer. */
+/** A gateway's report of received money. Its fee, if it reports one, may have been added to the payer's amount. */
 function withFee(dice: PaymentItemView['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
@@ -81,7 +81,7 @@ let reports = 0
 async function settleOne(dice: PaymentItemView['fees'], reference: string): Promise<void> {
   const { database, ports } = bench
   const { answer } = gateway.charges.get(reference) ?? {}
-  // In dollars nothing is paid out to this account.
+  // Dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
   const received = gateway.receivedOf(reference)
   const back = gateway.backOf(reference, ['processed'])
@@ -114,7 +114,7 @@ function correctFee(dice: PaymentItemView['fees'], reference: string): void {
 
 interface PaymentItemView {
   dice: ReturnType<typeof random>
-  /** For the gateway's fees alone. */
+  /** Used for the gateway's fees only. */
   fees: ReturnType<typeof random>
   pairs: { user: Principal; number: string }[]
 }
@@ -398,7 +398,8 @@ async function tell(dice: PaymentItemView['dice']): Promise<void> {
   for (const reference of references())
     await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await giveBack(story)
-  // Pending work at the gateway completes, and the scheduler learns of it; failed refunds are requeried by the next run.
+  // Pending work at the gateway completes, and the scheduler finds out; failed refunds are requeried by the
+  // next run.
   gateway.endRefunds('processed')
   bench.ports.time += DAY / 4
   await runScheduledJobs(bench.ports, bench.database)
@@ -433,7 +434,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
 
 /**
  * Runs `runs` histories and checks the invariants after each.
- * @returns the contents of the histories: one in which nothing happened proves nothing
+ * @returns the contents of the histories, because a history in which nothing happened proves nothing
  */
 export async function runHistories(runs: number, firstSeed = 1): Promise<HistoryTotals> {
   totals = { refunded: 0, more: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }

@@ -8,7 +8,7 @@ import type { PortalAddress } from './servers/portal-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** One for each worker that runs files of the project. */
+    /** One portal for each worker that runs files of the project. */
     portals: PortalAddress[]
   }
 }
@@ -33,7 +33,7 @@ export interface RequestOptions {
   token?: string
   body?: unknown
   headers?: Record<string, string>
-  /** Another portal than that of this project. */
+  /** A portal other than that of this project. */
   at?: PortalAddress
 }
 

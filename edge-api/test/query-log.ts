@@ -65,7 +65,7 @@ export function wholeReads(
   const aliases = new Map<string, string>()
   const named = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
   for (const [, table = '', alias = ''] of sql.matchAll(named)) aliases.set(alias, table)
-  // Read in an existing order, and stopped as soon as there are enough.
+  // Reads in an existing order, and stops as soon as there are enough rows.
   const stops = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))
@@ -75,7 +75,7 @@ export function wholeReads(
       if (/AUTOMATIC/.test(detail)) return true
       const [, name = '', index] = /^SCAN (\w+)(?:.* USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
       if (!large.has(aliases.get(name) ?? name) || (index && little.has(index))) return false
-      // A total is counted in a narrow index: about 20 ms for a million rows.
+      // A total is counted in a narrow index, which takes about 20 ms for a million rows.
       return !stops(parent) && !(totals && / COVERING INDEX /.test(detail))
     })
     .map(({ detail }) => detail)

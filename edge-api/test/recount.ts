@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 
-/* Recounts from the rows what triggers count. */
+/* Recounts from the rows everything that triggers count. */
 
 const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
 
@@ -66,7 +66,8 @@ const counts: Record<string, [kept: string, counted: string]> = {
     'select day, account, currency, entries, minor from ledger_counters',
     `select ${dayOf('at')}, account, currency, count(*), sum(amount_minor) from ledger_entries group by 1, 2, 3`,
   ],
-  // Names are those at the time of a verification: days are compared with the day's total, longer periods with the days.
+  // Names are those at the time of a verification, so days are compared with the day's total, and longer
+  // periods with their days.
   ranked_counters: [
     `select unit, kind, period, name, verifications, successful, revenue_minor from ranked_counters
        where unit <> 'day' and (verifications or successful or revenue_minor)

@@ -81,7 +81,8 @@ export function ask(
 /**
  * Keeps `callers` busy.
  * @param next a client's next request
- * @param options `again`: a refused connection is retried until it is accepted, as clients do; `noted` is called with each outcome
+ * @param options `again`: retries a refused connection until it is accepted, as clients do; `noted` is called
+ * with each outcome
  */
 export function startLoad(
   base: string,

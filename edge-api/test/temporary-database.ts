@@ -23,8 +23,8 @@ const TMPFS = 0x01021994
 const ROOM = 1024 ** 3
 
 /**
- * Where the database of a test belongs: in memory if there is room, because a commit waits for the disk, which took most of
- * the time of a test. Benchmarks measure the disk, too.
+ * The folder for a test's database: in memory if there is room, because a commit waits for the disk, which took
+ * most of the time of a test. Benchmarks use the disk, because they measure it too.
  */
 function databaseHome(): string {
   if (!process.env.VITEST) return tmpdir()
@@ -112,12 +112,12 @@ export interface TestPorts
     Ports,
     'clock' | 'environment' | 'mailer' | 'outgoing' | 'metrics' | 'stopping' | 'lastCall' | 'log'
   > {
-  /** Aborting it means that the process is about to end, now. */
+  /** Abort it to signal that the process is about to end. */
   end: AbortController
   /** Milliseconds since 1970. */
   time: number
   sent: OutgoingMail[]
-  /** Requests to customers' addresses, what answers them, and the addresses of their hosts. */
+  /** Requests to customers' addresses, the responses to them, and the addresses of their hosts. */
   posted: OutgoingRequest[]
   receive(request: OutgoingRequest): Promise<Partial<OutgoingResponse>>
   resolve(host: string): Promise<string[]>

@@ -8,7 +8,7 @@ import path from 'node:path'
 import * as asn1 from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/** What the service does with a request; the normal response is that of `openssl ts`. */
+/** The behaviour of the service; the normal response is that of `openssl ts`. */
 export type Behaviour = (
   respond: { query: Buffer; reply: (query: Buffer) => Buffer },
   response: ServerResponse,
@@ -28,7 +28,7 @@ export const correctResponse: Behaviour = ({ query, reply }, response) => {
   response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(reply(query))
 }
 
-/** A request changed on its way, as DER. */
+/** Changes a request in transit, as DER. */
 export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
   const request = pkijs.TimeStampReq.fromBER(Uint8Array.from(query))
   change(request)

@@ -45,7 +45,7 @@ export async function wholeProduct(bench: Bench, database: Database) {
     const text = await answer.text()
     if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
     await bench.idle()
-    // biome-ignore lint/suspicious/noExplicitAny: replies of every shape, read by tests that know them.
+    // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
   }
   const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
@@ -273,7 +273,10 @@ export function pathOf({ path }: Route, known: Known): string {
   })
 }
 
-/** Reads every list and record of the contract. @returns filters of which no value was accepted: a mistake in this file */
+/**
+ * Reads every list and record of the contract. @returns filters without an accepted value, which are mistakes in this
+ * file
+ */
 export async function reads(product: Product, known: Known): Promise<string[]> {
   const tried = new Map<string, boolean>()
   const { user, admin, superAdmin } = known.tokens

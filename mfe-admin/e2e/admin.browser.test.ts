@@ -130,7 +130,7 @@ test('shows a browser alert with the reason when a deletion fails', { tags: ['ST
   await click
 })
 
-test('sets the fee, and keeps the input when that fails', {
+test('sets the fee, and keeps the input if saving fails', {
   tags: ['STAFF-10', 'STAFF-21'],
 }, async () => {
   const page = await open('/dashboard/settings')

@@ -47,7 +47,7 @@ test('shows failed and forbidden states', async () => {
   await alert.getByRole('button', { name: 'Try again' }).waitFor()
 })
 
-test('names a queue that leaves due work untried', async () => {
+test('names a queue that does not try its due work', async () => {
   const page = await open(PLACE)
   await page.getByRole('rowheader').first().waitFor()
   await page.evaluate(() => {

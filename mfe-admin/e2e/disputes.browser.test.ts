@@ -104,7 +104,7 @@ test('shows empty and failed states', async () => {
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 360, 768, 1280]) {
-    test(`at ${width} px in ${colorScheme}: no axe violations, nothing is cut off`, async () => {
+    test(`at ${width} px in ${colorScheme}: no axe violations, and nothing is cut off`, async () => {
       const page = await open(PLACE, { context: { viewport: { width, height: 900 }, colorScheme } })
       await page.getByRole('rowheader').nth(2).waitFor()
       const picture = async (name: string) => {

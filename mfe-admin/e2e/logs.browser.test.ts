@@ -95,7 +95,7 @@ test('an admin filters by ordinary users only, a super admin by anyone', {
   expect(await chief.getByText('(Admin View)').count()).toBe(0)
 })
 
-test('truncates details to 80 characters until expanded', { tags: ['STAFF-16'] }, async () => {
+test('truncates details to 80 characters until they are expanded', { tags: ['STAFF-16'] }, async () => {
   const page = await open('/dashboard/logs?search=refund')
   const row = page.getByRole('row').filter({ hasText: 'Show all' }).first()
   const cut = await row.locator('summary > span').first().textContent()

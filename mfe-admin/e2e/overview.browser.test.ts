@@ -34,7 +34,7 @@ test('is the first screen of staff, with totals, activity, indicators and health
   expect(growth).toHaveLength(4)
   for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
-  // The mocks have nothing to measure, and say so.
+  // The mocks have nothing to measure, and show that.
   await section(page, 'System health').getByText('Not measured').first().waitFor()
 
   await page.getByRole('button', { name: 'View All Activity' }).click()
@@ -69,7 +69,7 @@ test('draws verifications and revenue by day, each with its table', { tags: ['ST
     .getByText(/^\+\d+ this month$/)
     .nth(2)
     .textContent()
-  // On the 31st, the month has one day more than the table.
+  // On the 31st, the month is one day longer than the table.
   if (ofMonth.length < rows.length) expect(shown).toBe(`+${sum(ofMonth)} this month`)
 })
 

@@ -121,7 +121,7 @@ test('admins find only ordinary users and the screens they can open', { tags: ['
   expect(found).not.toContain('super@demo.test')
 })
 
-test('shows empty and failed searches; works with a pointer', async () => {
+test('shows empty and failed searches, and works with a pointer', async () => {
   const page = await open('/dashboard/overview')
   await search(page, 'zzzzz')
   await dialog(page).getByText('No results for “zzzzz”.').waitFor()

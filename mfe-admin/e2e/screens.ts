@@ -91,8 +91,8 @@ async function signInAs(email: string) {
 
 /** Returns the accessibility violations that axe finds; landmarks belong to the shell. */
 export async function violations(page: Page): Promise<string[]> {
-  // axe tests a modal dialog by what is below its corners, so wait until the dialog has stopped moving. Elements that
-  // follow the scroll position never stop.
+  // axe tests which elements are at the corners of a modal dialog, so wait until the dialog has stopped moving.
+  // Elements that follow the scroll position never stop.
   await page.evaluate(() => {
     const ending = document
       .getAnimations()

@@ -57,7 +57,7 @@ test('shows an alert without a file, or for a file that is not CSV', {
   await page.getByText('other.csv').waitFor()
 })
 
-test('saves the template under its name', { tags: ['STAFF-9'] }, async () => {
+test('saves the template under the expected name', { tags: ['STAFF-9'] }, async () => {
   const page = await open('/dashboard/upload')
   const saving = page.waitForEvent('download')
   await button(page, 'Download CSV template').click()

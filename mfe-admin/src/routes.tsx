@@ -184,7 +184,7 @@ export const navigation: RemoteModule['navigation'] = [
   { tab: 'analytics', label: 'Analytics', icon: ChartColumn, access: ['super_admin'] },
   { tab: 'admins', label: 'Manage Admins', icon: UserCog, access: ['super_admin'] },
   { tab: 'super-settings', label: 'Super Admin Settings', icon: Settings2, access: ['super_admin'] },
-  // Placed last, because it appears only once the API has confirmed it, and would move what follows.
+  // Placed last, because it appears only once the API has confirmed it, and would move later items.
   {
     tab: 'organisations',
     label: 'Organisations',

@@ -104,7 +104,7 @@ export const developmentServer = ({
   // IP addresses are always allowed.
   allowedHosts: ['localhost', ...publicHost()],
   client: {
-    // The host of the page, but not its port, which may be the shell's.
+    // The host of the page, but not its port, because that may be the shell's.
     webSocketURL: `ws://0.0.0.0:${port}/ws`,
     logging: 'warn',
     // Errors at run time have their own overlay, with source files (packages/standalone).

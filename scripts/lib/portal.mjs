@@ -58,7 +58,7 @@ const sandboxAt = (host, publicUrl) =>
     ? new URL(publicUrl).hostname
     : reachedAt(host)
 
-/** Returns what each process of a plan serves, connects to and writes, for `denoArguments`. */
+/** Returns the addresses and folders that each process of a plan uses, for `denoArguments`. */
 export function permissionsOf(
   { host, port, paymentPort, paymentUrl, folder, database, paymentDatabase, mailFolder },
   environment,

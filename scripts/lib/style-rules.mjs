@@ -93,7 +93,7 @@ export function foreignRules(code, of) {
   try {
     return foreignRulesOf(code, of)
   } catch (error) {
-    // Refuses what cannot be parsed.
+    // Refuses styles that cannot be parsed.
     return [`cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }

@@ -22,8 +22,8 @@ function listed(args) {
 }
 
 /**
- * Returns what has changed since the main branch; undefined if git does not know that branch, as in a clone without
- * history.
+ * Returns the files that have changed since the main branch; undefined if git does not know that branch, as in
+ * a clone without history.
  */
 function affectedFolders() {
   try {

@@ -48,7 +48,7 @@ async function get(address) {
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} of
  * @returns {Promise<string>} a message about the comparison
- * @throws {Refusal} listing what the API lacks
+ * @throws {Refusal} listing the calls that the API lacks
  */
 export async function requireApiFit(calls, { app, release, portal, mustAnswer }) {
   let running
@@ -104,8 +104,8 @@ export async function requireUnchanged(folder, { name, release = '', integrity, 
 }
 
 /**
- * Returns whether a published release can be used as it is. Where signatures are required it cannot be trusted: someone
- * else could have written a release of this name, which the team's next command would sign.
+ * Returns whether a published release can be reused. Where signatures are required it cannot be trusted:
+ * someone else could have written a release of this name, which the team's next command would sign.
  * @param {{ folder: string, signing: import('./signing.mjs').Signing }} context
  * @param {string} app
  * @param {string} release

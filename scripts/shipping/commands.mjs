@@ -193,7 +193,7 @@ export async function repair({ folder, signing }, { portal }) {
 export function remove({ folder, by }, { old }) {
   return movePointer(folder, async remotes => {
     const previews = (await readPreviews(folder)).filter(each => isRunning(each))
-    // In the meantime, one of them may have become live by a rollback, or become a preview.
+    // In the meantime, a rollback may have made one of them live, or it may have become a preview.
     const isIdle = ({ app, release: id }) =>
       [...remotes, ...previews].every(
         ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),

@@ -130,8 +130,8 @@ export function releaseHistory(log, app, release) {
 }
 
 /**
- * Returns the entry of a release as it was made live or a canary. That of a preview does not count: its team signed it for those who
- * have the link.
+ * Returns the entry of a release as it was made live or a canary. That of a preview does not count: its team
+ * signed it for people who have the link.
  * @param {readonly Shipment[]} log
  * @param {string} app
  * @param {string | undefined} release

@@ -67,7 +67,7 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
 }
 
 /**
- * Checks that a release loads and that the dashboard can use and render what it exposes.
+ * Checks that a release loads and that the dashboard can use and render its exports.
  * @param {string} build
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
  * @returns {Promise<readonly string[]>} the paths of its pages, relative to its mount point

@@ -99,7 +99,7 @@ export function movePointer(folder, change) {
   return locked(path.join(folder, '.moving'), async () => {
     const { remotes, shipments, result } = await change(await readPointer(folder))
     const content = contentOf(remotes)
-    // The metadata of one build must not damage the file for others.
+    // Invalid metadata of one build must not damage the file for others.
     const damage = damageOf(content, [])
     if (damage !== undefined)
       throw new Refusal(`This would damage remotes.json: ${damage}. Nothing was changed.`)

@@ -1,4 +1,4 @@
-// Previews of branches, `previews.json` in the releases folder: signed entries for only those browsers that have opened
+// Previews of branches, `previews.json` in the releases folder: signed entries for browsers that have opened
 // their link. The pointer does not change.
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'

@@ -45,7 +45,7 @@ const known = async (id: string) => (await inventory(fixture.folder)).find(each 
 const due = async () =>
   past(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(each => each.release)
 
-it('publishes a signed release for those who have its link, and changes nothing else', async () => {
+it('publishes a signed release for people who have its link, and changes nothing else', async () => {
   await ship('r1')
   const before = await pointerText()
   const output = await preview('b1')
@@ -80,7 +80,7 @@ it('keeps its address when the branch is released again; branches and teams have
   expect(new Set(now.map(each => each.preview.token)).size).toBe(2)
 })
 
-it('can never become the live release as it is: not in the pointer, and not by a rollback', async () => {
+it('can never become the live release unchanged, neither in the pointer nor by a rollback', async () => {
   await ship('r1')
   await preview('b1')
   const [entry] = await readPreviews(fixture.folder)
@@ -130,7 +130,7 @@ it('is refused together with a canary, and with an invalid name', async () => {
   expect(() => previewName('///')).toThrow('give the name of the branch')
 })
 
-it('reads what is valid of a damaged file', async () => {
+it('reads the valid entries of a damaged file', async () => {
   await ship('r1')
   await preview('b1')
   const file = path.join(fixture.folder, 'previews.json')

@@ -15,7 +15,8 @@ import { staticPagesOf } from './static-pages.mjs'
  */
 
 /**
- * Metadata that the build writes into a release: the requirements of a micro-frontend, or what the shell provides.
+ * Metadata that the build writes into a release: the requirements of a micro-frontend, or the packages that the
+ * shell provides.
  * @typedef {import('@portal/contract/fit').Fit} Fit
  * @typedef {{ app: string, release: string, sources: string, needs: Fit, has: Fit }} Stamp
  */
@@ -112,7 +113,7 @@ export async function publishShell(folder, release) {
   await writeAtomically(path.join(folder, 'shell.json'), `${JSON.stringify({ release, has })}\n`)
 }
 
-/** Returns the served shell: its release and what it provides for remotes. @param {string} folder */
+/** Returns the served shell: its release, and the packages that it provides for remotes. @param {string} folder */
 export async function shellOf(folder) {
   const shell = await readJson(path.join(folder, 'shell.json'))
   return shell && existsSync(path.join(folder, 'shell', 'index.html')) ? shell : undefined

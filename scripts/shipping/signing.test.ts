@@ -246,7 +246,7 @@ describe('npm start', () => {
   const start = (signing = admin) =>
     pointAtSources(fixture.folder, ['mfe-admin'], { 'mfe-admin': 'r2' }, signing)
 
-  it('without the key of a team keeps what is live, and publishes nothing for the first time', async () => {
+  it('without the key of a team keeps the live release, and publishes no new micro-frontend', async () => {
     const keyless = signingWith({ teams, keys: [] })
     await publishRemote(fixture.folder, 'mfe-admin', 'r2', await fixture.build('mfe-admin', 'r2'))
     await expect(start(keyless)).rejects.toThrow('no valid private key of team admin here')
@@ -256,7 +256,7 @@ describe('npm start', () => {
     expect(await start(keyless)).toEqual([expect.stringContaining('r1 stays live, because its team')])
   })
 
-  it('does not sign again what has not changed', async () => {
+  it('does not sign an unchanged entry again', async () => {
     const dev = signingWith({ teams: [], keys: [], development: newKey('development') })
     await ship('r2', { signing: dev })
     await follow(fixture.folderOf(dev), { app: 'mfe-admin' })
@@ -286,7 +286,7 @@ describe('a rotation', () => {
     expect((await entry()).release).toBe('r1')
   })
 
-  it('keeps what a key signed while it was valid, but not later, and nothing of a removed key', async () => {
+  it('keeps entries that a key signed while it was valid, but none of a removed key', async () => {
     await ship('r1')
     const live = await entry()
     const later = now + 30 * DAY

@@ -1,5 +1,5 @@
-// The page in which release commands run a release's code: a context without Node that has what a page has before
-// rendering, and tags that load the release's files.
+// The page in which release commands run a release's code: a context without Node that has the objects of a
+// page before rendering, and tags that load the release's files.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import vm from 'node:vm'
@@ -99,7 +99,7 @@ interface Tag {
   onerror?: (event: object) => void
 }
 
-/** What the simulated page provides to the release. */
+/** Functions with which the simulated page loads the release. */
 interface Surroundings {
   readonly shared: Shared
   /** Called with each file of the release that a tag loads. */

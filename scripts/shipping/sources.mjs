@@ -11,8 +11,8 @@ const BY = 'npm start'
 /**
  * Checks that a new shell can run the releases made by command.
  * @param {string} folder of releases
- * @param {import('@portal/contract/fit').Fit} has what the new shell provides
- * @throws {Refusal} listing what it cannot run
+ * @param {import('@portal/contract/fit').Fit} has the packages of the new shell @throws {Refusal} listing the
+ * releases that it cannot run
  */
 export async function requireLiveFit(folder, has) {
   const log = await readLog(folder)

@@ -12,8 +12,8 @@ const PAGE_LIMIT = 30_000
 const LIMIT = 300_000
 
 /**
- * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more of a browser,
- * is left out and named on standard error; browsers then render it themselves.
+ * Returns the static pages of a build. A page that cannot be rendered, for example because it needs more
+ * browser features, is left out and named on standard error; browsers then render it themselves.
  * @param {string} build
  * @param {string} app
  * @param {string} release

@@ -52,7 +52,7 @@ it('renders the public pages whose address is complete, and pins them', async ()
   })
 })
 
-it('leaves out a page that cannot be rendered, says why, and releases the rest', async () => {
+it('leaves out a page that cannot be rendered, prints the reason, and releases the rest', async () => {
   const said = vi.spyOn(console, 'error').mockReturnValue(undefined)
   await ship('r1', [
     route('', `() => 'Home'`),

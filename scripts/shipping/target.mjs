@@ -1,5 +1,5 @@
-// A releases folder elsewhere (`--to`): what a command needs is copied into a temporary folder, the command runs there as in any
-// releases folder, and its changes are written back, the pointer last.
+// A releases folder elsewhere (`--to`): the files that a command needs are copied into a temporary folder, the
+// command runs there as in any releases folder, and its changes are written back, the pointer last.
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,8 @@ import { Refusal } from './refusal.mjs'
 const LIST = 'files.json'
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 /**
- * Files that change, in the order in which they are written: a pointer must never name something that is not there yet.
+ * Files that change, in the order in which they are written: a pointer must never name a file that does not
+ * exist yet.
  */
 const CHANGING = ['shipments.jsonl', 'remotes.json']
 /** Number of a micro-frontend's releases that commands can return to. */

@@ -86,7 +86,7 @@ function portal({ compressed = true, memory = new OriginMemory() } = {}) {
   }
 }
 
-it('releases one micro-frontend into a bucket, from which portals serve it next to what was deployed', async () => {
+it('releases one micro-frontend into a bucket, from which portals serve it next to the deployed ones', async () => {
   expect(await ship('r1')).toContain('mfe-admin nothing -> r1, for everyone')
   const { get, live } = portal()
   expect(await live('mfe-admin')).toBe('r1')
@@ -104,7 +104,7 @@ it('releases one micro-frontend into a bucket, from which portals serve it next 
   expect(s3.requests).toHaveLength(before)
 })
 
-it('writes the pointer last, so that it never names what is not there yet', async () => {
+it('writes the pointer last, so that it never names missing files', async () => {
   await ship('r1')
   const puts = s3.requests.filter(line => line.startsWith('PUT')).map(line => line.split('/').at(-1))
   expect(puts.at(-1)).toBe('remotes.json 200')
@@ -118,7 +118,7 @@ it('is rolled back from any machine', async () => {
   expect(await live('mfe-admin')).toBe('r2')
   const output = await at(folder => rollback(contextOf(folder), { app: 'mfe-admin' }))
   expect(output).toContain('mfe-admin r2 -> r1, for everyone')
-  // A short cache.
+  // The portal still uses its cached copy.
   expect(await live('mfe-admin')).toBe('r2')
   later(10_000)
   expect(await live('mfe-admin')).toBe('r1')
@@ -146,7 +146,7 @@ it('serves the last good copy while the storage fails, and reports it once', asy
   ])
 })
 
-it('serves what was deployed if the storage was never reached, or has nothing', async () => {
+it('serves the deployed front ends if the storage was never reached, or is empty', async () => {
   expect(await portal().live('mfe-admin')).toBe('r0')
   s3.down = true
   expect(await portal().live('mfe-admin')).toBe('r0')

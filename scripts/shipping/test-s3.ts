@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 /* An S3-compatible server for tests: it verifies Signature Version 4 itself, and supports conditional writes. */
 
-/** Accepted instead of a signature, as a server does that takes PUT. */
+/** Accepted instead of a signature, as by a server that accepts PUT. */
 export const TOKEN = 'Bearer of-the-test'
 
 export const KEYS = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }

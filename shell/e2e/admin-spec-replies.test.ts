@@ -214,7 +214,7 @@ test('a period without data shows a text instead of empty axes', async () => {
   expect(await page.getByText('Show as a table').count()).toBe(0)
 })
 
-/** What each screen shows for empty responses. */
+/** The text of each screen for empty responses. */
 const expectedTexts: readonly (readonly [screen: string, words: string])[] = [
   ['overview', 'No Analytics Data Available'],
   ['users', 'No Users Found'],

@@ -13,7 +13,7 @@ import {
 } from './support/job.ts'
 import { certificate, newUser } from './support/portal.ts'
 
-/* Each step of a verification is an entry of the browser's history: Back leads to the step before. */
+/* Each step of a verification is an entry of the browser's history: Back leads to the previous step. */
 
 withChromium()
 
@@ -49,7 +49,7 @@ test('Back goes one step back and Forward one step forward, with the same number
   await page.getByText(number).first().waitFor()
 })
 
-test('Edit Number leaves no steps behind: Back then leads to the page before', async () => {
+test('Edit Number leaves no steps behind: Back then leads to the previous page', async () => {
   const { page } = await atConfirm()
   await button(page, 'Proceed to Payment').click()
   await heading(page, paying).waitFor()

@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => checkout.close())
 
-/** Sends payers to that checkout, as a gateway does whose page is opened by a link. */
+/** Sends payers to that checkout, like a gateway whose page is opened by a link. */
 async function byLink(page: Page): Promise<void> {
   await page.route('**/api/verification/process-payment', async route => {
     const answer = await route.fetch()
@@ -65,7 +65,7 @@ const blockPopups = (page: Page) =>
 const referenceOf = async (page: Page, person: Awaited<ReturnType<typeof newUser>>) =>
   String((await statusOf(await transactionId(page), person)).body.payment_reference)
 
-test('a failure in an open window is shown next to it; paying another way there produces the letter', async () => {
+test('a failure in an open window is also shown in the portal; paying another way in the window produces the letter', async () => {
   const { page, person, toStep } = await atPayment()
   await toStep()
   const popup = await openGateway(page)
@@ -112,7 +112,7 @@ test('a checkout that severs its window from the portal: its return page closes 
 test('a severed window that looks closed shows no wrong state while the payer uses it', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
-  // Headless pages always have the focus; for a real payer, the checkout takes it from the portal.
+  // Headless pages always have the focus; for a real payer, the checkout has the focus.
   const isAt = (where: 'checkout' | 'portal') =>
     page.evaluate(at => {
       document.hasFocus = () => at === 'portal'
@@ -235,7 +235,7 @@ test('an in-app browser offers this tab immediately; a window opened after a ret
   await letterShown(page)
 })
 
-test('a failure in the open window of a list is shown next to it; after paying there another way, the results appear', async () => {
+test('a failure in the open window of a list is also shown in the portal; after paying another way in the window, the results appear', async () => {
   const { page, number, person } = await atPayment()
   await page.goto('/dashboard/bulk')
   await page.getByRole('textbox').first().fill(number)

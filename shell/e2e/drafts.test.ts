@@ -172,7 +172,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await form.getByLabel('First name').inputValue()).toBe('Ngozi')
   expect(await form.getByLabel('Password', { exact: true }).inputValue()).toBe('')
   await page.reload()
-  // A call overtaken by the sign-out returns 401, which the browser reports.
+  // A call that is still in progress at sign-out returns 401, which the browser reports.
   await offer(page, 'Add User').waitFor()
   await page.waitForLoadState('networkidle')
   await button(page, 'Sign Out').first().click()

@@ -23,7 +23,7 @@ const chooser = (page: Page) => page.locator('input[type=file]')
 const file = (name: string, buffer: Buffer, mimeType = 'application/pdf') => ({ name, mimeType, buffer })
 
 describe('the public page of a letter', () => {
-  test('genuine, as of now; withdrawn after the admin deletes the certificate, and the holder is emailed', {
+  test('is genuine at first, then withdrawn when the admin deletes the certificate, and the holder gets an email', {
     tags: ['LETTER-1'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -71,7 +71,7 @@ describe('the public page of a letter', () => {
     expect(mail?.text).not.toContain(entered.student_name)
   })
 
-  test('out of date after a correction; the holder gets the corrected letter, and the old one stays out of date', {
+  test('is out of date after a correction; the holder gets the corrected letter, and the old one stays out of date', {
     tags: ['LETTER-4'],
   }, async () => {
     const { holder, certificate: entered, letter } = await issued()
@@ -411,7 +411,7 @@ test.skipIf(!tools)(
       ])
       const read = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
         encoding: 'utf8',
-        // It looks for a message bus and says that it found none.
+        // It looks for a message bus and prints that it found none.
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       expect(read.trim()).toBe(`${portal().url}/letters/${letter.code}`)

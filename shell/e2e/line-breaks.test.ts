@@ -17,7 +17,7 @@ const lines = (text: Locator) =>
     return new Set([...range.getClientRects()].map(box => Math.round(box.bottom))).size
   })
 
-test('a phone shows each fact of a letter in full, next to its box', async () => {
+test('a phone shows each fact of a letter in full, next to its checkbox', async () => {
   const { letter } = await issued()
   const { page } = await visit({ viewport: { width: 320, height: 700 } })
   await page.goto(`/letters/${letter.code}`)

@@ -71,7 +71,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await login.getByText('Login successful').waitFor()
   await page.waitForURL('**/dashboard/verify')
 
-  // The number, typed in small letters
+  // The number, typed in lower case
   await enterNumber(page, number.toLowerCase())
   await heading(page, 'Is this the certificate?').waitFor()
   await page.getByText(number, { exact: true }).waitFor()

@@ -6,7 +6,7 @@ import { button, numberField } from './support/job.ts'
 import { setUnknownCertificates } from './support/money.ts'
 import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
 
-/* Certificate numbers in the forms in which people type and paste them. */
+/* Certificate numbers in the formats in which people type and paste them. */
 
 withChromium()
 const own = ownPortal()
@@ -47,7 +47,7 @@ test('shows pasted text as the number; typing is upper-cased without moving the 
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before log-in a number with dashes gets the printed form as a button, based on its form only', {
+test('before log-in a number with dashes gets the standard form as a button, based on its format only', {
   tags: ['DATA-25'],
 }, async () => {
   const { certificate_number: known } = await certificate()
@@ -72,7 +72,7 @@ test('before log-in a number with dashes gets the printed form as a button, base
   expect(await page.getByText('Did you mean').count()).toBe(0)
 })
 
-test('a number that is not found suggests the printed form, which one button fills in', async () => {
+test('a number that is not found suggests the standard form, which one button fills in', async () => {
   const { certificate_number: number } = await certificate()
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/^404 POST \/api\/verification\/check-certificate/)
@@ -98,7 +98,7 @@ test('under charge the suggestion comes before payment and payment stays possibl
   expect(await numberField(page).inputValue()).toBe('UG/2019/00123')
 })
 
-test('a bulk list takes a suggestion, and checks that number alone', { tags: ['DATA-25'] }, async () => {
+test('a bulk list accepts a suggestion, and checks only that number', { tags: ['DATA-25'] }, async () => {
   const { certificate_number: first } = await certificate()
   const { certificate_number: second } = await certificate()
   const { page } = await visit({ as: await newUser() })
@@ -112,7 +112,9 @@ test('a bulk list takes a suggestion, and checks that number alone', { tags: ['D
   await button(page, 'Pay for 2 certificates').waitFor()
 })
 
-test('staff searches read pasted numbers and suggest the printed form', { tags: ['DATA-25'] }, async () => {
+test('staff searches accept pasted numbers and suggest the standard form', {
+  tags: ['DATA-25'],
+}, async () => {
   const { certificate_number: number } = await certificate()
   const { page } = await visit({ as: await admin() })
   const search = (text: string) => page.goto(`/dashboard/certificates?search=${encodeURIComponent(text)}`)
@@ -123,7 +125,9 @@ test('staff searches read pasted numbers and suggest the printed form', { tags: 
   await page.getByRole('row').filter({ hasText: number }).waitFor()
 })
 
-test('the form of a certificate suggests the printed form of its number', { tags: ['DATA-25'] }, async () => {
+test('the form of a certificate suggests the standard form of its number', {
+  tags: ['DATA-25'],
+}, async () => {
   const { page } = await visit({ as: await admin() })
   await page.goto('/dashboard/certificates')
   await button(page, 'Add certificate').click()

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const LOGS = 'Your own activity, and that of ordinary users and the system.'
 
-test('staff see their own micro-frontend in a running portal, with hot reload, until they end it', async () => {
+test('staff see their own micro-frontend in a running portal, with hot reload, until they end the override', async () => {
   const at = own.current
   const staff = await admin(at)
   const { page } = await visit({ as: staff, at })

@@ -179,7 +179,7 @@ test('reports an unknown number before payment, and lets it be corrected', {
 
 test.each<[string, string]>([
   ['waits for the bank', cards.pending],
-  // To the screens, both are payments that have not ended.
+  // For the screens, both are payments that have not ended.
   ...(EXHAUSTIVE ? [['times out at the bank', cards.noAnswer] as [string, string]] : []),
 ])(
   'a payment that %s continues through a reload and in a second tab, until it ends',

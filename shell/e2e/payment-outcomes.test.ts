@@ -21,7 +21,7 @@ import {
 import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
 import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
 
-/* Payments that are neither paid nor open show their state and what happens next on every screen. */
+/* Payments that are neither paid nor open show their state and the next step on every screen. */
 
 withChromium()
 

@@ -73,7 +73,7 @@ test('track payment asks for a missing ID once', async () => {
   expect(await prompt.count()).toBe(1)
 })
 
-test('track payment shows what the response contains, and no row for what is missing', async () => {
+test('track payment shows the fields of the response, and no rows for missing ones', async () => {
   const { page } = await visit()
   const status = '**/api/verification/public/payment-status/*'
   const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
@@ -145,7 +145,7 @@ test('reset password: the form stays if the check of its link fails', async () =
   await password.fill('Changed9876')
   await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
   await button(page, 'Reset Password').click()
-  // Shown once, next to the button, with what to do next.
+  // Shown once, next to the button, with the next step.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
   expect(await spent.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()

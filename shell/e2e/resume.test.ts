@@ -97,7 +97,7 @@ test('started on one device, paid on another: one payment, and both show its res
   expect(await payments(person.token)).toBe(1)
 })
 
-test('two tabs start in parallel: one attempt, whichever window is paid in', {
+test('two tabs start in parallel: one attempt, regardless of the window in which it is paid', {
   tags: ['QUALITY-29', 'SPEC-9.2'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -157,7 +157,7 @@ test('offers the result again after a reload and Back, but not when the screen i
   await numberField(page).waitFor()
   expect(await button(page, 'Show result').count()).toBe(0)
 
-  // Opening the address again asks for another number.
+  // Opening the address again shows an empty field.
   await enterNumber(page, number)
   await letterShown(page)
   await page.goto('/dashboard/verify')

@@ -73,9 +73,9 @@ test('takes the last state of main of at most two earlier days', () => {
   expect(days).toEqual([...new Set(days)].sort().reverse())
 })
 
-// A shallow clone has none.
+// A shallow clone has no earlier days.
 describe.each(versions)('with main of $day', (version: Earlier) => {
-  test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or says why not', async () => {
+  test('a newer shell runs earlier micro-frontends, and an earlier shell newer ones, or shows the reason', async () => {
     const earlier = await builtAt(version)
     const now = releasesFolder()
     try {

@@ -72,7 +72,7 @@ test.each(['user', 'superAdmin'] as const)(
   },
 )
 
-test('while the shell loads, the page shows that, and then continues', {
+test('while the shell loads, the page shows that it is loading, and then continues', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit()
@@ -101,7 +101,7 @@ test.each([
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
 })
 
-test('while a micro-frontend loads, the frame stays and shows that, and then continues', {
+test('while a micro-frontend loads, the frame stays and shows that it is loading, and then continues', {
   tags: ['USABILITY-20'],
 }, async () => {
   const { page } = await visit({ as: await newUser() })

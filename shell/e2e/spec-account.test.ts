@@ -90,7 +90,7 @@ test('dashboard shell: loading, first tab, tabs of a user, sidebar of 280 and 80
         }).observe(element, { attributes: true, attributeFilter: ['datetime'] })
       }),
   )
-  // The clock never ticks faster; a slow machine skips seconds.
+  // The clock never runs faster, but a slow machine skips seconds.
   expect(ticks).toBeGreaterThan(700)
 
   await button(page, /^Account of/).click()
@@ -472,7 +472,7 @@ test('change password: its rules, the wrong current one, success clears all thre
   expect((await logIn(person.email, 'Changed9876')).token).not.toBe('')
 })
 
-test('verify flow: what each step shows before a card is charged', {
+test('verify flow: the content of each step before a card is charged', {
   tags: [
     'USABILITY-11',
     'USABILITY-12',

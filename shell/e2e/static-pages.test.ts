@@ -65,7 +65,7 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   const before = await page.locator('#root').innerText()
   const marked = await mark(page)
   expect(marked).toBeGreaterThan(50)
-  // Fonts that arrive late move text by some pixels, with or without the code.
+  // Fonts that arrive late move text by a few pixels, with or without the code.
   await page.evaluate(async () => {
     // The first frame that needs a font requests it.
     do {
@@ -102,7 +102,7 @@ test('fields of a kept page have the ids that the page itself gives them', async
   expect(await numberField(page).getAttribute('aria-describedby')).toMatch(/-error .*-help$/)
 })
 
-test('what is typed and pressed before a page is live is not lost', { tags: ['USABILITY-21'] }, async () => {
+test('keeps text and clicks from before a page is live', { tags: ['USABILITY-21'] }, async () => {
   const { page } = await visit()
   const release = await holdBack(page, SHELL)
   await page.goto('/', { waitUntil: 'commit' })
@@ -138,7 +138,7 @@ test('a page whose remote is missing remains readable with a notice, and becomes
   expect(await notice.count()).toBe(0)
 })
 
-test('Enter, a file and text before a page is live count as if it were', {
+test('Enter, a file and text from before a page is live take effect', {
   tags: ['USABILITY-21'],
 }, async () => {
   const { page } = await visit()
@@ -191,7 +191,7 @@ test('a page whose code throws remains readable with a notice, and becomes live 
   expect(await notice.count()).toBe(0)
 })
 
-test('someone signed in sees their own page first, not that of a visitor', async () => {
+test('a signed-in user never sees the page of a visitor first', async () => {
   const { page } = await visit({ as: await newUser() })
   const release = await holdBack(page, SHELL)
   await page.goto('/', { waitUntil: 'commit' })
@@ -203,7 +203,7 @@ test('someone signed in sees their own page first, not that of a visitor', async
   expect(await button(page, 'Login').count()).toBe(0)
 })
 
-test('an address or a history entry that asks for more than the static page is drawn by its code', async () => {
+test('an address or a history entry that needs more than the static page is rendered by its code', async () => {
   const { page } = await visit()
   await page.goto('/?dialog=login')
   await page.getByRole('dialog').getByLabel('Email').waitFor()

@@ -49,7 +49,7 @@ function inspector(wrong: string[], compared: Set<string>) {
     note('without motion', await moving(page))
     if (before) await page.setViewportSize(before)
   }
-  // The portal closes the gateway's window once it knows the outcome: what was checked until then counts.
+  // The portal closes the gateway's window once it knows the outcome; checks made until then count.
   return (name: string, page: Page) =>
     inspect(name, page).catch(error => {
       if (!page.isClosed()) throw error

@@ -22,7 +22,7 @@ const certificate = {
   grade: 'First Class',
 }
 
-test('a letter whose template has no images: the default logo, a signature line and OFFICIAL STAMP', async () => {
+test('a letter without images shows the default logo, a signature line and OFFICIAL STAMP', async () => {
   const { page } = await visit({ as: await newUser() })
   await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
   await answer(page, '**/api/verification/process-payment', {
@@ -85,7 +85,7 @@ test('a letter whose template has no images: the default logo, a signature line 
   expect(await letter.locator('header svg').count()).toBe(1)
 })
 
-test('statistics with only a total and a rate, and a history without counters, invent nothing', async () => {
+test('statistics with only a total and a rate, and a history without counters, show no invented figures', async () => {
   const { page } = await visit({ as: await demoUser() })
   await answer(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
@@ -116,7 +116,7 @@ test('statistics with only a total and a rate, and a history without counters, i
   await page.getByText('26 attempts').waitFor()
 })
 
-test('a profile saved with an empty response: the stored user and the form keep what was sent', async () => {
+test('a profile saved with an empty response: the stored user and the form keep the submitted values', async () => {
   const person = await newUser()
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/profile')
@@ -138,7 +138,7 @@ test('a profile saved with an empty response: the stored user and the form keep 
   expect(await page.getByLabel('First name').inputValue()).toBe('Adaeze')
 })
 
-test('figures that failed and were dismissed can be requested again', async () => {
+test('figures that could not be loaded can be requested again after their error was dismissed', async () => {
   const { page, problems } = await visit({ as: await demoUser() })
   problems.expect(/^503 GET \/api\/verification\/statistics/)
   await failWith(page, '**/api/verification/statistics', 503, busy)

@@ -2,8 +2,8 @@
 try {
   const { dataset } = document.documentElement
   const { search, hash } = location
-  // A static page that its code would change immediately is hidden until then (static-page.tsx): the address or the
-  // history entry requires more than it shows, or someone is signed in.
+  // A static page that its code would change immediately is hidden until then (static-page.tsx): if the address
+  // or the history entry requires more than it shows, or if someone is signed in.
   if (/[?&](?!utm_)/.test(search) || /^#(?:\/|verify$)/.test(hash) || history.state?.usr) dataset.held = ''
   const theme = localStorage.getItem('portal-theme')
   if (theme === 'light' || theme === 'dark') dataset.theme = theme
@@ -20,8 +20,8 @@ setTimeout(() => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brand.href }))
 }, 1000)
 
-// Fetches what the loading shell will need next: the live releases, the manifest of the public pages and, on the
-// landing page, the files of its first screen. The shell retries failed requests and reports errors.
+// Fetches the files that the shell will need next: the live releases, the manifest of the public pages and, on
+// the landing page, the files of its first screen. The shell retries failed requests and reports errors.
 if (document.currentScript.dataset.early === 'yes') {
   const json = (url, options) =>
     fetch(url, { ...options, signal: AbortSignal.timeout(5000) }).then(answer =>

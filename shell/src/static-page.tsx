@@ -28,7 +28,7 @@ function settled(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   })
 }
 
-/** Repeats the press that waited for the page to become live. */
+/** Repeats the click that waited for the page to become live. */
 function repeatPress(): void {
   const { press } = early
   if (press instanceof HTMLInputElement) {
@@ -77,7 +77,7 @@ async function hydrated(root: HTMLElement, app: ReactNode): Promise<Error | unde
     return error
   }
   typed()
-  // The page handles presses itself from now on.
+  // The page handles clicks itself from now on.
   delete root.dataset.release
   repeatPress()
   return undefined

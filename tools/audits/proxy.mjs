@@ -13,7 +13,9 @@ import { withPortal } from './tool.mjs'
 /** Requests that bypass Prism: pages, the description itself, and files, whose bytes Prism would treat as text. */
 const BYPASSED = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letters\/\w+\.(?:pdf|jwt|ob3)$)/
 
-/** Works as in `edge-api/src/runtimes/combinations.test.ts`: the suite sets its address, with production limits. */
+/**
+ * The same as in `edge-api/src/runtimes/combinations.test.ts`: the suite sets its address, with production limits.
+ */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */

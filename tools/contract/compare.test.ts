@@ -26,7 +26,7 @@ const api = (call: Partial<Call>, codes = ['NOT_FOUND', 'FORBIDDEN']): Descripti
   return { codes, calls: { [`${made.method} ${made.path.replace(/\{\w+\}/g, '{}')}`]: made } }
 }
 
-/** Returns what breaks for a front end of the first API when it calls the second one. */
+/** Returns the breaking changes for a front end of the first API when it calls the second one. */
 const lines = (before: Partial<Call>, after: Partial<Call>) =>
   breaksOf(api(before), api(after)).map(({ line }) => line)
 

@@ -52,8 +52,8 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
 }
 
 /**
- * Returns what a client needs but a server lacks. Used in both directions: released front ends with the next API, and
- * the next front ends with the running API.
+ * Returns the features that a client needs but a server lacks. Used in both directions: released front ends
+ * with the next API, and the next front ends with the running API.
  */
 export function breaksOf(client: Description, server: Description): Break[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {

@@ -63,8 +63,8 @@ const sameType = (one: Schema, other: Schema) =>
 
 /**
  * Returns where a value of `narrow` might not match `wide`.
- * @param narrow the actual schema: of a request what the client sends, of a reply what the server returns
- * @param wide the expected schema
+ * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply @param
+ * wide the expected schema
  */
 export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
   const expected = alternatives(wide)

@@ -5,8 +5,8 @@ import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh'
 
 const folder = path.join(import.meta.dirname, '../../packages/ui/gallery')
 
-// As strict as in production, so that inline styles fail here too; what frames and hot reload need is added for the
-// workshop.
+// As strict as in production, so that inline styles fail here too, with additions for the workshop's frames and
+// hot reload.
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -1,5 +1,5 @@
-// Assembles what a server gets besides the built front ends: Deno, the bundled API with its commands, the native
-// driver, and the command `portal`. Nothing is installed or built on the server.
+// Assembles the files of a server besides the built front ends: Deno, the bundled API with its commands, the
+// native driver, and the command `portal`. Nothing is installed or built on the server.
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { build } from 'esbuild'

@@ -16,7 +16,7 @@ export async function signIn(url, email, password = 'Demo1234') {
 }
 
 /**
- * What a browser stores about a session.
+ * Data that a browser stores about a session.
  * @param {{ token: string, user: unknown }} session
  */
 export const storedSession = ({ token, user }) => [

@@ -11,7 +11,7 @@ import type { Actor } from './rules.ts'
 import { findSession } from './session-store.ts'
 import { findUser, type User } from './store.ts'
 
-/** What every change of an account by staff takes from its call. */
+/** The parts of a call that a change of an account by staff uses. */
 export type StaffCall = Pick<
   Call<typeof adminUsers.toggleStatus>,
   'db' | 'ports' | 'user' | 'address' | 'requestId'

@@ -41,7 +41,7 @@ export async function useLink(db: Tx, { hash, now }: { hash: string; now: number
   return rows.length > 0
 }
 
-/** Ends every open link of an account for some purposes. */
+/** Ends every open link of an account for the given purposes. */
 export async function endLinksOf(
   db: Tx,
   { userId, purposes, now }: { userId: string; purposes: readonly LinkPurpose[]; now: number },

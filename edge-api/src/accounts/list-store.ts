@@ -48,7 +48,7 @@ interface Page {
 const filterOf = ({ roles, status }: UserFilter) =>
   and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && byStatus[status])
 
-/** The accounts of some keys, newest first. */
+/** The accounts with these keys, newest first. */
 const usersOf = (db: Reader, keys: SQL) =>
   db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
@@ -134,8 +134,8 @@ const orders = {
 const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
 
 /**
- * Terms of an `order by`. `gathered`: few rows, for which a plus makes the planner sort instead of scanning the index of the
- * order.
+ * Terms of an `order by`. `gathered`: few rows, so a unary plus makes the planner sort instead of scanning the
+ * index of the order.
  */
 function orderOf(sort: UserSort, gathered: boolean): SQL {
   const [plus, end] = [sql.raw(gathered ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
@@ -149,7 +149,7 @@ export interface SortedFilter extends UserFilter, Days {
   sort: UserSort
 }
 
-/** The condition of all filters, for one table `users`. */
+/** The combined condition of all filters on `users`. */
 function conditionOf(filter: SortedFilter): SQL {
   const text = textOf(filter)
   return (

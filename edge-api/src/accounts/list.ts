@@ -57,5 +57,5 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Accounts by filter, sorted; as a file all matches. */
+/** Accounts by filter, sorted; as a file, all matches. */
 export const list = withCsv<List>(page, exportAll)

@@ -5,7 +5,7 @@ import { consume, requireAllowance } from '../limits/limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { findUser, type User } from './store.ts'
 
-/** What the check of a signed-in caller's password needs from the call. */
+/** The parts of a call that the check of the caller's password uses. */
 export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 
 /**

@@ -85,7 +85,7 @@ export const login: Handler<typeof auth.login> = async call => {
     })
     return 'started'
   })
-  // The current password decides.
+  // The password was changed during hashing, so the attempt is checked against the new one.
   if (started === 'changed') return await login(call)
   if (started === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
   const token = await signToken(

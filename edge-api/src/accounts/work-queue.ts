@@ -24,7 +24,7 @@ export class WorkQueue {
   }
 
   /**
-   * For callers that would first query the database, only to be rejected then.
+   * For callers that would otherwise query the database before they are rejected.
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireRoom(): void {

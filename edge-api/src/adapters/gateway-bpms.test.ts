@@ -70,7 +70,7 @@ test.each([
   [100, '1'],
   [500_010, '5000.10'],
   [899_999_999_999_999, '8999999999999.99'],
-])('%d kobo are billed as %s naira', async (minor, naira) => {
+])('bills %d kobo as %s naira', async (minor, naira) => {
   const { fields } = await bpmsGateway(options).initiate(
     { ...order, amount: { minor, currency: 'NGN' } },
     signal(),
@@ -111,7 +111,7 @@ test.each([
   [5000.1, 500_010],
   ['0.1', 10],
   [0.01, 1],
-])('naira %j are %d kobo', async (paid, minor) => {
+])('converts %j naira to %d kobo', async (paid, minor) => {
   const answer = await ask(answering(JSON.stringify(published(paid))))
   expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
   expect(answer).toMatchObject({

@@ -105,7 +105,7 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         signal,
       })
       if (status === 404) {
-        // Only counts in the gateway's own format: a wrong address returns 404 too, with a page.
+        // A 404 only counts in the gateway's own format: a wrong address also returns 404, with a web page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode, raw: text }
       }

@@ -45,7 +45,7 @@ function notePause(origin: string, { status, headers }: Response): void {
 }
 
 /**
- * One call. A redirect is returned as the 3xx it is: following it would send the order, or a key, elsewhere.
+ * One call. Redirects are not followed, because that would send the order, or a key, elsewhere.
  * @param mostBytes largest response that is read
  * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was
  *   not made

@@ -163,7 +163,7 @@ test.each(['500', 'html', 'truncated', 'empty object', 'closed'] as const)(
   },
 )
 
-test('an account that takes the requery with a token only gets one', async () => {
+test('sends a token with the requery of an account that requires one', async () => {
   await paid()
   const seen: (string | null)[] = []
   const gateway = connect({

@@ -99,7 +99,7 @@ test.each([
     DIRECT_KEY,
     '4F0DE379B7300EDA6459F856FB0B8C7A2B60566A17D5AB1BF72CAAEBEF7062226A618D0FB03C8C686E74F146863CC68EBA6CDEF74FEF7AB3582C9816EE88A512',
   ],
-])('product %s: the requery carries the published hash', async (productId, macKey, published) => {
+])('product %s: the requery contains the published hash', async (productId, macKey, published) => {
   const failure = {
     Amount: 0,
     SplitAccounts: [],
@@ -192,7 +192,7 @@ test.each([
   ['11', 66_666_600],
   // "Partial": the amount received is compared with the amount due.
   ['10', 40_000_000],
-])('the final response code %s is "Successful", with the amount that came', async (code, amount) => {
+])('the final response code %s is "Successful", with the amount received', async (code, amount) => {
   const { gateway } = answering({ ...approved, ResponseCode: code, Amount: amount })
   expect(await ask(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })

@@ -31,7 +31,7 @@ test.each([
   { 'retry-after': inHalfAMinute, date },
   { 'x-ratelimit-reset': '30' },
   { 'x-ratelimit-reset': String(Date.parse(inHalfAMinute) / 1000), date },
-])('a limit is respected for as long as %j requests', async headers => {
+])('makes no calls for as long as %j requests', async headers => {
   const { seen, gateway, ask } = limiting(429, headers)
   await expect(ask()).rejects.toThrow('429')
   await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })

@@ -9,7 +9,7 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
-/* The one real gateway with refunds and a list of payments, over HTTP, under the whole payment core. */
+/* The only real gateway with refunds and a list of payments, over HTTP, under the whole payment core. */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
 let bench: Bench
@@ -140,7 +140,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   },
 )
 
-test('the rest lost in a dispute after a partial refund is a reversal, because all of the amount was returned', async () => {
+test('the rest lost in a dispute after a partial refund is a reversal, because the whole amount was returned', async () => {
   const { reference } = await overpaid()
   await approve(only((await bench.rows()).refunds).id)
   only(fake.refunded).status = 'processed'

@@ -6,7 +6,8 @@ import { paystackGateway } from './gateway-paystack.ts'
 
 /*
  * Paystack: the responses published at https://paystack.com/docs/api (github.com/PaystackOSS/doc-code-snippets, dist/api at
- * 94af513), and what the suite for all gateways does not cover: repeated references, refunds and the list.
+ * 94af513), and cases that the suite for all gateways does not cover: repeated references, refunds and the
+ * list.
  */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
@@ -313,7 +314,7 @@ test.each([
   expect(await requery).toMatchObject({ outcome: 'failed', declineCode })
 })
 
-test('the list goes through all pages and carries what was received', async () => {
+test('reads all pages of the list, with the amounts received', async () => {
   const gateway = connect()
   for (const reference of ['CV1', 'CV2', 'CV3', 'CV4', 'CV5']) {
     await gateway.initiate(orderOf(reference), signal())
@@ -344,7 +345,7 @@ test('the list goes through all pages and carries what was received', async () =
   ])
 })
 
-test('the list follows the published token where pages are not numbered', async () => {
+test('reads the list by the published token where pages are not numbered', async () => {
   const requested: string[] = []
   const gateway = paystackGateway({
     ...options,

@@ -165,7 +165,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       const { data, meta } = listed.parse(readOk(answer))
       const nextCursor = cursorOf(meta)
       const items = data.map(each => {
-        // A reversal is `unknown` here: its amount takes a requery.
+        // A reversal is `unknown` here, because only a requery shows its amount.
         const outcome = outcomes[each.status] ?? 'unknown'
         return {
           reference: each.reference,
@@ -180,13 +180,13 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   }
 }
 
-/** What was paid and what the gateway keeps of it, in kobo. */
+/** The amount paid and the gateway's fee, in kobo. */
 const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
   amountPaid: { minor: amount, currency },
   ...(typeof fees === 'number' && { feeMinor: fees }),
 })
 
-/** What staff see of a payment in the gateway's dashboard, and where "Cancel" leads. */
+/** Details of a payment for staff in the gateway's dashboard, and the address that "Cancel" leads to. */
 const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({
   cancel_action: withReference(returnUrl, reference),
   custom_fields: [

@@ -91,12 +91,12 @@ test('initiate sends major units, our reference and the key, and reads where the
   })
 })
 
-test.each([400, 401, 409, 422])('a %d at the start is a refusal', async status => {
+test.each([400, 401, 409, 422])('a %d in reply to initiate is a refusal', async status => {
   answer = json(status, { error: 'no' })
   await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test.each([302, 408, 429, 500, 503])('a %d at the start leaves the outcome unknown', async status => {
+test.each([302, 408, 429, 500, 503])('a %d in reply to initiate leaves the outcome unknown', async status => {
   answer = (_, response) => {
     response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' })
     response.end('<html>')
@@ -123,7 +123,7 @@ test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
   ['a card page elsewhere', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are not text', { payment_data: { amount: 5000 } }],
-])('a response to the start with %s is rejected', async (_, wrong) => {
+])('a response to initiate with %s is rejected', async (_, wrong) => {
   answer = json(201, { ...initiated(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
@@ -215,7 +215,7 @@ const hear = (raw: string, signature: string | undefined, now = NOW) =>
     now,
   )
 
-test('a signed callback is a hint about its reference; so is one signed with the previous secret', {
+test('accepts a callback signed with the current or the previous secret', {
   tags: ['FAULT-38'],
 }, async () => {
   const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }

@@ -158,7 +158,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       const path = `/verify/${encodeURIComponent(reference)}`
       const { status, text } = await call(path, { method: 'POST', signal })
       if (status === 404) {
-        // Only in the gateway's own format: a wrong address returns 404 too, with a page.
+        // A 404 only counts in the gateway's own format: a wrong address also returns 404, with a web page.
         z.looseObject({}).parse(JSON.parse(text))
         return { outcome: 'not_found', reference, mode: 'test', raw: text }
       }

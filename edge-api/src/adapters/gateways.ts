@@ -14,7 +14,7 @@ export function gatewaysFor(
   fetch: typeof globalThis.fetch,
 ): Readonly<Record<string, PaymentGateway>> {
   const { bpms, interswitch, paystack } = environment.gateways
-  // Their fakes in tests listen on this machine; anywhere else such an address is a mistake or an attack.
+  // Fake gateways of tests listen on this machine; anywhere else such an address is a mistake or an attack.
   const shared = { fetch, allowLoopback: environment.NODE_ENV === 'test' }
   const now = () => Date.now() + environment.CLOCK_OFFSET_SECONDS * 1000
   const gateways: Record<string, PaymentGateway> = {}

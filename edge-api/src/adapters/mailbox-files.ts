@@ -32,7 +32,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   async function read(name: string) {
     const known = opened.get(name)
     if (known) return known
-    // Dropped by another process in the meantime, or damaged manually: the rest is still useful.
+    // Another process may have dropped the file, or someone damaged it; the others are still useful.
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => undefined)
     const mail = text === undefined ? undefined : parse(text)
     if (mail) opened.set(name, mail)

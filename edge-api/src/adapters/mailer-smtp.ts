@@ -42,7 +42,7 @@ function openSocket(
 /**
  * Sends over SMTP.
  * @param url `smtp(s)://[user:pass@]host:port`: `smtps` uses TLS from the start (port 465), `smtp` starts in plain text and
- * switches to TLS if the server offers it (port 587), which it must before a password is sent
+ * switches to TLS if the server offers it (port 587), which is required before a password is sent
  * @param from the sender's address, e.g. `Registry <no-reply@example.org>`
  */
 export function smtpMailer({ url, from }: { url: string; from: string }): Mailer {

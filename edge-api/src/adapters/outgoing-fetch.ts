@@ -1,8 +1,8 @@
 import type { Outgoing } from '../ports.ts'
 
 /**
- * For runtimes that only have `fetch` (Workers) and cannot connect to a chosen address: their network must have public egress
- * only. Addresses written as numbers are checked nevertheless.
+ * For runtimes that only have `fetch` (Workers) and cannot choose the IP address to connect to: their network
+ * must only allow public egress. Numeric addresses are still checked.
  */
 export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
   resolve: undefined,

@@ -24,7 +24,7 @@ interface File {
   encoding: Encoding | undefined
 }
 
-/** What one process, or one isolate of a worker, remembers of an origin. */
+/** The state of an origin in one process, or in one isolate of a worker. */
 export class OriginMemory {
   /** The last good pointer. */
   text: string | undefined
@@ -44,9 +44,10 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
 }
 
 /**
- * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to what was deployed with
- * the portal. Its pointer replaces entries of the deployed one by name. A copy that is some seconds old is used, and the last good
- * one if the origin fails. Who may release what is checked by the caller, as for a folder.
+ * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to
+ * those deployed with the portal. Its pointer replaces entries of the deployed one by name. A copy that is some
+ * seconds old is used, and the last good one if the origin fails. Who may release what is checked by the
+ * caller, as for a folder.
  */
 export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   const { origin, clock, log, memory } = needed
@@ -82,7 +83,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   async function pointer(request: Request): Promise<Response | undefined> {
     const [answer, entries] = await Promise.all([deployed.get(POINTER_ADDRESS, plain(request)), released()])
     if (entries.length === 0) return answer
-    // Everything is released there.
+    // Nothing was deployed with the portal, so all entries come from the origin.
     const text =
       answer?.status === 200 ? await answer.text() : '{"revision":"origin","api":"/api","remotes":[]}'
     const own = acceptedFrom(text)
@@ -138,5 +139,5 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   }
 }
 
-/** Without conditions: the text itself is needed. */
+/** Without conditional headers, because the body itself is needed. */
 const plain = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

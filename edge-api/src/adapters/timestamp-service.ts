@@ -15,7 +15,7 @@ interface Needed {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
-  /** Held by the code that makes ports for each request. */
+  /** State across requests: the caller keeps it, because ports are created for each request. */
   pause?: { until: number }
   limit?: number
   /** Monotonic milliseconds. */

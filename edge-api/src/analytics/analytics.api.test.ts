@@ -118,7 +118,7 @@ describe('a period', () => {
     expect(after.series).toEqual([{ from: today, to: today, ...after.figures }])
     expect(after.before).toMatchObject({ from: daysAgo(1), to: daysAgo(1) })
 
-    // No other company or course has these names: both are in the file, at any rank.
+    // No other company or course has these names, so both are in the file, at any rank.
     const csv = await request('GET', `${path}?date_from=${today}`, { token, headers: { accept: 'text/csv' } })
     expect(csv.status).toBe(200)
     expect(csv.headers.get('content-disposition')).toMatch(/filename="analytics_\d{4}-\d\d-\d\d\.csv"/)

@@ -54,7 +54,7 @@ test('courses and organisations of any period match a recount of the demo data',
     await readRanked(bench.database.read, { kind: 'course', from: '2000-01-01', to: '2100-01-01', limit: 9 }),
   ).not.toEqual([])
   for (let round = 0; round < 40; round++) {
-    // As if days of the demo data were added up one by one; a second time changes nothing.
+    // Rolls up the demo data day by day; a second time changes nothing.
     if (round % 4 === 3) await rollUp(bench.database, now - (40 - round) * 5 * DAY)
     const from = now - randomInt(200) * DAY
     await expectRecount(isoDate(from), isoDate(from + randomInt(200) * DAY))

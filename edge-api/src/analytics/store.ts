@@ -82,9 +82,9 @@ export interface Ranked {
 }
 
 /**
- * The most verified names of a kind in a period, in order. A long period is computed as all time
- * minus the days outside of it, where that reads fewer counters. Thousands of names take time, so the
- * answer is cached until something changes.
+ * The most verified names of a kind in a period, in order. A long period is computed as all time minus the days
+ * outside it, if that reads fewer counters. Thousands of names take time, so the result is cached until
+ * something changes.
  * @param ever the first and the last day that can have any
  */
 export async function readRanked(

@@ -20,7 +20,7 @@ export async function uploadOf(db: Reader, { seq }: { seq: number }) {
   return row
 }
 
-/** What determines the status of a certificate's letters, for all letters, newest first. */
+/** The facts that determine the status of a certificate's letters, newest first. */
 export const lettersOf = (db: Reader, { certificateId }: { certificateId: string }) =>
   db
     .select({
@@ -58,7 +58,7 @@ export async function countVerifications(db: Reader, { number }: { number: strin
   return row?.total ?? 0
 }
 
-/** Which of some certificates have letters. */
+/** Returns which of these certificates have letters. */
 export async function withLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },

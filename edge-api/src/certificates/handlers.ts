@@ -79,7 +79,7 @@ async function changeVersion(
   return { row, changed }
 }
 
-/** Number, fields and consequences of a change, for the log: no values. */
+/** Number, fields and consequences of a change, for the log, without values. */
 const inWords = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
   const named = fields.map(({ field }) => field).join(', ')
   const consequences = changedInWords(changed)

@@ -53,7 +53,7 @@ const details = (plans: Awaited<ReturnType<typeof plansOf>>) =>
 test.each(FILTERS)('reads %o with an index in every order', { tags: ['REGISTER-26'] }, async filters => {
   for (const sort of registerSorts) {
     const plans = await plansOf(db => listRegister(db, { filters, sort, page: 2, perPage: 20 }))
-    // Scanning the table itself is its order by `seq`; any other full scan lacks an index.
+    // The table itself is in the order of `seq`; any other full scan lacks an index.
     const whole = plans.flatMap(({ sql, steps }) =>
       steps.filter(({ detail }) => detail === 'SCAN certificates' && !/order by seq/.test(sql)),
     )

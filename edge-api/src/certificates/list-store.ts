@@ -57,7 +57,10 @@ function matricRanges(search: string): NumberRange[] {
 const ofMatric = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
 
-/** The `seq` of everything in the register that a search finds; some twice, in parts that each have an index. */
+/**
+ * The `seq` of everything in the register that a search finds. Each part of the query uses an index of its own, and some
+ * rows occur twice.
+ */
 function foundBy(search: string): SQL[] {
   const wanted = searchOf(search)
   const numbers = ({ from, before }: NumberRange) =>
@@ -93,7 +96,7 @@ const like = (word: string) => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\
 /** Deleted certificates are few, and in no text index. */
 const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
 
-/** What `foundBy` finds, checked row by row: for searches that find so much that collecting it takes longer. */
+/** The same condition as `foundBy`, checked row by row: faster for searches with very many results. */
 function inBroad(search: string): SQL {
   const wanted = searchOf(search)
   return containing(
@@ -123,7 +126,8 @@ async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<
 }
 
 /**
- * The conditions of a filter. `walked`: a plus keeps the planner from their indexes, because the index of the order is scanned.
+ * The conditions of a filter. `walked`: a unary plus keeps the planner from using their indexes, because the
+ * index of the order is scanned.
  */
 function conditionsOf(filters: RegisterFilters, { walked = false, broad = false }: Walk = {}): SQL[] {
   const column = (name: string) => sql.raw(walked ? `+${name}` : name)
@@ -156,7 +160,7 @@ function conditionsOf(filters: RegisterFilters, { walked = false, broad = false 
   ]
 }
 
-/** The condition of a whole filter, for one table `certificates`. */
+/** The combined condition of a filter on `certificates`. */
 export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters))
 
 const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>

@@ -72,12 +72,12 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Certificates by filter, sorted; as a file all matches. */
+/** Certificates by filter, sorted; as a file, all matches. */
 export const list: Handler<List> = withCsv<List>(page, exportAll)
 
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
-/** The facets per environment of a process: counting a million certificates three times takes a while. */
+/** Cached facets, per environment of a process: counting a million certificates three times takes a while. */
 const kept = new WeakMap<object, { at: number; facets: Facets }>()
 
 /** The values that certificates can be filtered by. */

@@ -43,7 +43,8 @@ export function partsOf(typed: string): string[] {
 
 /**
  * A search matches every word in any order if all are long enough, otherwise the whole text; case and
- * diacritics do not matter. Under three characters, how a certificate number begins.
+ * diacritics do not matter. A text of fewer than three characters matches the beginning of a certificate
+ * number.
  */
 export function searchOf(typed: string): Search {
   const text = foldedOnce(typed)

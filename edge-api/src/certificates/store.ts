@@ -42,8 +42,10 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
   return row
 }
 
-/** Up to this many rows are sorted; beyond that, the list or the index is scanned from the newest end, because
- * matches are then frequent. */
+/**
+ * Up to this many rows are sorted; beyond that, the list or the index is scanned from the newest end, because matches are
+ * then frequent.
+ */
 const FEW = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
@@ -52,7 +54,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
 /** Certificates of one row of `certificate_blocks`. */
 const BLOCK = 4096
 
-/** Number of certificates in the register: the sum of the daily counters, at most some thousand rows. */
+/** Number of certificates in the register: the sum of the daily counters, a few thousand rows at most. */
 async function countCurrent(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
@@ -65,13 +67,13 @@ type Page = { rows: CertificateRow[]; total: number }
 /** Up to this many rows are skipped without looking up their block. */
 const NEAR = 4096
 
-/** Number of blocks in a region, whose sum is read at once on the way to a page. */
+/** Number of blocks in a region. One query reads the sum of a region on the way to a page. */
 const REGION = 64
 
 /** Finds a page: the `seq` below which it lies, and how many rows below that precede it. */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
-  // Goes through the regions down to the one that contains the page, and within it through the blocks.
+  // Skips regions until the one that contains the page, and then blocks within it.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
         select max(block) / ${REGION} + 1, 0, 0 from ${certificateBlocks}
@@ -111,8 +113,8 @@ async function listAll(db: Reader, offset: number, perPage: number): Promise<Pag
 async function listByPrefix(db: Reader, range: NumberRange, offset: number, perPage: number): Promise<Page> {
   const where = beginsWith(range)
   const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${certificates} where ${where}`)
-  // The plus keeps the planner from the index with which it would sort millions of rows, or from the one that it would scan
-  // completely for a few.
+  // The unary plus keeps the planner from two bad choices: an index after which it sorts millions of rows, and
+  // one that it scans completely to find a few.
   const order = total <= FEW ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
   const condition =
     total <= FEW
@@ -136,8 +138,8 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MAX_COUNTED, matches)
   if (total === 0) return { rows: [], total }
-  // Read backwards, the index reads all rows with the most common trigram; read forwards, it skips. So a few
-  // rows are sorted instead (the plus).
+  // In descending order, SQLite reads all rows with the most common trigram; in ascending order, it skips. So a
+  // few rows are sorted instead (with a unary plus).
   const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()
@@ -236,7 +238,8 @@ export const withdrawCertificate = (db: Tx, changing: Changing) =>
 export async function restoreCertificate(db: Tx, changing: Changing): Promise<CertificateRow | undefined> {
   const row = await findById(db, changing)
   if (!row) return undefined
-  // Certificates deleted while the index still contained deleted ones may have an older text.
+  // Certificates that were deleted while the search index still contained deleted ones may have an outdated
+  // search text.
   return await change(
     db,
     changing,

@@ -71,7 +71,7 @@ export function outsideOf(
   return [...before, ...after]
 }
 
-/** Maximum number of counters of one name in some ranges. Both ends of each must be given. */
+/** Maximum number of counters that one name can have in these ranges. Both ends of each must be given. */
 export function countersIn(ranges: readonly CounterRange[]): number {
   const place = { day: (at: string) => Date.parse(at) / 86_400_000, month: monthsOf, year: Number }
   return ranges.reduce((total, { unit, from, to }) => total + place[unit](to) - place[unit](from) + 1, 0)
@@ -86,7 +86,7 @@ const FIRST_DAY_LEFT = sql`(select day from counter_rollup)`
 const daysLeft = (from: string, to: string): SQL =>
   sql`unit = 'day' and period between max(${from}, ${FIRST_DAY_LEFT}) and ${to}`
 
-/** The counter rows of all time: what was added up, and the days since. */
+/** The counter rows of all time: the rolled-up one, and the days since. */
 export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, daysLeft('', '9999-12-31')]
 
 /** Conditions that select the counter rows of a range, each an index search. */

@@ -10,9 +10,9 @@ import { WriteTurns } from './write-turns.ts'
 
 type Orm = LibSQLDatabase
 
-/** What a store writes with: an open transaction. */
+/** A handle for writes: an open transaction. */
 export type Tx = Parameters<Parameters<Orm['transaction']>[0]>[0]
-/** What a store reads with: the database, or an open transaction. */
+/** A handle for reads: the database, or an open transaction. */
 export type Reader = Orm | Tx
 
 /** A database handle: `read` for queries, `write` for everything that changes a row. */
@@ -39,8 +39,8 @@ export interface Database {
 const onCommit = new WeakMap<Tx, Map<string, () => void>>()
 
 /**
- * Runs `wake` once the transaction is committed, never if it is rolled back: to start work that the transaction has stored.
- * @param key of several with the same key in one transaction, one runs
+ * Runs `wake` once the transaction is committed, never if it is rolled back: to start work that the transaction
+ * has stored. @param key if several calls in one transaction have the same key, only one of them runs
  */
 export function afterCommit(tx: Tx, key: string, wake: () => void): void {
   const known = onCommit.get(tx)
@@ -58,10 +58,10 @@ const TURN_PATIENCE = 6000
 const MAX_PAUSE = 100
 
 /**
- * Wraps a libSQL client. With `serialiseWrites` (file databases) one mutex orders all write transactions: the native driver is
- * synchronous, and a second writer would block the event loop until the busy timeout. Without it the database is a server:
- * write transactions take turns within the process and are counted, and `replica` may answer some of the reads. `writes` is given
- * if a handle lives for one request only.
+ * Wraps a libSQL client. With `serialiseWrites` (file databases) a mutex serialises all write transactions: the
+ * native driver is synchronous, and a second writer would block the event loop until the busy timeout. Without
+ * it the database is a server: write transactions take turns within the process and are counted, and `replica`
+ * may answer some of the reads. `writes` is given if a handle lives for one request only.
  */
 export function openDatabase(
   client: Client,
@@ -121,7 +121,7 @@ export function openDatabase(
     client,
     write(work) {
       if (!serialiseWrites) return inTurn(work)
-      // Counted from here: behind a write that waits for a lock, the others wait for the same one.
+      // The time counts from here: all writes behind one that waits for a lock wait for the same lock.
       const deadline = performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE)
       const turn = tail.then(() => attempt(work, deadline))
       tail = turn.catch(() => undefined)

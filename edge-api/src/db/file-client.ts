@@ -18,7 +18,9 @@ import type { Cells } from './file-values.ts'
 
 export type { Cells }
 
-/** Returns rows by position, for queries that know their columns; `firstCells` only the first one, in less time. */
+/**
+ * Returns rows by position, for queries that know their columns; `firstCells` returns only the first row, in less time.
+ */
 export interface Positions {
   /** @throws LibsqlError */
   cells(sql: string, args: readonly unknown[]): readonly Cells[] | Promise<readonly Cells[]>
@@ -233,7 +235,7 @@ class FileClient implements Client, CellReader {
       return await work()
     } finally {
       this.#long--
-      // Here, so that the next commit does not have to.
+      // Done here, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
   }

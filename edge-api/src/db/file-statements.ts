@@ -95,7 +95,9 @@ class Prepared {
     return this.#all(args.map(value => toSql(value as InValue)))
   }
 
-  /** Only the first row; the driver resets the statement. Only for a statement that is read in no other way. */
+  /**
+   * Returns only the first row; the driver resets the statement. Only for statements that are never read in another way.
+   */
   firstCells(args: readonly unknown[]): Cells | undefined {
     const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
     return row && plain(row)

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { type InArgs, type InValue, LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 
-/* Values and errors of the driver `libsql`, as the library's client has them. */
+/* Converts values and errors of the driver `libsql` to those of the library's client. */
 
 /** The values of a row in the order of its columns. */
 export type Cells = readonly unknown[]

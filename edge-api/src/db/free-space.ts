@@ -21,7 +21,7 @@ export async function releaseFreePages(database: Database, stopping?: AbortSigna
     const open = await database.read.all(sql`select 1 from uploads where untidy limit 1`)
     if (stopping?.aborted || open.length > 0 || (free[0]?.freelist_count ?? 0) < SLICE) return slices
     try {
-      // Not in a transaction: the driver steps it once, which frees one page.
+      // Not in a transaction, where the driver would execute only one step, which frees one page.
       await database.client.executeMultiple(`pragma incremental_vacuum(${SLICE})`)
     } catch (error) {
       if (isBusy(error)) return slices

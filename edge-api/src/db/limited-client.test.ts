@@ -8,7 +8,7 @@ const LIMIT = 60
 const never = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
-/** A client like the driver's: methods that need their own `this`, results that a test decides. */
+/** A client like the driver's: its methods depend on `this`, and the test decides the results. */
 function fakeClient(answer: () => Promise<ResultSet>) {
   class Fake {
     #open = true

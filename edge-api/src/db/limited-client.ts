@@ -37,7 +37,8 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     }
   }
 
-  // The driver's clients keep their state in private fields: their methods must be called on themselves.
+  // The driver's clients keep their state in private fields: their methods must be called with the client
+  // itself as `this`.
   const limited = <T extends Client | Transaction>(target: T): T =>
     new Proxy(target, {
       get(_, name) {

@@ -26,7 +26,7 @@ const addNewer = (version: string | null) =>
     args: ['9999_newer', version],
   })
 
-test('applies each migration once and records the version that did', async () => {
+test('applies each migration once and records the version that applied it', async () => {
   expect(await migrate(client)).toEqual(migrations.map(({ name }) => name))
   expect(await migrate(client)).toEqual([])
   const { rows } = await client.execute('select distinct version from schema_migrations')

@@ -44,7 +44,7 @@ test('finds a deep page by the counts of its days', async () => {
     const { before = Number.MAX_SAFE_INTEGER } = span ?? {}
     const found = span ? await idsOf(`at < ${before}`, span.limit, span.offset) : []
     expect([offset, found]).toEqual([offset, expected])
-    // Never more rows to skip than a day has, except for pages close to the start.
+    // Skips no more rows than a day has, except for pages close to the start.
     expect(span === undefined || offset <= 1000 || span.offset < 113).toBe(true)
   }
 })

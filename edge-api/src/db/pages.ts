@@ -16,7 +16,7 @@ export interface Place {
   limit: number
 }
 
-/** Position of a page: after `offset` of the rows before a time. */
+/** Position of a page: it starts after `offset` rows that precede a time. */
 export interface Span extends Place {
   before?: number | undefined
 }
@@ -81,7 +81,7 @@ export const bothOf = (one: Period, other: Period): Days => ({
 
 /** A page counted from the closer end of the list. */
 export interface CountedFromEnd extends Place {
-  /** From the oldest on: the rows are in the opposite order. */
+  /** Counted from the oldest row, so the rows are in reverse order. */
   backwards: boolean
 }
 

@@ -95,7 +95,7 @@ test.each(Object.entries(queries))('%s, read by position as drizzle reads it', a
     expect(await prepared(database.read).get(values)).toEqual(expected[0])
     expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
     expect(await database.write(tx => prepared(tx).get(values))).toEqual(expected[0])
-    // Any other client, such as that of a server, returns rows that are also read by position.
+    // Rows of any other client, such as that of a server, can be read by position too.
     expect(await prepared(library.read).all(values)).toEqual(expected)
     expect(await library.write(tx => prepared(tx).get(values))).toEqual(expected[0])
   }

@@ -115,7 +115,7 @@ function binding(params: readonly unknown[]): (values: Values) => unknown[] {
   return values => named.map(value => value(values))
 }
 
-/** The part of what `sql` and its `mapWith` create that is internal to drizzle. */
+/** Internals of drizzle that `sql` and its `mapWith` create. */
 interface Worked {
   decoder: { mapFromDriverValue(value: unknown): unknown }
 }

@@ -11,7 +11,7 @@ import { openDatabase } from './database.ts'
 const SMALL = new Set([
   'settings',
   'job_leases',
-  // Items that cannot proceed now.
+  // Queue items that cannot proceed at the moment.
   'deferrals',
   'schema_migrations',
   // One row.
@@ -58,10 +58,10 @@ const ACCEPTED = [
   /^select count\("hash"\)/,
   // The facets count in narrow indexes, once in ten minutes at most.
   /as value, count\(\*\)/,
-  // Nearly every certificate is without letters: the first 50,000 are enough.
+  // Nearly every certificate has no letters, so the first 50,000 are enough.
   /not exists \(select 1 from letters/,
 ]
-/** Indexes over the part of a table that waits for something, which is always small. */
+/** Partial indexes over rows that wait for something, which are always few. */
 const LITTLE = /_(due|unsealed|unread|staff|open|waiting)$/
 
 let bench: Bench

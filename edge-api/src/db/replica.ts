@@ -49,8 +49,8 @@ export interface Replica {
 }
 
 /**
- * What one request reads with: the replica, as soon as it contains everything that the primary had when this was called, else
- * the primary.
+ * The reads of one request: from the replica, once it contains everything that the primary had when this was
+ * called, otherwise from the primary.
  */
 export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
   let upTo = Number.POSITIVE_INFINITY
@@ -58,7 +58,7 @@ export async function replicaClient(primary: Client, replica: Replica): Promise<
     const { rows } = await primary.execute(COUNT_OF_WRITES)
     upTo = Number(rows[0]?.writes)
   } catch {
-    // Then the primary also serves the rest, and reports the error itself.
+    // Then the primary also serves the remaining reads, and reports the error itself.
   }
   return asClient(new NearbyClient(primary, replica, upTo))
 }
@@ -70,7 +70,9 @@ class NearbyClient implements Pick<Client, 'execute'> {
   readonly #primary: Client
   readonly #replica: Replica
   readonly #upTo: number
-  /** After one read on the primary, the rest goes there too: a later one must not show less than an earlier one. */
+  /**
+   * After one read on the primary, the remaining reads go there too: a later one must not show less than an earlier one.
+   */
   #leftIt: boolean
 
   constructor(primary: Client, replica: Replica, upTo: number) {

@@ -94,7 +94,7 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(await writes()).toBe(7)
   })
 
-  test('does not count a transaction whose changes no replica shows', async () => {
+  test('does not count a transaction whose changes no one reads from a replica', async () => {
     await database.write(async tx => {
       notOnReplicas(tx)
       await deferred(tx, insert('hit'))
@@ -157,7 +157,7 @@ describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', s
     expect(await writes()).toBe(1)
   })
 
-  test('rolls back what was thrown after statements, and work that made none', async () => {
+  test('rolls back work that throws, with and without statements before it', async () => {
     const thrown = database.write(async tx => {
       await tx.insert(things).values({ name: 'gone' })
       throw new RangeError('no')

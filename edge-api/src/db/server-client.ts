@@ -8,7 +8,7 @@ import { LibsqlBatchError } from '@libsql/client/web'
  * far it has caught up.
  */
 
-/** The number of write transactions that the answering database has applied. */
+/** The number of write transactions that the database in question has applied. */
 export const COUNT_OF_WRITES = 'select writes from write_counter'
 export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
 
@@ -20,7 +20,7 @@ const MICROTASKS = 16
 
 interface QueuedStatement {
   statement: InStatement
-  /** Makes the error to throw instead of the driver's. */
+  /** Creates the error to throw instead of the driver's. */
   failure?: () => Error
   resolve?(result: ResultSet | undefined): void
   reject?(error: unknown): void
@@ -59,7 +59,7 @@ class StatementBatcher {
   }
 }
 
-/** The product's own errors, to be found inside the query builder's. */
+/** Marks the product's own errors, which the query builder wraps in its own. */
 const ownFailures = new WeakSet<Error>()
 
 /** Returns the error that a deferred write defined, without the query builder's wrapper; other errors unchanged. */
@@ -114,7 +114,7 @@ export class ServerTransaction {
     this.#transaction = transaction
   }
 
-  /** @param failure for a statement that must change one row: makes the error if it changes none */
+  /** @param failure for a statement that must change one row: creates the error if it changes none */
   defer(statement: InStatement, failure?: () => Error): void {
     this.#batcher.defer({ statement })
     if (failure) this.#batcher.defer({ statement: REQUIRE_ONE_ROW, failure })

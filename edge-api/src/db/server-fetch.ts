@@ -76,7 +76,7 @@ export class ServerHealth {
   }
 }
 
-/** A timer that fires later than this was delayed by our own work, e.g. hashing a password on a worker. */
+/** A timer that fires this late was delayed by our own work, e.g. hashing a password on a worker. */
 const HELD_UP = 30
 /** Responses that have already arrived then get this long to be processed, at most this often. */
 const SECOND_LOOK = 50

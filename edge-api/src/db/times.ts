@@ -10,8 +10,8 @@ export const isDue = (column: SQLiteColumn, now: number, most: number): SQL | un
   or(lte(column, now), gt(column, now + most + CLOCK_SKEW))
 
 /**
- * True for a time written by a clock that was ahead by less than `isDue` can detect: it is not before a time
- * that the row got earlier, and that one is in the future. @param since when the row began to wait
+ * True for a time written by a clock that was ahead by less than `isDue` can detect: another time of the same
+ * row, written no later, is still in the future. @param since when the row began to wait
  */
 export const isWrittenAhead = (since: SQLiteColumn, time: SQLiteColumn, now: number): SQL | undefined =>
   and(gt(since, now + CLOCK_SKEW), gte(time, since))

@@ -31,7 +31,8 @@ export function tracedClient<T extends Client | Transaction>(client: T): T {
     get(target, name) {
       const value = Reflect.get(target, name, target)
       if (typeof value !== 'function') return value
-      // The driver's clients keep their state in private fields: their methods must be called on themselves.
+      // The driver's clients keep their state in private fields: their methods must be called with the client
+      // itself as `this`.
       const method = value.bind(target)
       if (name === 'transaction')
         return async (...args: unknown[]) => tracedClient((await method(...args)) as Transaction)

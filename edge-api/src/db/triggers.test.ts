@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../../test/temporary-database.ts'
 
 /*
- * Every trigger, with the reason why the stores do not do its work (decision 092). A migration that adds one fails here until
- * it is listed; test/recount.ts must check the values that it maintains.
+ * Every trigger, with the reason why it does the work and not a store (decision 092). A migration that adds one
+ * fails here until it is listed; test/recount.ts must check the values that it maintains.
  */
 
 const triggers: Record<string, readonly string[]> = {
@@ -42,7 +42,7 @@ const triggers: Record<string, readonly string[]> = {
   ],
 }
 
-test('every trigger is listed with the reason why it is one', async () => {
+test('lists every trigger with the reason for it', async () => {
   const { database, remove } = await temporaryDatabase()
   try {
     const { rows } = await database.client.execute("select name from sqlite_master where type = 'trigger'")

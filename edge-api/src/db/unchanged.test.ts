@@ -52,7 +52,7 @@ test('a response is cached until anything changes, and no longer', async () => {
   expect(await count()).toBe(0)
 })
 
-test('an answer contains nothing uncommitted or rolled back', async () => {
+test('a response contains nothing uncommitted or rolled back', async () => {
   await count()
   const transaction = await database.client.transaction('write')
   await transaction.execute('insert into things default values')
@@ -70,7 +70,7 @@ test('an answer contains nothing uncommitted or rolled back', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a change during the calculation makes a response out of date', async () => {
+test('a change during the calculation makes the response stale', async () => {
   const slow = await whileUnchanged(database.read, 'count', async () => {
     const rows = await database.read.all('select id from things')
     await insert()

@@ -3,7 +3,7 @@ import type { Reader } from './database.ts'
 import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
-/** Where a cache keeps one value. */
+/** The entry of one value in a cache. */
 export interface CacheEntry<Value> {
   /** The value, if nothing has changed since it was stored. */
   cached: { readonly value: Value } | undefined
@@ -23,7 +23,7 @@ export class UnchangedCache<Value> {
   /**
    * Returns the entry of a value. Get it before reading anything on which the value depends: a change in the meantime makes the
    * value out of date, whether or not the value includes it.
-   * @returns undefined for a database server, which would have to be asked whether it has changed
+   * @returns undefined for a database server, which would need a query to find out whether it has changed
    */
   entry(db: Reader, name: string): CacheEntry<Value> | undefined {
     const file = fileOf(db)

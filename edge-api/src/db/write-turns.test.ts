@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WriteTurns } from './write-turns.ts'
 
-test('gives turns in order, and skips those who no longer wait', async () => {
+test('gives turns in order, and skips callers that no longer wait', async () => {
   const turns = new WriteTurns()
   const order: string[] = []
   expect(await turns.take(0)).toBe(true)

@@ -1,6 +1,6 @@
 /**
- * One write transaction of a process at a time: it would wait for the others' lock anyway, and libSQL servers (sqld 0.24) can
- * stop accepting writes for good when several connections wait for the lock.
+ * One write transaction of a process at a time: it would wait for the others' lock anyway, and libSQL servers
+ * (sqld 0.24) can permanently stop accepting writes when several connections wait for the lock.
  */
 export class WriteTurns {
   #isTaken = false

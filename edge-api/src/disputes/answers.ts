@@ -16,7 +16,7 @@ import { callsFor, type DisputeRow } from './rules.ts'
 import { change, enterState, openDispute } from './states.ts'
 import { type DisputeShown, findDispute, findShown, insertDispute } from './store.ts'
 
-/* What staff do with a dispute. An answer is stored before it is sent, and the queue completes it. */
+/* Actions of staff on a dispute. An answer is stored before it is sent, and the queue completes it. */
 
 /** Longest time for all calls of one answer. */
 const ANSWER_LIMIT = 60_000

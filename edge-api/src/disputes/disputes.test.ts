@@ -137,7 +137,7 @@ describe('a dispute is found', () => {
     expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
   })
 
-  test('next to an entry of the list that cannot be read, which is read as soon as it can be', async () => {
+  test('next to an unreadable entry of the list, which is read later', async () => {
     const [malformed, valid] = [await paid(), await paid()]
     await ticked()
     const dispute = fake.disputes.open(malformed.reference, { status: '' })
@@ -271,7 +271,7 @@ describe('an answer', () => {
     expect(fake.disputes.resolutions).toEqual([])
   })
 
-  test('is refused once it was confirmed, and a note then too', async () => {
+  test('is refused once it was confirmed; so is a note', async () => {
     const { id } = await disputed()
     await answer('contest')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })

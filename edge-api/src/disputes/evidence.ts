@@ -19,8 +19,8 @@ import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeShown } from './store.ts'
 
 /*
- * Evidence that a payment was used, assembled on request. Nothing of it is stored; after an answer it is
- * limited to events before it.
+ * Evidence that a payment was used, assembled on request and never stored. Once the dispute is answered, it is
+ * limited to events before the answer.
  */
 
 interface Making {
@@ -28,7 +28,7 @@ interface Making {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** Maximum letters drawn into the file: a bank reads no more. */
+/** Maximum letters included in the file; a bank would not read more. */
 const MAX_LETTERS = 10
 /** In the usage log, a letter is identified only by its reference. */
 const wordsOf = ({ activity, details }: { activity: string; details: string }) =>

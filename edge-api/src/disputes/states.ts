@@ -40,7 +40,7 @@ const REOPENED = {
 
 /**
  * Enters a state with everything that belongs to it: ledger and payment, the payment's history, the audit log, notifications.
- * The compare-and-set comes first.
+ * The optimistic lock comes first.
  * @param keepHold for a dispute that ended without an outcome for the money: it stays reserved until staff record one
  */
 export async function enterState(

@@ -15,7 +15,7 @@ import { findDispute, insertDispute, recordPoll } from './store.ts'
  * changes. Safe to call any number of times, in parallel and in any order.
  */
 
-/** Maximum pages that are read of a list. */
+/** Maximum number of pages that are read from a list. */
 const MAX_PAGES = 50
 
 /**
@@ -46,7 +46,7 @@ export async function storeReported(
     ports.log({ level: 'warn', event: 'dispute_of_unknown_payment', provider })
     return undefined
   }
-  // A reversal that came with it, or returned money.
+  // A reversal that was reported with it, or returned money.
   if (after.moved)
     await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
@@ -84,7 +84,7 @@ function enterUnknown(
     dueAt: incoming.dueAt?.getTime() ?? null,
     gatewayStatus: short(incoming.status, 100),
   }
-  // For one that has already ended, only the end is reported.
+  // If it has already ended, only its end is reported.
   const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
   return openDispute(ports, db, row, insertDispute, { origin, at, notify })
 }

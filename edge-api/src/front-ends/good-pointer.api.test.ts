@@ -43,7 +43,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
   })
 
-  test('browsers get the last valid one, wherever a write was cut off', async () => {
+  test('browsers get the last valid one, at whatever byte a write was cut off', async () => {
     expect(await served()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('0')
     const tried = sampled(8)
@@ -57,7 +57,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     expect(await landing()).toBe(200)
   })
 
-  test('an entry without its hashes is not served, and staff see why', async () => {
+  test('an entry without hashes is not served, and staff see why', async () => {
     const config = JSON.parse(good)
     await damage(
       JSON.stringify({

@@ -20,7 +20,7 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
   /** Whose releases are served. */
   trust: Trust
   database: Pick<Database, 'read' | 'write'>
-  /** Work that nothing waits for. */
+  /** Starts work in the background. */
   background: Ports['background']
 }
 
@@ -33,7 +33,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   const signed = requiresSignatures(trust)
   let judged: Judged | undefined
   let lastGood: string | undefined
-  /** The damage logged last, so that each is logged once. */
+  /** The problem that was logged last, so that each problem is logged once. */
   let reported: string | undefined
 
   async function keep(content: string): Promise<void> {
@@ -54,7 +54,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     else log({ level: 'error', event: 'pointer_damaged', reason: damage, served })
   }
 
-  /** What was accepted last, by any process, without entries whose key no longer counts. */
+  /** The entries that any process accepted last, without those whose key is no longer valid. */
   async function accepted(): Promise<Accepted | undefined> {
     const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
     if (!before) return undefined
@@ -97,7 +97,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     lastGood = signed
       ? before && JSON.stringify(before)
       : (lastGood ?? (await storedPointer(database.read).catch(missed)))
-    // A portal that never had front ends does not miss them.
+    // A portal that never had front ends reports nothing.
     if (file === undefined && lastGood === undefined) return judgedAs(file, undefined, undefined)
     const usable = lastGood === undefined ? await usableOf(file) : undefined
     const now = judgedAs(file, lastGood ?? (usable && JSON.stringify(usable)), damage)

@@ -67,8 +67,8 @@ hours. Nothing changes for anyone else. Continue only if you started that server
 </html>`
 
 /**
- * `/overrides`: staff choose a micro-frontend that this browser gets from a development server. Nothing is registered where the
- * installation allows no overrides. A link can at most fill in the form.
+ * `/overrides`: staff choose a micro-frontend that this browser gets from a development server. The page does
+ * not exist where the installation allows no overrides. A link can fill in the form, but not submit it.
  */
 export function overridePages(app: App, ports: Ports, guard: Guard): void {
   const { assets, clock, environment, log } = ports

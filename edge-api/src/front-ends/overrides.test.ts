@@ -143,7 +143,7 @@ test('a forged, expired or no longer allowed override has no effect', async () =
   expect(await shown(portal('loopback'), cookie)).toBe(before)
 })
 
-test('without the setting there is nothing to set', async () => {
+test('without the setting there are no overrides', async () => {
   const get = portal()
   expect((await get('/overrides', post(own, await tokenOf('admin')))).status).toBe(404)
   expect(await (await get('/overrides')).text()).toBe(await (await get('/dashboard')).text())

@@ -5,7 +5,7 @@ import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
 
 /**
  * Serves browsers with an override a pointer that leads to the developer's server, without hashes, because its files change with
- * each save; everyone else gets the pointer as it is.
+ * each save; everyone else gets the pointer unchanged.
  */
 export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'environment'>): Assets {
   if (ports.environment.FRONT_END_OVERRIDES.length === 0) return assets

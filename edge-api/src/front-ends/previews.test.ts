@@ -139,7 +139,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   if (reason) expect(refused[0]?.reason).toMatch(reason)
 })
 
-test('a changed file counts at once, and none is needed', async () => {
+test('a changed file takes effect immediately, and no file is needed', async () => {
   file = undefined
   const get = portal({ teams: [] })
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)

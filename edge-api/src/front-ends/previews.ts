@@ -17,20 +17,20 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
 const tokenOf = (request: Request) =>
   parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
 
-/** The pointer's entry for browsers, without the token of the link and what only the server reads. */
+/** The pointer's entry for browsers, without the token of the link and without fields that only the server reads. */
 function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
   return entry
 }
 
 /**
- * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer as it is. A preview counts until
- * it ends, and only if its team signed it, like a release.
+ * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer unchanged.
+ * Like a release, a preview is only valid if its team signed it, and it is valid until it ends.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: Needed): Assets {
   let known: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reported = new Set<string>()
 
-  /** The previews of the file whose signature counts now. */
+  /** The previews of the file whose signature is valid now. */
   async function accepted(): Promise<Map<string, PreviewPointer>> {
     const text = await read()
     if (known && known.text === text) return known.previews

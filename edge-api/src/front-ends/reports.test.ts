@@ -82,7 +82,7 @@ test('accepts a limited number per minute from one address; others are not affec
   expect(await tell(failure, '192.0.2.10')).toBe(200)
 })
 
-test('counts a limited number of kinds per day, and the others together, so that invented names fill nothing', async () => {
+test('counts a limited number of kinds per day, and the others together, so that invented names do not fill the table', async () => {
   await bench.database.write(async tx => {
     for (let number = 0; number < MAX_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
@@ -94,7 +94,7 @@ test('counts a limited number of kinds per day, and the others together, so that
   ])
 })
 
-test('they are deleted after three months', async () => {
+test('reports are deleted after three months', async () => {
   await tell(failure)
   await prune(bench.database, bench.ports.time + 80 * 86_400_000)
   expect(await since('2026-01-01')).toHaveLength(1)

@@ -18,7 +18,7 @@ export interface Shipment {
   readonly preview?: string
 }
 
-/** The activity log's name of an action; it does not contain others, such as those of `npm start`. */
+/** The activity log's names of actions. Other actions, such as those of `npm start`, are not recorded there. */
 const activities: Readonly<Record<string, string>> = {
   released: 'Front end released',
   canary: 'Front end canary released',
@@ -66,7 +66,7 @@ function parsed(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
   } catch {
-    // A truncated line, or one being written.
+    // A truncated line, or one that is being written.
     return {}
   }
 }

@@ -73,7 +73,10 @@ export async function writeImported(db: Tx, { log, at }: { log: string; at: numb
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 
-/** Which of these releases the activity log contains. Reads all of it: used only after a clock was ahead. */
+/**
+ * Returns which of these releases the activity log contains. Reads the whole log, so it is used only after a clock was
+ * ahead.
+ */
 export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
   const rows = await db
     .select({ id: activityLog.requestId })

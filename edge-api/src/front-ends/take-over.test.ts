@@ -27,7 +27,7 @@ const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, acti
 const takeOver = (from = bench) =>
   takeOverShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
-/** As a super admin sees them, oldest first. */
+/** The entries as a super admin sees them, oldest first. */
 async function entries(from = bench) {
   const rows = await listLogs(from.database.read, { view: { all: true }, search: '', page: 1, perPage: 100 })
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
@@ -102,7 +102,7 @@ describe('a clock that was a week ahead', () => {
     bench.ports.time = Date.now()
   })
 
-  test('enters what was released then with the current time, once, and later entries too', {
+  test('enters each release of that week once, with the current time, and later ones too', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await shipAhead('released')

@@ -32,7 +32,7 @@ export async function takeOverShipments(ports: Ports, database: Database): Promi
 
 /**
  * Releases after the line that was imported last. If that line is missing in the log, as after a restore, later times decide;
- * if its time is in the future, because the clock was ahead, the activity log does.
+ * if its time is in the future, because the clock was ahead, the activity log decides.
  */
 async function dueOf(
   tx: Tx,

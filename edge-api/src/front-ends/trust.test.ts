@@ -88,7 +88,7 @@ test.each<[string, object, RegExp]>([
   ['that was altered', { ...good, release: 'evil' }, /does not match/],
   ['of an older release', entry('mfe-admin', 'r1', 1000), /a later release was accepted before/],
 ])(
-  'an entry %s is replaced by what was accepted last, also after a restart',
+  'an entry %s is replaced by the one accepted last, also after a restart',
   async (_title, admin, reason) => {
     file = withAdmin(good)
     expect((await read(startPortal())).text).toBe(file)
@@ -98,7 +98,7 @@ test.each<[string, object, RegExp]>([
       const assets = startPortal()
       const { remotes } = await read(assets)
       expect(releaseOf(remotes)).toBe('r2')
-      // The other teams are not held up.
+      // Other teams are not affected.
       expect(releaseOf(remotes, 'mfe-user')).toBe('r7')
       expect(await assets.damage?.()).toMatch(reason)
     }
@@ -142,7 +142,7 @@ test('an older release does not come back after its entry was missing', async ()
   file = pointerOf([...others, good, fin('r1', 1000)])
   expect(releaseOf((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
 })
-test('what a removed key signed is not served from the database either', async () => {
+test('an entry that a removed key signed is not served from the database either', async () => {
   file = withAdmin(good)
   await read(startPortal())
   const after = { teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)) }
@@ -155,7 +155,7 @@ test('what a removed key signed is not served from the database either', async (
   }
 })
 
-test('a damaged file is replaced by what was accepted, with its signatures', async () => {
+test('a damaged file is replaced by the accepted entries, with their signatures', async () => {
   file = withAdmin(good)
   await read(startPortal())
   file = file.slice(0, 300)

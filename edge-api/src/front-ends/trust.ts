@@ -8,15 +8,18 @@ import type { Assets, Ports } from '../ports.ts'
 /** Read once: a worker has new ports for each request. */
 const ownTeams = readTeams(teams)
 
-/** The teams whose releases this portal serves: those of its own code, because anyone may have written to the releases folder. */
+/**
+ * The teams whose releases this portal serves: those listed in its own code, because others may be able to write to the
+ * releases folder.
+ */
 export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
   teams: ownTeams,
   ...(developmentKey && { developmentKey }),
 })
 
 /**
- * Logs what weakens the trust in front ends in production: without keys, anyone who can write to the releases folder can release;
- * with overrides, a browser can run code that no team released.
+ * Logs settings that weaken the trust in front ends in production: without keys, anyone who can write to the
+ * releases folder can release; with overrides, a browser can run code that no team released.
  */
 export function warnInProduction({ environment, log }: Pick<Ports, 'environment' | 'log'>): void {
   if (environment.NODE_ENV !== 'production') return
@@ -47,8 +50,8 @@ export function acceptedFrom(text: string | undefined): Accepted | undefined {
 }
 
 /**
- * Checks every entry of a valid pointer: its team signed it, and later than what was accepted before, so that no one can bring an
- * older release back without its team.
+ * Checks that every entry of a valid pointer was signed by its team, and later than the entry accepted before,
+ * so that no one else can bring an older release back.
  */
 export async function checkSignatures(
   config: RemotesConfig,
@@ -84,8 +87,8 @@ export async function checkSignatures(
 export const POINTER_ADDRESS = '/config/remotes.json'
 
 /**
- * Serves the pointer without entries that their team did not sign, where nothing is stored between requests. There, an older pointer
- * only comes with a deployment of all files.
+ * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between
+ * requests. There, an older pointer can only come with a deployment of all files.
  */
 export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed): Assets {
   if (!requiresSignatures(trust)) return assets

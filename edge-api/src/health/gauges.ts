@@ -13,7 +13,7 @@ const one = (name: string, help: string, value: number): Gauge => ({ name, help,
 /** State of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   const age = metrics.schedulerAge()
-  // Workers do not know their memory usage.
+  // Workers cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
     one('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
@@ -114,14 +114,14 @@ async function ofDatabase(
   ]
 }
 
-/** Whether front ends are found through the current file. */
+/** Whether front ends are served from the current pointer file. */
 async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   const damage = await assets.damage?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
   return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** All current values; or that the database cannot be read. */
+/** All current values; if the database cannot be read, a value that says so. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = one('portal_database_up', '1 if the database can be read.', found ? 1 : 0)

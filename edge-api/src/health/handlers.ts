@@ -43,15 +43,15 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
-  // A late backup is reported to staff: the portal serves as usual.
+  // A late backup is reported to staff, but the portal works as usual.
   const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
-  // Without its database the portal can serve no one, and a load balancer only reads the status.
+  // Without its database the portal cannot serve anyone, and a load balancer only reads the status.
   if (database.status === 'error')
     throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
   return measured
 }
 
-/** Reads; while writes fail, also writes, to detect recovery. @throws if one fails */
+/** Reads from the database, and while writes fail, also writes, to detect recovery. @throws if either fails */
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }

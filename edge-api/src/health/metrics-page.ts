@@ -7,7 +7,9 @@ import { gaugesNow } from './gauges.ts'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** For collectors, which use a token instead of an account; without `METRICS_TOKEN` it does not exist. */
+/**
+ * For metrics collectors, which use a token instead of an account. The page does not exist without `METRICS_TOKEN`.
+ */
 export function metricsPage(api: App, ports: Ports): void {
   const { METRICS_TOKEN: token } = ports.environment
   api.get('/metrics', async c => {

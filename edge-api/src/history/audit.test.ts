@@ -43,7 +43,7 @@ async function tamper(statement: string) {
   await execute(statement)
 }
 
-test('an unchanged history is intact, also where values were blanked', async () => {
+test('reports an unaltered history as intact, also where values were blanked', async () => {
   expect(await check()).toEqual({ whole: 4, blanked: 0 })
   await temporary.database.write(tx => blankValues(tx, { kind: 'certificate', recordIds: ['a'] }))
   expect(await check()).toEqual({ whole: 4, blanked: 2 })

@@ -293,7 +293,8 @@ async function disabled(): Promise<string> {
   return token
 }
 
-// An account that never confirmed its address has no access either: it gets no token (registration.api.test.ts).
+// An account that never confirmed its address has no access either, because it gets no token
+// (registration.api.test.ts).
 const callers: { caller: string; tokenOf: () => Promise<string | undefined> }[] = [
   { caller: 'nobody', tokenOf: () => Promise.resolve(undefined) },
   { caller: 'a disabled account', tokenOf: disabled },

@@ -4,7 +4,7 @@ import type { App } from './serve.ts'
 /** Style sheet of the badges that the server adds to pages, and of the pages that explain them. */
 export const BADGE_STYLE = '/badges.css'
 
-/** Based on the tokens of the shell's style sheet; over the page, because a badge must not move it. */
+/** Uses the tokens of the shell's style sheet. Floats over the page, because a badge must not shift its content. */
 const style = `.badges {
   position: fixed; inset: auto auto 0.75rem 50%; z-index: 60; translate: -50%; width: max-content; max-width: calc(100vw - 1.5rem);
   display: flex; flex-direction: column; gap: 0.5rem; font: 0.875rem/1.4 var(--font-sans, system-ui, sans-serif);

@@ -19,7 +19,7 @@ async function dripping(url: string, piece: string, ...lines: string[]): Promise
   socket.write(lines.join('\r\n'))
   const timer = setInterval(() => socket.write(piece), 1000)
   let answer = ''
-  // If it is closed with bytes in transit, a connection may end in a reset after the response.
+  // A connection that is closed with bytes in transit may end in a reset after the response.
   socket
     .on('error', () => undefined)
     .on('data', chunk => {
@@ -37,7 +37,7 @@ const dripBody = async (url: string, path: string, type: string, host = 'portal.
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
 
-test('stops waiting for a body that drips, wherever it is sent, and closes the connection', {
+test('stops waiting for a body that arrives byte by byte, on any route, and closes the connection', {
   tags: ['QUALITY-49'],
 }, async () => {
   const statuses = await Promise.all([
@@ -54,7 +54,7 @@ test('stops waiting for a body that drips, wherever it is sent, and closes the c
   expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('1,500 slow clients keep no one out, and all lose their connections', {
+test('1,500 slow clients block no one else, and all are disconnected', {
   tags: ['QUALITY-49'],
 }, async () => {
   const drips = Array.from({ length: 500 }, () => [

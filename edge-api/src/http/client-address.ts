@@ -3,8 +3,8 @@ import { ipAddressOf } from '../ip-address.ts'
 
 /**
  * Returns the client's IP address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so only the last
- * `trustedProxies` entries are trustworthy, and the first of them is the client. If that entry isn't an IP address, the
- * address of the socket counts: otherwise any text would get a separate rate limit.
+ * `trustedProxies` entries are trustworthy, and the first of them is the client. If that entry isn't an IP
+ * address, the socket's address is used: otherwise any text would get a separate rate limit.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const peer = peerAddress(c)

@@ -30,7 +30,7 @@ th { font-weight: 500; }
   th, td { display: block; padding: 0; border: 0; }
 }`
 
-/** The built page of `packages/api-reference`, and the position of the calls in it. */
+/** The built page of `packages/api-reference`, and the place in it for the calls. */
 const BUILT = '/api-reference.html'
 const PLACE = '<!-- calls -->'
 
@@ -75,7 +75,7 @@ export function docsPages(api: App, ports: Ports): void {
 
 /** The renderer's page; undefined if no front ends were built. */
 async function reference({ assets }: Ports, request: Request): Promise<string | undefined> {
-  // The text itself is needed: not a compressed copy, or a 304.
+  // Requests the text itself, not a compressed copy or a 304.
   const answer = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
   if (answer?.status !== 200) return undefined
   const page = await answer.text()

@@ -58,7 +58,7 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
       sessionId: session.id,
       role: user.role,
       issuedAt: session.createdAt,
-      // Longer than its session, as after a log-out.
+      // The token outlives its session, as after a log-out.
       expiresAt: bench.ports.time + 3_600_000,
     },
     bench.ports.environment.JWT_SECRETS,

@@ -3,8 +3,8 @@ import { fileOf } from '../db/prepared.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * A call's session and its first reads share one request to a database server. The reads begin once the token's signature was
- * verified; what they find is dropped unless the session and the access are valid.
+ * A call's session and its first reads share one request to a database server. The reads begin once the token's
+ * signature was verified; their results are dropped unless the session and the access are valid.
  */
 
 const begun = new WeakMap<object, Promise<unknown>>()
@@ -12,12 +12,12 @@ const begun = new WeakMap<object, Promise<unknown>>()
 /** The reads that were begun for a call. */
 export const firstReadFor = (call: object): Promise<unknown> | undefined => begun.get(call)
 
-/** The first reads of a handler, if they can share a request: on a file each is a call of a function. */
+/** The first reads of a handler, if they can share a request. With a database file they would gain nothing. */
 export function firstReadOf(handler: object, db: Database, ports: Ports) {
   if (!('firstRead' in handler) || fileOf(db.read)) return undefined
   const read = handler.firstRead as (call: object) => Promise<unknown>
   return {
-    /** @param early the input; its error is reported by the call, after those of access */
+    /** @param early the input; the call reports its error after those of access */
     async for(early: Promise<object> | undefined) {
       const input = await early?.catch(() => undefined)
       let found: Promise<unknown> | undefined

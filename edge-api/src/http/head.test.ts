@@ -11,7 +11,7 @@ type Head = { status: number; type: string | null; file: string | null }
 
 let bench: Bench
 let ask: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
-/** Every GET of the contract that the existing data can answer, and whose token it accepts. */
+/** Every GET of the contract that can be answered with the existing data and tokens. */
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
@@ -104,7 +104,7 @@ test('HEAD changes nothing, and reports what GET does', async () => {
   const named = (answers: Head[]) =>
     answers.map((answer, at) => `${calls[at]?.path} ${JSON.stringify(answer)}`)
   expect(named(heads)).toEqual(named(gets))
-  // GET makes the changes that HEAD did not make: the link, the payment, the letter and the log were still unchanged.
+  // GET then makes the changes that HEAD left out: to the link, the payment, the letter and the log.
   expect(bench.gateway.requeries).toBeGreaterThan(requeriesBefore)
   const now = await everyRow()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])

@@ -2,7 +2,8 @@ import type { Context, Hono } from 'hono'
 
 /*
  * HEAD responds like GET, for mail scanners that check a link before a person opens it: it changes nothing.
- * Writes of a GET are skipped if `head` is set. Limits still count, or HEAD would reveal what GET is limited for.
+ * Writes of a GET are skipped if `head` is set. Rate limits still count, or HEAD would reveal what they
+ * protect.
  */
 
 /**

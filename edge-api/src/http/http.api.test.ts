@@ -9,7 +9,7 @@ const login = (body: unknown, headers: Record<string, string> = {}) =>
   request('POST', '/auth/login', { body, headers })
 
 describe('every response', () => {
-  test('carries a request id, and an error repeats it', async () => {
+  test('has a request ID, and an error repeats it', async () => {
     const fine = await request('GET', '/health')
     expect(fine.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     const error = await request('GET', '/no-such-call')
@@ -151,7 +151,7 @@ describe('invalid input gets a catalogued error', () => {
       expect(answer.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
-  test('an ended token on a public route is ignored', async () => {
+  test('a token of an ended session is ignored on a public route', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
   })
 })

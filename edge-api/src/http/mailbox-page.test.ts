@@ -13,7 +13,7 @@ beforeEach(() => {
   mailbox = mailboxMemory()
 })
 
-/** Only the page, with the responses of `createApp`. */
+/** Only the page, with the error responses of `createApp`. */
 function app(over: Partial<Ports> = {}): App {
   const one: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {

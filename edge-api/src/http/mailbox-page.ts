@@ -23,9 +23,10 @@ interface Wanted {
 }
 
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient, `?q=`
- * mail with every one of these words; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
- * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame of the page.
+ * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by
+ * recipient, `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject,
+ * text, html, at}]}` with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame
+ * of the page.
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {

@@ -68,7 +68,7 @@ class Window {
       do this.held = Buffer.alloc(0)
       while (await this.grow())
     } catch {
-      // Too large, or the client disconnected: nothing waits for the rest.
+      // Too large, or the client disconnected: the rest is not needed.
     }
   }
 

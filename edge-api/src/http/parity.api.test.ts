@@ -34,7 +34,7 @@ const rows = Object.entries(routes).flatMap(([domain, table]) =>
   })),
 )
 
-/** The table is checked by its type; a loop at run time loses which route each entry belongs to. */
+/** The table is checked by its type; a loop at run time loses the type of each entry's route. */
 function casesOf(domain: string, name: string): RouteCases {
   const table: Record<string, Record<string, RouteCases>> = parityTable
   const found = table[domain]?.[name]

@@ -38,7 +38,7 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
     leave: { path: LEAVE, text: 'Leave the preview' },
   })
 
-/** Where a micro-frontend is seen. */
+/** A page on which a micro-frontend can be seen. */
 export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) => {
   if (area) return `/dashboard/${area.path}`
   return name === 'mfe-public' ? '/' : '/dashboard'
@@ -46,7 +46,7 @@ export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) =>
 
 /**
  * `GET /previews/{token}`: from now on, this browser gets the release of a preview, until it ends or `GET
- * /previews/leave`. The token is removed from the address immediately, so that it does not spread.
+ * /previews/leave`. The token is removed from the address immediately, so that it is not passed on.
  */
 export function previewPages(app: App, ports: Ports): void {
   const { assets, clock, environment } = ports

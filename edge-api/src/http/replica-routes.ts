@@ -36,6 +36,6 @@ export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
 
 /** The database that a call of `route` reads: a replica, if there is one and the route allows it. */
 export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
-  // Without a replica, or a route for it, nothing is waited for.
+  // Without a replica, or on a route that must not use it, there is nothing to wait for.
   return db.nearby && replicaRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
 }

@@ -5,7 +5,7 @@ import { headersOfData } from './security-headers.ts'
 export const NO_STORE = { 'Cache-Control': 'no-store' }
 export const BY_ACCEPT = { Vary: 'Accept' }
 
-/** Headers of a deprecated call (RFC 9745): since when, and where to read what replaces it. */
+/** Headers of a deprecated call (RFC 9745): since when, and a link to its replacement. */
 const deprecationOf = (day: string) => ({
   Deprecation: `@${Date.parse(day) / 1000}`,
   Link: '</api/docs>; rel="deprecation"; type="text/html"',

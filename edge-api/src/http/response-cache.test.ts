@@ -5,8 +5,7 @@ import { openDesk as openTeams } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Responses that are cached while the database is unchanged: they must never be out of date, nor reach another
- * caller. */
+/* Responses that are cached while the database is unchanged must never be stale, nor reach another caller. */
 
 let bench: Bench
 let desk: Awaited<ReturnType<typeof openDesk>>

@@ -24,7 +24,7 @@ export interface ResponseEntry {
 
 /**
  * Returns the cache entry of a call. Get it before reading anything on which the response depends.
- * @param name who calls, and with which token and address: everything that decides what the response is
+ * @param name the caller, the token and the address: everything that the response depends on
  * @param now in milliseconds
  * @returns undefined for a database server
  */

@@ -7,7 +7,7 @@ const IMAGE = '/images/{name}'
 export const PREVIEW = '/previews/{token}'
 /** The HTML part of a captured mail (development only). */
 export const MAIL_HTML = '/mailbox/{id}.html'
-/** Anyone with the address may read these responses, so the address must not spread. */
+/** Anyone with the address may read these responses, so the address must not be passed on. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
   '/verification/public/payment-status/{id}',
@@ -65,7 +65,7 @@ const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
     : []),
 ]
 
-/** Additional headers of a page, which have no meaning for data. */
+/** Additional headers that only have a meaning for pages. */
 const OF_PAGES: Named = [
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
@@ -100,7 +100,7 @@ function particular(pattern: string, privatePage: boolean): Named {
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...common(environment), ...particular(pattern, false)])
 
-/** What only a page's handler knows. */
+/** Facts that only a page's handler knows. */
 type OfPage = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
 /** Writes the security headers of a response into `headers`, replacing those that a handler set. */

@@ -51,7 +51,7 @@ export interface Call<R extends Route = Route> {
   request: R extends { readonly multipart: string } ? Request : undefined
 }
 
-/** What a handler returns: the reply, or, if the contract has other media types, a response in one of them. */
+/** The result of a handler: the reply or, if the contract has other media types, a response in one of them. */
 export type Given<R extends Route> = R extends { readonly media: readonly string[] }
   ? ReplyIn<R> | Response
   : ReplyIn<R>
@@ -60,7 +60,7 @@ export type Given<R extends Route> = R extends { readonly media: readonly string
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
-/** Rows of the whole filter, read a batch at a time from a database that stays open until the last one. */
+/** All rows that match the filter, read in batches from a database that stays open until the last one. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
 
 /** Whether the file has its optional columns. */
@@ -78,7 +78,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-/** What `serve` needs from the domains above it: the caller, and the activity log. */
+/** Functions that `serve` needs from the domains above it: to identify the caller, and to write the activity log. */
 export interface Guard {
   /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
   authenticate(
@@ -122,8 +122,8 @@ type Carrier = Context<{ Variables: Variables }>
 
 /**
  * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which strips
- * everything that the contract does not name) and responds. It is one step, because each Hono middleware costs a call some
- * microseconds.
+ * everything that the contract does not name) and responds. It is one step, because each Hono middleware costs
+ * a few microseconds per call.
  */
 export function serve<R extends Route>(
   app: App,
@@ -213,7 +213,7 @@ async function exported<R extends Route>(
   })
   const headers = { ...NO_STORE, ...answer.headers, ...BY_ACCEPT }
   if (call.head) {
-    // Reading the first batch has checked what GET would refuse; nothing is logged.
+    // Reading the first batch has made the checks of a GET; nothing is logged.
     await answer.body.cancel()
     return new Response(emptyStream(), { headers })
   }
@@ -229,7 +229,7 @@ async function exported<R extends Route>(
   try {
     await c.get('db').write(tx => guard.record(tx, entry))
   } catch (error) {
-    // No export without a log entry; its resources are closed.
+    // No export without a log entry. Its resources are closed here.
     await answer.body.cancel(error)
     throw error
   }
@@ -241,7 +241,7 @@ const exporterOf = <R extends Route>(handler: Handler<R>) =>
   handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
 
 /**
- * The caller, and the database that the call reads. On a public route an ended token is ignored.
+ * The caller, and the database that the call reads. On a public route the token of an ended session is ignored.
  * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN`, `SECOND_FACTOR_NOT_SET_UP`, or `RATE_LIMITED` for a key
  */
 async function admitted(
@@ -291,7 +291,7 @@ interface Input {
   body: unknown
 }
 
-/** The one place where parsed values become a typed call: the route's own schemas parsed them. */
+/** The only place where parsed values become a typed call: the route's own schemas parsed them. */
 function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R> {
   return {
     ...input,

@@ -13,7 +13,7 @@ import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
-/** How long a visitor keeps the number that chooses a canary. */
+/** How long a visitor keeps the number that decides whether they get a canary. */
 const PART_DAYS = 30
 const SITE = 'Certificate Verification Portal'
 const CARD = 'content="/social-card.png"'
@@ -71,7 +71,7 @@ ${settings ? details(settings) : html`<p>The contact details are not available r
 </div></noscript>`
 }
 
-/** Above a static page: what does not work without JavaScript, and facts that the page lacks. */
+/** Shown above a static page: a note that JavaScript is needed, and facts that the page lacks. */
 function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
   return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
 <p>You can read this page without JavaScript, but its forms and buttons need it. Please allow it for this site and reload the page.</p>
@@ -98,7 +98,7 @@ Hours: ${hours}`
 /** JSON that cannot close a script element. */
 const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The shell's page with a static page in its root, and the settings that it was filled with. */
+/** The shell's page with a static page in its root element, and the settings that fill it. */
 function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
   const styles = page.styles.map(
     ({ address, integrity }) =>
@@ -137,8 +137,8 @@ function encoder({ encode }: Ports['assets']) {
 }
 
 /**
- * The shell's page for an address, with everything that only the server knows: absolute addresses for link previews,
- * the static page of the visitor's release, and the institution's texts.
+ * The shell's page for an address, with all facts that only the server knows: absolute addresses for link
+ * previews, the static page of the visitor's release, and the institution's texts.
  */
 export function shellPages(
   ports: Ports,

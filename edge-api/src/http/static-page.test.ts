@@ -29,7 +29,7 @@ afterEach(() => bench.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** Every form of settings in the tests. */
+/** The variants of a page by settings: logo, tax, and number of phone numbers. */
 const forms = Object.fromEntries(
   ['logo', 'initials'].flatMap(logo =>
     ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),
@@ -132,7 +132,7 @@ test('another release, also by rollback, is served with the next request', async
   }
 })
 
-test('a canary is drawn for the browsers that get it, and a new browser is given its number', {
+test('browsers in the canary get its page, and a new browser gets a number', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const canary = { ...release('r2', '<h1>two</h1>'), percent: 40, accounts: [] }

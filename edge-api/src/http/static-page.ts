@@ -19,16 +19,16 @@ export interface StaticPage {
   styles: readonly { address: string; integrity: string }[]
   /** Texts are escaped. */
   body: string
-  /** Whether its text names the fee and an address. */
+  /** Whether its text contains the fee and a contact address. */
   complete: boolean
 }
 
 /** The parts of a document, besides the shell's page. */
 export interface Drawn {
   page: StaticPage | undefined
-  /** The visitor's number for a canary, if it was given just now. */
+  /** The visitor's number for canaries, if it is new. */
   part: number | undefined
-  /** Visitors get different pages. */
+  /** True if visitors get different pages. */
   varies: boolean
 }
 

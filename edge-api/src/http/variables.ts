@@ -11,13 +11,13 @@ export interface Variables {
   whole?: boolean
   /** Set for pages: origins of front ends other than the portal's own. */
   remoteOrigins?: readonly string[]
-  /** Set for pages with an override: where its development server is listened to. */
+  /** Set for pages with an override: the address at which its development server announces changes. */
   socketOrigin?: string
   /** Pattern of the route, for the log: never the path itself, which may contain IDs and tokens. */
   pattern?: string
   /** The caller's account ID, or that of its API key, for the log of refused calls. */
   account?: string
-  /** Set for calls with an API key: its mode, which every response carries. */
+  /** Set for calls with an API key: its mode, which every response contains. */
   livemode?: boolean
   /** An error that a test number simulates. */
   simulated?: boolean

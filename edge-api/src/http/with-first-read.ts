@@ -2,7 +2,7 @@ import type { Route } from '@portal/contract/route'
 import { firstReadFor } from './first-read.ts'
 import type { Call, Given, Handler } from './serve.ts'
 
-/** What first reads may depend on: of the account, only its ID is known. */
+/** The input of first reads; only the ID of the account is known then. */
 export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params' | 'query' | 'body'> & {
   user: { id: string }
 }
@@ -13,7 +13,7 @@ export const withFirstRead = <R extends Route, T>(
   handler: (call: Call<R>, found: T) => Promise<Given<R>>,
 ): Handler<R> =>
   Object.assign(
-    // What was begun for a call was read by the same function.
+    // The reads that were begun for a call come from the same function.
     async (call: Call<R>) =>
       await handler(
         call,

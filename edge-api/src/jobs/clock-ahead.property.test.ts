@@ -26,8 +26,8 @@ import { recordBackup } from './backup/store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
- * After the clock was ahead and is corrected, nothing is locked, late or valid forever: every stored time that something waits
- * for, or that ends something.
+ * After a clock that was ahead is corrected, nothing stays locked, late or valid forever. Covers every stored
+ * time that something waits for, or that ends something.
  */
 
 const MINUTE = 60_000
@@ -54,7 +54,10 @@ async function run(after = 0) {
 const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
   desk.call('POST', '/auth/login', undefined, { email, password, ...more })
 
-/** Called while the clock is ahead. Its result is called after the correction, with the offset in milliseconds. */
+/**
+ * Called while the clock is ahead. Returns a function that is called after the correction, with the offset in
+ * milliseconds.
+ */
 type Ahead = () => Promise<(ahead: number) => Promise<void>>
 
 /** The columns that each case writes; together they are all columns with times that something waits for. */

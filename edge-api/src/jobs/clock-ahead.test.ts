@@ -4,7 +4,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* What was written while the clock was a week ahead is neither stuck nor valid for longer once the clock is corrected. */
+/* Rows written while the clock was a week ahead are neither stuck nor valid for longer once the clock is
+ * corrected. */
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR
@@ -19,7 +20,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('leased and scheduled mails and payments continue after the correction', {
+test('mails and payments that were leased or scheduled continue after the correction', {
   tags: ['DATA-11'],
 }, async () => {
   const now = bench.ports.time
@@ -38,7 +39,7 @@ test('leased and scheduled mails and payments continue after the correction', {
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('a payment that was started ahead is requeried within minutes', {
+test('a payment that was started while the clock was ahead is requeried within minutes', {
   tags: ['DATA-11'],
 }, async () => {
   const now = bench.ports.time
@@ -52,7 +53,7 @@ test('a payment that was started ahead is requeried within minutes', {
   expect(await execute('select status from payments')).toMatchObject([{ status: 'paid' }])
 })
 
-test('an account locked ahead can log in, and a session started ahead does not outlive its time', {
+test('after the correction, a locked account can log in, and a session does not outlive its time', {
   tags: ['DATA-14'],
 }, async () => {
   const account = await desk.account()
@@ -71,7 +72,7 @@ test('an account locked ahead can log in, and a session started ahead does not o
   expect((await desk.call('GET', '/auth/profile', ahead)).status).toBe(401)
 })
 
-test('an erasure requested ahead happens after the usual week, and never sooner', {
+test('an erasure requested while the clock was ahead happens after the usual week, and never sooner', {
   tags: ['DATA-11'],
 }, async () => {
   const account = await desk.account()
@@ -91,7 +92,7 @@ test.each([
   ['a day', 24 * HOUR],
   ['a year', 365 * 24 * HOUR],
 ])(
-  'what was deferred while the clock was %s ahead is tried after the correction, with its age from then',
+  'items deferred while the clock was %s ahead are tried after the correction, and their age counts from then',
   { tags: ['DATA-13'] },
   async (_, ahead) => {
     const now = bench.ports.time

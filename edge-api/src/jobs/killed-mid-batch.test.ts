@@ -18,7 +18,7 @@ afterEach(() => bench.close())
 
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
-test('another process completes all of it after the leases, and each item once', {
+test('another process completes the batch after the leases expire, and each item once', {
   tags: ['DATA-12'],
 }, async () => {
   const { ports, database } = bench

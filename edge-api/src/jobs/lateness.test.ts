@@ -8,7 +8,7 @@ import { insertHint } from '../payments/inbox-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
 
-/* Due items that were never tried count as late too: then nothing is deferred, and no error is logged. */
+/* Due items that were never tried count as late too, although nothing is deferred and no error is logged. */
 
 const MINUTE = 60_000
 
@@ -30,7 +30,7 @@ test('no queue waits in a new portal', async () => {
   expect(await behind()).toEqual([])
 })
 
-test('due items of every queue are late while no run tries them, and no longer once tried', {
+test('due items of every queue are late until a run tries them', {
   tags: ['DATA-7'],
 }, async () => {
   await runScheduledJobs(bench.ports, bench.database)
@@ -66,7 +66,7 @@ test('due items of every queue are late while no run tries them, and no longer o
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
   bench.ports.time += 16 * MINUTE
   const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
-  // The release log is a file; the age of the queue's run shows how long it was not read.
+  // The release log is a file; the age of the queue's last run shows for how long it was not read.
   const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
   expect(await late()).toEqual(inDatabase)
   bench.ports.time += 61 * MINUTE
@@ -103,7 +103,9 @@ test('an item that was tried is due at its next attempt, not since it was first 
   expect(await behind()).toEqual([])
 })
 
-test('a queue whose run never ends shows its age, and the others go on', { tags: ['DATA-8'] }, async () => {
+test('a queue whose run never ends shows its age, and the others continue', {
+  tags: ['DATA-8'],
+}, async () => {
   bench.ports.shipments = () => new Promise(() => undefined)
   const run = scheduler(bench.ports, bench.database)
   void run()

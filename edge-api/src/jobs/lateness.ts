@@ -5,7 +5,8 @@ import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
-/* Which queues fall behind: items that cannot proceed for too long, and items that are due and were not tried. */
+/* Reports queues that fall behind: items that have been unable to proceed for too long, and due items that were
+ * not tried. */
 
 export interface QueueState {
   queue: QueueName
@@ -13,7 +14,7 @@ export interface QueueState {
   delayed: number
   /** The late ones among them; one more if items wait too long for an attempt. */
   late: number
-  /** Since when the longest delayed item cannot proceed. */
+  /** Since when the longest delayed item has been unable to proceed. */
   oldestAt: number | undefined
   /** When the oldest item became due that has not been tried since. */
   untriedSince: number | undefined
@@ -38,7 +39,7 @@ async function readUntried(
   return due
 }
 
-/** How every queue keeps up. */
+/** The lateness of every queue. */
 export async function readQueueStates(
   db: Database,
   at: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },

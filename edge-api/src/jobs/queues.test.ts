@@ -10,7 +10,8 @@ import { listDeferrals, wake } from '../queues/deferral-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* Failing items never delay healthy ones: in every queue, more of them than a batch, and all of them older. */
+/* Failing items never delay healthy ones. In every queue, they are older than the healthy one and more than a
+ * batch. */
 
 const MANY = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000
@@ -43,7 +44,7 @@ const upload = (id: string) =>
   execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
 
-/** Each creates failing items, then a healthy one, and checks whether that is done. */
+/** Each creates failing items, then a healthy one, and checks whether the healthy one is done. */
 const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async erasure() {
     const due = (id: string, at: number) =>
@@ -277,7 +278,7 @@ describe('failing items never delay healthy ones', () => {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
-    // If staff request it, each is tried at the next run, regardless of its delay.
+    // If staff request it, each is tried in the next run, regardless of its delay.
     for (const { item } of again.rows)
       await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
     await run()
@@ -356,7 +357,7 @@ test('a part of retention that failed once is no longer delayed after it succeed
   expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
 })
 
-test('a callback that is left to the schedule of requeries is no longer delayed', async () => {
+test('a callback that scheduled requeries replace is no longer delayed', async () => {
   const { reference } = await bench.newPayment()
   gateway.onRequery = () => Promise.reject(new Error('no answer'))
   await execute('update payments set next_requery_at = null')

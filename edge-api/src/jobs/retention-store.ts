@@ -18,7 +18,7 @@ const DAY = 24 * HOUR
 const BATCH = 500
 /** Time between two rounds, and until a table that could not be pruned is tried again. */
 export const PRUNE_EVERY = HOUR
-/** A prune that was killed leaves its lease to expire. */
+/** The lease of a killed prune expires after this time. */
 const LEASE = 60_000
 const JOB = 'retention'
 
@@ -30,7 +30,7 @@ const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
     select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
 
-/** The first upload or job of the last year: those with a lower number are older. */
+/** The first upload or job of the last year; those with lower numbers are older. */
 const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
@@ -48,7 +48,7 @@ const rules = (now: number): Record<string, SQL> => ({
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
-  // Written by a clock that was ahead: they must not become valid when that time is reached.
+  // Written while the clock was ahead: they must not become valid when that time is reached.
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
@@ -94,7 +94,8 @@ async function claim(db: Tx, now: number): Promise<boolean> {
 }
 
 /**
- * Deletes expired rows (`rules`), at most 500 of each table in one call, and adds up the counters of past days.
+ * Deletes expired rows (`rules`), at most 500 of each table in one call, and rolls up the counters of past
+ * days.
  * @param guard runs the work on each part, so that a failure does not stop the others
  * @returns number of deleted rows; 0 if it was not due
  */

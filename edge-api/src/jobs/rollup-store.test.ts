@@ -35,7 +35,7 @@ test('a change counts for its day, and for longer periods once the day is over',
   expect(await rollUp(bench.database, NOON)).toBe(false)
   expect(await counted('month')).toEqual(['2026-03 1'])
   expect(await counted('year')).toEqual(['2026 1'])
-  // Late: its day was added up before.
+  // A late change, of a day that is already rolled up.
   await log(NOON - DAY)
   expect(await counted('month')).toEqual(['2026-03 2'])
   expect(await rollUp(bench.database, NOON + DAY)).toBe(false)
@@ -43,7 +43,7 @@ test('a change counts for its day, and for longer periods once the day is over',
   expect(await recount(bench.database.client)).toEqual([])
 })
 
-test('days are added up once, also by parallel runs and by one whose clock is behind', async () => {
+test('days are rolled up once, also by parallel runs and by one whose clock is behind', async () => {
   for (let day = 0; day < 20; day += 3) await log(NOON - day * DAY)
   expect(await rollUp(bench.database, NOON)).toBe(true)
   await Promise.all(Array.from({ length: 6 }, () => rollUp(bench.database, NOON)))
@@ -53,7 +53,7 @@ test('days are added up once, also by parallel runs and by one whose clock is be
   expect(await recount(bench.database.client)).toEqual([])
 })
 
-test('a roll-up that fails adds up nothing', async () => {
+test('a failed roll-up changes nothing', async () => {
   await log(NOON - DAY)
   await bench.database.client.execute(
     "create trigger refuse before update on counter_rollup begin select raise(abort, 'disk full'); end",
@@ -65,7 +65,7 @@ test('a roll-up that fails adds up nothing', async () => {
   expect(await counted('month')).toEqual(['2026-03 1'])
 })
 
-test('the scheduler adds up past days, a week in a run', async () => {
+test('the scheduler rolls up past days, a week per run', async () => {
   for (const day of [30, 20, 10, 0]) await log(NOON - day * DAY)
   for (let run = 0; run < 4; run++) await runScheduledJobs(bench.ports, bench.database)
   expect(await counted('year')).toEqual(['2026 3'])

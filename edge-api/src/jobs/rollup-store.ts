@@ -6,11 +6,12 @@ import { activityCounters } from '../db/schema/activity.ts'
 import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
 
 /*
- * Adds up the counters of past days to those of months, years and all time (`counterRollup`), so that a verification changes
- * only the counters of its day. Readers add the days that are left, so a late run only makes them slower.
+ * Rolls up the counters of past days into those of months, years and all time (`counterRollup`), so that a
+ * verification changes only the counters of its day. Readers add the remaining days, so a late run only makes
+ * them slower.
  */
 
-/** Days that one transaction adds up, so that no other write waits long. */
+/** Days that one transaction rolls up, few enough that no other write waits long. */
 const AT_ONCE = 7
 
 const rolledUpTo = async (db: Reader): Promise<string> =>
@@ -44,8 +45,7 @@ async function addDays(db: Tx, from: string, before: string): Promise<void> {
 }
 
 /**
- * Adds up the next days before today (UTC).
- * @returns true if days are left
+ * Rolls up the next days before today (UTC). @returns true if more days remain
  */
 export async function rollUp(database: Database, now: number): Promise<boolean> {
   const today = toIsoDate(now)

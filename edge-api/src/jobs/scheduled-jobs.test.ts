@@ -42,7 +42,7 @@ test('fault 33: two parallel runs requery each payment once', { tags: ['FAULT-33
   expect(bench.ports.sent).toHaveLength(8)
 })
 
-test('an unpaid payment expires soon after its time, and is still paid if money comes later', async () => {
+test('an unpaid payment expires soon after its deadline, and becomes paid if money is received later', async () => {
   const { reference } = await bench.newPayment()
   for (let minute = 0; minute < 31; minute++) {
     bench.ports.time += MINUTE
@@ -57,7 +57,7 @@ test('an unpaid payment expires soon after its time, and is still paid if money 
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('a start that never finished becomes unknown, and the state at the gateway counts', async () => {
+test('a start that never finished becomes unknown, until the gateway reports its state', async () => {
   let tellGateway: () => void = () => undefined
   bench.gateway.onInitiate = async (_, proceed) => {
     tellGateway = () => void proceed()
@@ -116,7 +116,7 @@ test('a gateway that is down keeps payments pending; they are synced when it is 
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('the scheduler processes a stored hint', async () => {
+test('the scheduler processes a stored callback', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
   const hint = { provider: 'sandbox', eventKey: 'evt', reference, raw: '{}', receivedAt: bench.ports.time }

@@ -77,7 +77,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
   const deliveries = () =>
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
-      // Here rather than after each event: an endpoint is only checked after a day.
+      // Here rather than after each event, because an endpoint is only checked after a day.
       await checkFailing(ports, database)
       return tried
     })

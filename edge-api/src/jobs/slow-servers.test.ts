@@ -8,7 +8,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/* A mail server or gateway that hangs only delays its own queue. Uses real sockets and checks the order of events. */
+/* A mail server or gateway that hangs only delays its own queue. The tests use real sockets and check the order
+ * of events. */
 
 /** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {
@@ -50,7 +51,10 @@ const execute = async (sql: string) => (await bench.database.client.execute(sql)
 const enqueue = (to: string) =>
   bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
 
-/** One item in each queue that needs neither mail server nor gateway, and whether all are done. */
+/**
+ * Creates one item in each queue that needs neither mail server nor gateway. @returns a function that makes a run and
+ * checks whether all are done
+ */
 async function otherWork() {
   const { id } = await bench.newUser()
   await execute(`update users set erasure_due_at = 1 where id = '${id}'`)

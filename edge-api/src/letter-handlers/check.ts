@@ -40,7 +40,7 @@ async function recordUse(
 }
 
 /**
- * What anyone may know about a letter, as of now; counted as a check of it.
+ * The public facts about a letter, as of now; counts as a check of it.
  * @throws Fault `RATE_LIMITED`
  */
 export async function checkOf(call: Checking, found: FoundLetter): Promise<LetterCheck> {

@@ -159,7 +159,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
-/** By the content of the file; a name with another extension is refused, one without any is accepted. */
+/** Decides by the content of the file. A name with another extension is refused, one without any is accepted. */
 async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)

@@ -18,7 +18,7 @@ export const isSpecimen = (code: string): boolean => code === TYPED
 
 type Reading = Pick<Call, 'db' | 'ports' | 'address'>
 
-/** The result of its check. Its own status, because test mode reports it as `valid` and as `withdrawn`. */
+/** The result of its check. The status is a parameter, because test mode reports it as `valid` and as `withdrawn`. */
 export async function specimenCheck(call: Reading): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call

@@ -30,7 +30,7 @@ export async function markReplaced(
     .update(letters)
     .set({
       status: 'superseded',
-      // The time since which the letter is out of date is already known, unless no check noticed it.
+      // It is already known since when the letter is out of date, unless no check noticed it.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
       replacedBy: by,
       notifiedStatus: 'superseded',

@@ -2,8 +2,8 @@ import { compose, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
- * A letter's address for a colleague of its holder. The letter itself stays behind the link, where it can be withdrawn; the
- * mail contains nothing about the graduate. @param message the holder's own words, if any
+ * Mails a letter's address to a colleague of its holder. The letter itself stays behind the link, where it can
+ * be withdrawn; the mail contains nothing about the graduate. @param message the holder's own words, if any
  */
 export function sharedLetterMail(
   sender: Sender,

@@ -13,7 +13,8 @@ import { notDeferred } from '../queues/deferral-store.ts'
 type Status = LetterLink['status']
 
 /**
- * How long none of a holder's letters must have changed before the holder is notified, in milliseconds: an upload changes many.
+ * A holder is notified once none of their letters has changed for this long, in milliseconds, because an upload
+ * changes many.
  */
 export const QUIET = 60_000
 
@@ -81,7 +82,7 @@ export async function unnotifiedHolders(
     .limit(limit)
 }
 
-/** Holders to be notified, none of whose letters has changed after `before`. */
+/** Holders to be notified, if none of their letters has changed after `before`. */
 export async function listUnnotifiedHolders(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },

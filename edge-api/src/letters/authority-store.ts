@@ -17,7 +17,7 @@ export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<Author
   return row
 }
 
-/** Retires a CA, which then issues nothing. @returns false if it was retired before */
+/** Retires a CA, so that it issues no more certificates. @returns false if it was already retired */
 export async function retireAuthority(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(letterAuthorities)

@@ -17,7 +17,7 @@ const YEARS = 25 * 365 * DAY
 /** The two times of a certificate as encoded: the type's tag and its text. */
 function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
-  // A sequence of two times, which nothing before it in a certificate resembles.
+  // A sequence of two times; nothing before it in a certificate looks like it.
   const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
   return [...found.matchAll(/(17|18)0[df]((?:3\d)+5a)/g)].map(([, tag = '', time = '']) => ({
     tag: Number.parseInt(tag, 16),
@@ -94,7 +94,7 @@ test('the CA can only sign certificates, and its name differs from theirs, even 
   }
 })
 
-test('a certificate counts as issued by a CA only exactly as the CA made it', async () => {
+test('a certificate counts as issued by a CA only if it is byte for byte what the CA signed', async () => {
   const der = Buffer.from(await made(Date.now()))
   const other = await newPair()
   const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })

@@ -94,7 +94,10 @@ function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
 
 const SEAL = new TextEncoder().encode('portal letter timestamp\0')
 
-/** What the seal of a token is computed over. Unlike attributes, certificates and credentials, it begins with its purpose. */
+/**
+ * The content that the seal of a token signs. Unlike attributes, certificates and credentials, it begins with its
+ * purpose.
+ */
 function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
   const bytes = new Uint8Array(SEAL.length + signature.length + token.length)
   bytes.set(SEAL)
@@ -162,7 +165,7 @@ export async function signDetached(
   return { ...of, signature: await sign(of) }
 }
 
-/** By structure: encoding them again shows whether the attributes have our types. */
+/** Reads by position only; encoding the attributes again shows whether they have our types. */
 function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
   const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
   const token = values.find(value => value instanceof asn1.Sequence)

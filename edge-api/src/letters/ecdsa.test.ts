@@ -7,7 +7,7 @@ const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
 const hex = (value: bigint) => value.toString(16).padStart(64, '0')
 const signatureOf = (r: bigint, s: bigint) => Uint8Array.from(Buffer.from(hex(r) + hex(s), 'hex'))
 
-test('of a signature and its malleable twin, only one is ever made or accepted', async () => {
+test('makes and accepts only the low-s form of a signature', async () => {
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
   for (let at = 0; at < 64; at += 1) {

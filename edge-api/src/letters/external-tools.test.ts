@@ -184,7 +184,7 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
     expect(read).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
   })
 
-  /** As docs/letters.md describes it: only for signatures, not for websites. */
+  /** The CA is only trusted for signatures, not for websites, as docs/letters.md describes it. */
   function trustByNss() {
     mkdirSync(at('nss'))
     tool('certutil', '-N', '-d', 'sql:nss', '--empty-password')

@@ -46,7 +46,7 @@ describe('GET /letters/{code}.pdf', () => {
     }
   })
 
-  test('made twice, only differs in time and signature', async () => {
+  test('differs only in time and signature if it is generated again', async () => {
     const again = (await fetchBytes(`/api/letters/${letter.code}.pdf`)).bytes
     const content = (bytes: Uint8Array) =>
       Buffer.from(bytes)
@@ -66,7 +66,7 @@ describe('GET /letters/{code}.pdf', () => {
       expect(out).toContain('Signature Validation: Signature is Valid.')
       expect(out).toContain('Signature Type: ETSI.CAdES.detached')
       expect(out).toContain('Total document signed')
-      // Bytes that are signed: the space of the signature itself is before the middle.
+      // These bytes are signed: the space for the signature itself is before the middle.
       for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
         changed[at] = (changed[at] ?? 0) ^ 1
@@ -232,7 +232,7 @@ describe('POST /letters/check-file', () => {
     expect(await checkFile(bytes)).toMatchObject({ status: 200, body: { result, kind, letter: null } })
   })
 
-  test('a credential is checked as well, dropped or pasted', async () => {
+  test('a credential is checked as well, as a file or as pasted text', async () => {
     expect((await checkFile(token, 'letter.jwt')).body).toMatchObject({
       result: 'genuine',
       kind: 'credential',
@@ -246,7 +246,7 @@ describe('POST /letters/check-file', () => {
     expect(refused.body).toMatchObject({ result: 'altered', letter: null })
   })
 
-  test('a credential with anything around it was changed', async () => {
+  test('a credential with other text around it counts as changed', async () => {
     for (const changed of [`${token}\n`, ` ${token}`, `\ufeff${token}`, `${token}\r\n`])
       expect((await checkFile(changed, 'letter.jwt')).body).toMatchObject({ result: 'altered', letter: null })
   })
@@ -414,7 +414,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
   })
 })
 
-/** Files of an archive by name, found through its directory like readers do. */
+/** Files of an archive by name, found through its directory, as archive programs do. */
 function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22

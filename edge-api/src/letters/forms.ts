@@ -17,7 +17,8 @@ import { placeOf } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
 /*
- * The letter's other forms, generated on request from the data stored when it was issued. None of them is stored.
+ * The letter's other formats, generated on request from the data that was stored when it was issued. None of
+ * them is stored.
  */
 
 interface Making {

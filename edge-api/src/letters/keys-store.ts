@@ -9,7 +9,10 @@ export async function listLetterKeys(db: Reader): Promise<LetterKeyRow[]> {
   return await db.select().from(letterKeys).orderBy(asc(letterKeys.createdAt), asc(letterKeys.kid))
 }
 
-/** Signatures of the key are not accepted from now on. @returns false if there is no such key, or it was revoked before */
+/**
+ * Revokes a key: its signatures are not accepted from now on. @returns false if there is no such key, or it was already
+ * revoked
+ */
 export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(letterKeys)
@@ -30,7 +33,7 @@ export async function replaceCertificate(
     .where(and(eq(letterKeys.kid, kid), eq(letterKeys.certificate, certificate)))
 }
 
-/** Stores a key's public part; if several processes find it first in parallel, one succeeds. */
+/** Stores a key's public part; if several processes do this in parallel, one succeeds. */
 export async function insertLetterKey(db: Tx, row: typeof letterKeys.$inferInsert): Promise<void> {
   await db.insert(letterKeys).values(row).onConflictDoNothing()
 }

@@ -57,7 +57,7 @@ test('letters of a retired key stay valid and its public key published; the new 
   expect(await checkPdf(await signedPdf(making(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
 })
 
-test('the first key signs, all are published before they sign', async () => {
+test('the first key signs, and all are published before they sign', async () => {
   given(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await known()).toHaveLength(2)
   const { jwk } = await signingKey(bench.database, bench.ports)
@@ -88,7 +88,7 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key first used by many processes in parallel has one certificate, of the one CA', async () => {
+test('a key that many processes use for the first time in parallel has one certificate, from one CA', async () => {
   await bench.database.client.execute('delete from letter_keys')
   await bench.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
@@ -109,7 +109,7 @@ test('a key first used by many processes in parallel has one certificate, of the
 const stored = async (sql: string) => String((await bench.database.client.execute(sql)).rows[0]?.[0])
 const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
 
-test('the CA’s private key is not readable in the database, and follows the JWT secrets', {
+test('the CA’s private key is encrypted in the database, and encrypted again when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
   const before = await signingKey(bench.database, bench.ports)
@@ -137,7 +137,7 @@ test.each([
   ['itself as issuer', FORMER_CERTIFICATES.selfSigned],
   ['no certificate at all', 'AAAA'],
 ])(
-  'a stored key that has %s gets a certificate that readers accept, and stays the same key',
+  'a stored key that has %s gets a certificate that readers accept, and is not replaced',
   async (_, text) => {
     const before = await signingKey(bench.database, bench.ports)
     const pdf = await signedPdf(making(), letter)

@@ -57,7 +57,7 @@ const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
   revoked: row.revokedAt !== null,
 })
 
-/** False for an unknown key, and for one whose certificate readers could not trace to the CA. */
+/** False for an unknown key, and for one whose certificate does not lead to the CA. */
 const isCertified = (kid: string, keys: readonly KnownKey[]) =>
   keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
 
@@ -84,7 +84,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
         : insertLetterKey(tx, { kid, jwk, certificate, createdAt: at, revokedAt: null }),
     )
   }
-  // Read again: another process may have been first, and there is one certificate per key.
+  // Read again, because another process may have been first, and there is one certificate per key.
   return (await knownKeys(db, ports)).map(publicKeyOf)
 }
 

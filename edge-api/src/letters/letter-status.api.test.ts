@@ -104,7 +104,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
     })
   })
 
-  test('another account’s letter is answered like one that does not exist', async () => {
+  test('another account’s letter gets the same response as one that does not exist', async () => {
     const [letter, other] = await Promise.all([verified(), newAccount()])
     const refused = await reissue(letter.code, other)
     const unknown = await reissue('000000000000', other)
@@ -137,7 +137,7 @@ test('a letter that was issued again is about the same certificate, in both cred
   ])
 })
 
-test('a correction and a withdrawal: the letter shows it with its day, and its holder gets an email for each', {
+test('the letter shows a correction and a withdrawal with their dates, and its holder gets an email for each', {
   tags: ['LETTER-3'],
 }, async () => {
   const letter = await verified()

@@ -38,7 +38,7 @@ test('an Open Badge has the structure of the standard, in an independent impleme
   expect(badge.credentialStatus).toMatchObject({ statusPurpose: 'revocation' })
 })
 
-test('expanded with the published contexts, an Open Badge loses no term', async () => {
+test('an Open Badge loses no term when it is expanded with the published contexts', async () => {
   const expanded = JSON.stringify(await expand(badge))
   const { name, degree, class: grade } = input.template.content.certificate_details
   for (const fact of [name, degree, grade, input.certificateNumber]) expect(expanded).toContain(fact)

@@ -42,7 +42,8 @@ export async function openBadgeOf(
     // The standard's schema allows one entry: the first, revocation, is final.
     ...(status[0] && { credentialStatus: status[0] }),
     credentialSubject: {
-      // The graduate, whom we know only through the certificate; the certificate's own identifier identifies something else.
+      // The graduate, whom we know only through the certificate. This must differ from the identifier of the
+      // certificate itself.
       id: await uuidOf(`graduate of ${certificateId}`),
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'ext:name' }],
@@ -59,7 +60,7 @@ export async function openBadgeOf(
   }
 }
 
-/** Additional members of a JWT of the standard, which must match the credential's own members. */
+/** Additional claims that the standard requires of a JWT; they must match the credential's own members. */
 export const claimsOf = ({
   id,
   issuer,

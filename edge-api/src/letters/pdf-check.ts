@@ -29,7 +29,9 @@ interface Signed {
   coversWholeFile: boolean
 }
 
-/** The content that a byte range signs: two parts around one string of hexadecimal digits, which is the signature. */
+/**
+ * The content that a byte range covers: two parts around one string of hexadecimal digits, which is the signature.
+ */
 function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): Signed | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range
   const end = second + secondLength
@@ -89,7 +91,7 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
     if (key.revoked) return { kind: 'revoked_key' }
     const { digits, data, coversWholeFile } = signed
     const { certificate } = parts
-    // What we sign names its letter exactly once, because the whole file is ours.
+    // A file that we signed names its letter exactly once, because we created all of it.
     const code = /\/PortalLetter\((\w{12})\)/.exec(text)?.[1]
     const intact =
       ranges.length === 1 &&

@@ -9,7 +9,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Data that no letter can print, from old rows or manual changes of the database: through the whole app. */
+/* Data that no letter can print, from old rows or manual changes of the database, tested through the whole app. */
 
 let bench: Bench
 let app: ReturnType<typeof createApp>

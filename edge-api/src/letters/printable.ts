@@ -10,11 +10,11 @@ import { notifyStaffOnce } from '../notifications/store.ts'
 import type { Settings } from '../settings/rules.ts'
 
 /*
- * Validation keeps text that a letter cannot print out of the database; older rows, or manual changes, are found here: such a
- * letter is neither charged for nor signed.
+ * Validation keeps text that a letter cannot print out of the database; this finds older rows and manual
+ * changes: such a letter is neither charged for nor signed.
  */
 
-/** Whose data prevents a letter from being printed, and why, naming the characters. */
+/** Names whose data prevents a letter from being printed, and the characters. */
 export interface LetterProblem {
   of: 'certificate' | 'requester' | 'institution'
   reason: string

@@ -7,7 +7,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /* The text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
-/** Missing in every typeface: its cell shows the letter's replacement for a missing character. */
+/** A character that no typeface has: its cell shows the letter's replacement for it. */
 const UNASSIGNED = '\u0378'
 /** As many as fit on a letter at a readable type size. */
 const CELLS = 80
@@ -110,7 +110,7 @@ const pointsOf = (ranges: string) =>
 const inParts = <T>(all: readonly T[]) =>
   Array.from({ length: Math.ceil(all.length / CELLS) }, (_, at) => all.slice(at * CELLS, (at + 1) * CELLS))
 
-/** Code points, so that a failure names the characters. */
+/** As code points, so that a failure names the characters. */
 const spelt = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
 
 const names = [
@@ -186,7 +186,8 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         expect(composed.map(({ text }) => spelt(text))).toEqual(
           texts.map(each => spelt(each.normalize('NFC'))),
         )
-        // Taller, or with more ink where the mark is next to a descender; another face may draw the letter itself thinner.
+        // A mark makes the letter taller, or adds ink where it is next to a descender; another face may draw
+        // the letter itself thinner.
         const wrong = composed.filter(({ ink, rows }, at) => {
           const letter = alone.get(texts[at]?.[0] ?? '')
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)

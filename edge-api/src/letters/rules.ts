@@ -10,7 +10,7 @@ const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
 function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const issued = verifiedCertificate.safeParse(letter.snapshot).data
-  // Every letter has its snapshot; without one it could not be compared, so any later change would count.
+  // Every letter has a snapshot; one without it cannot be compared, so any later change counts.
   if (!issued) return certificate.updatedAt > letter.issuedAt
   const pairs = [
     [issued.certificate_number, certificate.certificateNumber],

@@ -13,7 +13,7 @@ export const LIST_LENGTH = 131_072
 const purposes = ['revocation', 'suspension'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** Which statuses set the bit of a list. */
+/** The statuses that set the bit of a list. */
 const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
 
 /** How long clients may cache a list, in milliseconds. */

@@ -50,7 +50,7 @@ export async function highestPlace(db: Reader): Promise<number | null> {
   return row?.highest ?? null
 }
 
-/** Letters within these places that may not be valid: any that was not changed since it was issued is valid. */
+/** Letters within these places that may not be valid; any that has not changed since it was issued is valid. */
 export async function lettersToCheck(
   db: Reader,
   { from, before }: { from: number; before: number },

@@ -15,7 +15,7 @@ export interface LetterWithCertificate {
   certificate: CertificateRow | null
 }
 
-/** Columns that decide a letter's status and content: all that a status check reads. */
+/** The columns that decide a letter's status and content; a status check reads no others. */
 export const statusColumns = {
   letter: {
     code: letters.code,
@@ -68,7 +68,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
-// The IDs as one value: the text is the same for any number of them.
+// The IDs as one value, so that the query text is the same for any number of them.
 const ofItems = preparedOnce(db =>
   withCertificate(db).where(
     and(

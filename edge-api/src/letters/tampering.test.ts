@@ -11,7 +11,8 @@ import { letterCredential, signedPdf } from './forms.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
-/* The page about letters promises that one changed byte is detected: no file is genuine except exactly the one that we made. */
+/* The page about letters promises that one changed byte is detected: only the exact file that we made is
+ * genuine. */
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
@@ -192,7 +193,7 @@ function longer(): string {
   return `308300${digits.slice(4)}`
 }
 
-/** Encodes the outer element without a length, so that two zeros end it. */
+/** Encodes the outer element without a length, so that two zero bytes end it. */
 function openEnded(): string {
   return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
 }

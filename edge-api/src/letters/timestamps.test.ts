@@ -278,7 +278,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
   })
 })
 
-test('a letter without a timestamp service needs no more space than before', async () => {
+test('a letter without a timestamp reserves no space for one', async () => {
   const pdf = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
   expect(partsOf(pdf).timestamp).toBeUndefined()
   const { start, end } = containerOf(pdf)

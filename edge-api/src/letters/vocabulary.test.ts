@@ -43,7 +43,7 @@ test('the same terms are served as a JSON-LD context', async () => {
   expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
 })
 
-test('a program that only accepts plain JSON gets them as such', async () => {
+test('a program that only accepts plain JSON gets the terms as JSON', async () => {
   const answer = await ask('application/json')
   expect(answer.headers.get('content-type')).toBe('application/json')
   expect(await answer.json()).toEqual(await (await ask('application/ld+json')).json())

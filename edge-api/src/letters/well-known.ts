@@ -11,9 +11,10 @@ import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-li
 import { highestPlace, lettersToCheck } from './status-store.ts'
 
 /*
- * What programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a `did:web` document, the
- * CA that certifies them, and the lists of letters that are no longer valid. Public and the same for everyone, so that they may
- * be cached; a client that fetches a list does not reveal which letter it checks.
+ * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as
+ * a `did:web` document, the CA that certifies them, and the lists of letters that are no longer valid. Public
+ * and the same for everyone, so that they may be cached; a client that fetches a list does not reveal which
+ * letter it checks.
  */
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)

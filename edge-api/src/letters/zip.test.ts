@@ -3,7 +3,7 @@ import { streamOf, zipOf } from './zip.ts'
 
 const part = Uint8Array.of(1)
 
-test('parts are made as they are read, and no longer once the reader has disconnected', async () => {
+test('creates parts as they are read, and stops once the reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* parts() {
@@ -26,7 +26,7 @@ test('parts are made as they are read, and no longer once the reader has disconn
   expect([made, ended.mock.calls.length, onError.mock.calls.length]).toEqual([before, 1, 0])
 })
 
-test('a reader who disconnects while a part is made is not an error', async () => {
+test('a reader who disconnects while a part is created is not an error', async () => {
   const requested = Promise.withResolvers<void>()
   const letter = Promise.withResolvers<void>()
   async function* parts() {
@@ -53,7 +53,7 @@ test('a part that cannot be created aborts the response', async () => {
   expect(onError).toHaveBeenCalledOnce()
 })
 
-test('an archive stops making letters once its reader has disconnected', async () => {
+test('an archive creates no more letters once its reader has disconnected', async () => {
   let made = 0
   const ended = vi.fn()
   async function* letters() {

@@ -37,7 +37,7 @@ export function streamOf(
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
-        // The response has begun: only aborting it shows that it is incomplete.
+        // The response has begun, so only aborting it shows that it is incomplete.
         onError()
         controller.error(error)
       }

@@ -54,7 +54,7 @@ test('forgets a hit after its window, and refused hits immediately', async () =>
   expect(rows[0]?.n).toBe(1)
 })
 
-test('slides: hits late in one window still count early in the next', async () => {
+test('uses a sliding window: late hits still count early in the next minute', async () => {
   ports.time += 14 * 60_000
   for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 2 * 60_000
@@ -86,7 +86,7 @@ test('stores neither email nor address', async () => {
   for (const { key } of rows) expect(key).toMatch(/^login_(account|address):[0-9a-f]{64}$/)
 })
 
-test('when the counters fail, a login is refused and a lookup continues; both are logged', async () => {
+test('refuses a login but answers a lookup when the counters fail, and logs both', async () => {
   await temporary.database.client.execute('drop table rate_limits')
   const refused = await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))
   expect(refused).toMatchObject({

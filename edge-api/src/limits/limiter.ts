@@ -16,7 +16,7 @@ import {
 import { addHitBelow, addHits, forgetHits, usageOf } from './store.ts'
 
 /*
- * How a handler uses a limit; a `Call` is all that is needed:
+ * How a handler uses a limit; it only needs a `Call`:
  *
  * await consume(call, 'public_tracking', call.address)           // each call counts, refused when used up
  *
@@ -24,10 +24,11 @@ import { addHitBelow, addHits, forgetHits, usageOf } from './store.ts'
  * if (missed) await consume(call, 'certificate_misses', call.user.id) // check first, count the outcome afterwards
  *
  * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so never call
- * it inside `db.write`, except for `countWithin`: guesses that cost nothing to make are checked and counted there.
+ * it inside `db.write`, except for `countWithin`, which is for guesses that are too fast to be counted
+ * afterwards.
  */
 
-/** Any `Call` is one. */
+/** Every `Call` has these. */
 export interface Limiting {
   db: Database
   ports: Pick<Ports, 'clock' | 'environment' | 'log'>

@@ -40,7 +40,7 @@ test('uses the contract’s numbers; limits of passwords, mail and personal data
   ])
 })
 
-test('RATE_LIMIT_SCALE multiplies, and never forbids everything', () => {
+test('RATE_LIMIT_SCALE multiplies limits, to at least one', () => {
   expect(allowanceOf('login_account', 1)).toBe(10)
   expect(allowanceOf('login_account', 2.5)).toBe(25)
   expect(allowanceOf('login_account', 0.001)).toBe(1)
@@ -51,7 +51,7 @@ test('a slot is a sixtieth of the window', () => {
   expect(slotOf('login_account', 29_999)).toBe(15_000)
 })
 
-test('what began within the window counts', () => {
+test('counts slots that began within the window', () => {
   expect(countedSince('public_tracking', 100_000)).toBe(40_000)
 })
 

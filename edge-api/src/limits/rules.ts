@@ -57,7 +57,7 @@ export const limits = {
   front_end_reports: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Invitations of one organisation. */
   organisation_invitations: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
-  /** Numbers that an organisation asked for and that are not in the register. */
+  /** Numbers that an organisation requested and that are not in the register. */
   organisation_misses: { max: 200, window: HOUR, per: 'account', onFailure: 'admit' },
   /** Invitation links that are opened. */
   invitation_links: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },

@@ -14,7 +14,7 @@ interface Waiting {
   call: Limiting
   name: LimitName
   key: string
-  /** Written together with the hits; once for all hits of a key. */
+  /** Written in the transaction of the hits, once for all hits of a key. */
   also: ((tx: Tx) => Promise<void>) | undefined
   done(admitted: boolean): void
   failed(error: unknown): void
@@ -26,7 +26,7 @@ const COLLECTED = 20
 /** By database client: one per process, or per request on workers, where nothing is shared. */
 const queues = new WeakMap<Client, Waiting[]>()
 
-/** Admitted hits that are not counted yet, by client and key. A client that is known here outlives a request. */
+/** Admitted hits that are not counted yet, by client and key. A client with an entry here outlives a request. */
 const uncounted = new WeakMap<Client, Map<string, number>>()
 
 /**

@@ -22,7 +22,7 @@ const usageQuery = preparedOnce(db =>
     ),
 )
 
-/** Hits counted for `key` in slots that began after `since`; those of a clock that was ahead do not count. */
+/** Hits counted for `key` in slots that began after `since`; hits recorded while the clock was ahead do not count. */
 export async function usageOf(
   db: Reader,
   { key, since, now }: { key: string; since: number; now: number },

@@ -1,7 +1,7 @@
 /*
- * Stops a server so that every client gets a complete response. The system resets anyone who connects at the moment at which a
- * listening socket closes, and a busy process always has clients waiting there. So requests are held for a moment first:
- * clients that wait for a response do not connect again.
+ * Stops a server so that every client gets a complete response. The system resets connections that arrive while
+ * a listening socket closes, and a busy process always has some. So requests are held for a moment first,
+ * because clients that wait for a response do not connect again.
  */
 
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
@@ -31,7 +31,7 @@ export class GracefulShutdown<Peer> {
     this.#served++
     try {
       const answer = await this.#serve(request, peer)
-      // Otherwise a client would send the next request on a connection that is about to end.
+      // Otherwise a client would send the next request on a connection that is about to close.
       if (this.#closing) answer.headers.set('Connection', 'close')
       return answer
     } finally {

@@ -50,7 +50,7 @@ describe.each([
     return answer
   }
 
-  // These wait for limits of the server: all in parallel.
+  // These wait for time limits of the server, so all run in parallel.
   test.concurrent.each([
     ['sends nothing', '', [], 408],
     ['never ends the head of its request', 'X: y\r\n', [GET], 408],

@@ -24,8 +24,8 @@ const CHECK_EVERY = 1000
 interface Listener {
   port: number
   /**
-   * Accepts no new connection; resolves when every request has its response, or cuts off what takes longer than `grace`
-   * milliseconds.
+   * Accepts no new connection; resolves when every request has its response, and cuts off requests that take
+   * longer than `grace` milliseconds.
    */
   stop(grace?: number): Promise<void>
 }

@@ -1,6 +1,6 @@
 /*
- * Bodies under time limits: a client that sends an occasional byte must not hold a connection open. The limits only count time
- * spent waiting for the client, so that work on what has arrived does not count.
+ * Bodies under time limits: a client that sends an occasional byte must not hold a connection open. The limits
+ * only count time spent waiting for the client, not time spent processing its data.
  */
 
 /** How long a client may fall behind `MIN_RATE`, in milliseconds. */

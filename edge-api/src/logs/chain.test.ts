@@ -37,7 +37,7 @@ async function tamper(...statements: string[]) {
   for (const statement of statements) await execute(statement)
 }
 
-test('an empty log is intact, and so is one that was sealed step by step', async () => {
+test('reports an empty log as intact, and one that was sealed step by step', async () => {
   expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
   await write(3)
@@ -81,7 +81,7 @@ describe('the database itself refuses', () => {
   })
 })
 
-describe('audit names the first entry that was', () => {
+describe('the audit names the first entry that was', () => {
   const cases: [what: string, id: number, reason: RegExp, statements: string[]][] = [
     ['edited', 4, /edited/, ["update activity_log set activity = 'User logout' where id in (4, 6)"]],
     ['given to another account', 4, /edited/, ["update activity_log set user_id = 'u2' where id = 4"]],

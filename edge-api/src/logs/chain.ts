@@ -2,8 +2,8 @@ import { sha256Hex } from '../digest.ts'
 
 /*
  * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous one's and everything of the
- * entry that may stay permanently. Personal values are outside: the chain covers a salted commitment to them, so that they can
- * be erased, and no longer guessed, without breaking it.
+ * entry that may stay permanently. Of personal values, the chain covers only a salted commitment, so that they
+ * can be erased without breaking it, and not be guessed afterwards.
  */
 
 export interface ChainedEntry {

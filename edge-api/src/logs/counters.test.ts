@@ -27,7 +27,9 @@ const oneOf = <T>(values: readonly T[]): T => {
   return value
 }
 
-/** The same filter counted from the rows: a search that everything matches is not answered from counters. */
+/**
+ * Counts the same filter from the rows, because a search is never answered from counters, even if everything matches.
+ */
 const recount = (filter: LogFilter) => countLogs(bench.database.read, { ...filter, search: '%' })
 
 test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {

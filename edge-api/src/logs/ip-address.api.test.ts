@@ -103,7 +103,7 @@ test('entries of user actions contain their IP address, including those that a j
   expect(withoutAddress(paid)).toEqual([])
 })
 
-/** Starts an upload, leaves and cancels it. */
+/** Starts an upload, disconnects, and cancels it. */
 async function cancelled(token: string): Promise<void> {
   const body = new FormData()
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())

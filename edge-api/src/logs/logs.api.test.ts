@@ -65,7 +65,7 @@ describe('the activity log', () => {
     expect(paged.body.statistics.total).toBe(3)
   })
 
-  test('filters by type as the words are classified, and the counts add up', async () => {
+  test('filters by type, and the counts add up', async () => {
     const token = await staff('super_admin')
     const all = (await get(token)).body.statistics
     let sum = 0
@@ -95,7 +95,7 @@ describe('the activity log', () => {
     expect((await get(token, { ...one, date_from: '2999-01-01' })).body.pagination.total).toBe(0)
     const empty = { user_id: '', activity_type: '', date_from: '', date_to: '', admin_view: '' }
     expect((await get(token, { ...one, ...empty })).body.pagination.total).toBe(1)
-    // A wildcard of LIKE is a letter like any other.
+    // A wildcard of LIKE matches only itself.
     expect((await get(token, { search: '%_%' })).body.pagination.total).toBe(0)
   })
 
@@ -179,7 +179,7 @@ describe('the export', () => {
     expect(logged.body.statistics.total).toBeGreaterThan(0)
   })
 
-  test('neutralises what a spreadsheet would run; input stays one record', {
+  test('neutralises formulas, and any input stays one record', {
     tags: ['QUALITY-39', 'QUALITY-40'],
   }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`

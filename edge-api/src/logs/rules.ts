@@ -12,7 +12,7 @@ const DAY = 86_400_000
 /** Visible entries: all, or for admins their own, ordinary users' and the system's. */
 export type LogView = { all: true } | { all: false; viewerId: string }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this is about
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule escapes control characters
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
@@ -29,8 +29,8 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * The entries that someone may see, regardless of filters: super admins all (unless they request an admin's view), admins their
- * own entries, ordinary users' and the system's.
+ * The entries that someone may see, regardless of filters: super admins see all (unless they request an admin's
+ * view), admins see their own entries, ordinary users' and the system's.
  */
 export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {
   return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
-/** Entries sealed in one transaction, and transactions in one run. */
+/** Entries per transaction, and transactions per run. */
 const BATCH = 200
 const BATCHES = 20
 

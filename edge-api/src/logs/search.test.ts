@@ -21,7 +21,7 @@ test('a search reads the newest entries up to its limit, and all if there are fe
     }
     expect(await found('UG/2019/1000007')).toEqual({ at: [MAX_COUNTED + 7, 7], total: 2 })
     const newest = Array.from({ length: 5 }, (_, back) => MAX_COUNTED + 50 - back)
-    // The beginning of a word, and a whole one.
+    // The beginning of a word, and a whole word.
     expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
     expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })
   } finally {

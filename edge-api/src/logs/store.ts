@@ -13,7 +13,7 @@ import { escapeControls, type LogView } from './rules.ts'
 export interface Activity {
   userId: string | null
   userEmail: string | null
-  /** What happened, e.g. `Certificate created`. */
+  /** The action, e.g. `Certificate created`. */
   activity: string
   details?: string
   ipAddress?: string | null
@@ -111,8 +111,8 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
     sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
   if (words?.total === MAX_COUNTED) return newest(whole)
-  // Backwards, SQLite reads all entries with the most common word; forwards, it skips. If all are found, any
-  // order will do.
+  // In descending order, SQLite reads all entries with the most common word; in ascending order, it skips. If
+  // the result has all matches, the order does not matter.
   const expression = beginning(filter.search)
   const [few] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
@@ -250,7 +250,7 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
   return { rows, next: last && { at: 0, id: last.id } }
 }
 
-/** Counters have the entries of any days and type; words and people are counted. */
+/** Counters have the entries of any days and type; for words and people, rows are counted. */
 const isCounted = (filter: LogFilter) => filter.search === '' && isOfAll(filter)
 
 /**

@@ -84,7 +84,7 @@ test('many at a time are left to the scheduler', async () => {
       bench.database.write(tx => mailOnCommit(tx, bench.ports, { ...content, dedupeKey: `payment:${at}` })),
     )
   const leased = async () => (await rows()).filter(row => row.lease_until !== null).length
-  // Each begins to send in a moment; then no more are leased.
+  // Each starts to send soon; then no more are leased.
   await expect
     .poll(async () => {
       await one((await rows()).length)

@@ -109,7 +109,7 @@ test('waiting mail is sent when the mail server is back', async () => {
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('a lease whose process died ends, and another one sends the mail', async () => {
+test('the lease of a dead process expires, and another process sends the mail', async () => {
   await enqueue('a@users.test')
   await temporary.database.client.execute({
     sql: 'update outbox set lease_until = ?, attempts = 1',
@@ -120,7 +120,7 @@ test('a lease whose process died ends, and another one sends the mail', async ()
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
-test('after the secret is rotated, waiting mail can still be decrypted', async () => {
+test('waiting mail can still be decrypted after the secret is rotated', async () => {
   await enqueue('a@users.test')
   const [old] = ports.environment.JWT_SECRETS
   ports.environment = { ...ports.environment, JWT_SECRETS: ['a-new-secret-0123456789', old] }

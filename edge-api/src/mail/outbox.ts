@@ -60,9 +60,9 @@ const MOST_AT_ONCE = 16
 
 /**
  * Enqueues a mail that reports a payment. In a request it is leased from the start and sent once the transaction is committed,
- * which needs neither `sendSoon` nor a search for it; should the process die, the scheduler sends it when the lease ends.
- * Background work sends it like all others.
- * @param mail about a change that happens once, so that its `dedupeKey` is new
+ * which needs neither `sendSoon` nor a search for it; if the process dies, the scheduler sends it when the
+ * lease ends. Background work sends it like all others. @param mail about a change that happens once, so its
+ * `dedupeKey` must be new
  */
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports
@@ -140,7 +140,7 @@ export async function drainOutbox(
 
 type Delivery = 'delivered' | 'given up' | NotYet
 
-/** What happens next to a mail in the queue. */
+/** The next step for a mail in the queue. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
 /** @param content of the mail, if it need not be decrypted */
@@ -180,7 +180,7 @@ async function deliver(
   return 'delivered'
 }
 
-/** Ends the wait for a mail server that accepts the connection and then hangs or sends a byte at a time. */
+/** Ends the wait for a mail server that accepts the connection and then hangs, or responds byte by byte. */
 async function inTime(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -2,8 +2,8 @@ import { DEFAULT_ACCENT } from '@portal/format/colour'
 import type { Mail } from '../ports.ts'
 
 /*
- * Every mail as text and as HTML. Mail programs support neither style sheets nor flex boxes, so tables and inline styles are
- * right here, and only here. Every value is escaped; links are also written out.
+ * Every mail as text and as HTML. Mail programs support neither style sheets nor flex boxes, so only mails use
+ * tables and inline styles for layout. Every value is escaped; links are also written out.
  */
 
 /** Institution named above and below each mail, from the settings. */
@@ -12,7 +12,7 @@ export interface Sender {
   supportEmail: string
   /** `PUBLIC_URL`, without a trailing slash. */
   publicUrl: string
-  /** A tone of the institution's colour on which white is readable; deep green by default. */
+  /** A shade of the institution's colour on which white is readable; deep green by default. */
   accent?: string
 }
 

@@ -17,7 +17,7 @@ import type { Principal } from '../principal.ts'
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** The condition that a membership counts, for queries that join `users`. */
+/** The condition for memberships that count, for queries that join `users`. */
 const counts = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
 
 export interface MemberRow {

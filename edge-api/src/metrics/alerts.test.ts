@@ -5,7 +5,8 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
-/* Alert rules and dashboards must use metrics that exist: an unknown name would never raise an alert or show anything. */
+/* Alert rules and dashboards must use metrics that exist: one with an unknown name would never fire or show
+ * anything. */
 
 const root = path.join(import.meta.dirname, '../../..')
 const rules = readFileSync(path.join(root, 'deploy/prometheus/portal.rules.yml'), 'utf8')
@@ -54,7 +55,7 @@ test('the dashboard shows every metric that an alert uses, except those of rare 
   expect(namesIn(rules).filter(name => !shown.includes(name) && !rare.includes(name))).toEqual([])
 })
 
-test('every alert has its fix in the runbook', () => {
+test('the runbook has a fix for every alert', () => {
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name)
   expect(alerts.length).toBeGreaterThan(10)
   expect(alerts.filter(name => !runbook.includes(`| ${name} |`))).toEqual([])

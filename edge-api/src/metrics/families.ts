@@ -123,7 +123,7 @@ export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): strin
   ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
 ]
 
-/** Has the collector read the gauges at each export. @param read their current values; the names stay the same */
+/** Reads the gauges for the collector at each export. @param read their current values; the names stay the same */
 export async function collectGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
   const instruments = new Map<string, Observable>()
   for (const { name, help: description, type } of await read()) {

@@ -132,7 +132,7 @@ test('reports an unreadable database, with every metric that does not need it', 
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
 })
 
-test('is only served with its token, and does not exist without one in the environment', {
+test('requires its token, and does not exist if the environment sets none', {
   tags: ['OPERATIONS-3'],
 }, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])

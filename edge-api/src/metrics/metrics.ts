@@ -10,7 +10,7 @@ interface RequestSeen {
   seconds: number
 }
 
-/** What one process has counted since it started. Labels are few by design: patterns of routes, never IDs. */
+/** The metrics of one process since it started. Labels are few by design: patterns of routes, never IDs. */
 export class Metrics {
   readonly #requests = new Histogram(
     'portal_http_request_duration_seconds',
@@ -60,12 +60,12 @@ export class Metrics {
     this.#timestamps.add({ outcome })
   }
 
-  /** A queue is about to run: from the first time on, the time since its last success counts. */
+  /** Records that a queue is about to run; from the first time on, the time since its last success counts. */
   queueExpected(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
   }
 
-  /** A run of a queue that ended. */
+  /** Records that a run of a queue ended. */
   queueRan(queue: string): void {
     this.#queuesRanAt.set(queue, performance.now())
   }
@@ -76,7 +76,7 @@ export class Metrics {
     return [...this.#queuesRanAt].map(([queue, at]) => ({ queue, seconds: (now - at) / 1000 }))
   }
 
-  /** A queue whose run failed completely; the others continue. */
+  /** Records that a run of a queue failed completely; the other queues continue. */
   queueFailed(queue: string): void {
     this.#schedulerFailures.add({ queue })
   }

@@ -2,7 +2,7 @@ import type { Role } from '@portal/contract/shapes'
 
 const own = { verify: '/dashboard/verify', history: '/dashboard/history', profile: '/dashboard/profile' }
 
-/** Target of a notification's link. Staff do not have users' screens, so theirs has none. */
+/** Target of a notification's link. Staff do not have users' screens, so they get no link. */
 export const linkTo = (page: keyof typeof own, role: Role): string | null =>
   role === 'user' ? own[page] : null
 

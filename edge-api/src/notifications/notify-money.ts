@@ -22,7 +22,7 @@ interface PaymentNamed extends PaymentFor {
   providerReference: string
 }
 
-/** A completed refund: its payer. */
+/** Notifies the payer of a completed refund. */
 export async function notifyRefund(
   db: Tx,
   {
@@ -44,7 +44,7 @@ export async function notifyRefund(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
-/** A late receipt that will be refunded: the payer, and all staff. */
+/** Notifies the payer and all staff of a late receipt that will be refunded. */
 export async function notifyLateReceipt(
   db: Tx,
   {
@@ -68,7 +68,7 @@ export async function notifyLateReceipt(
   await notifyRefundFailure(db, { payment, refund: more, note, at })
 }
 
-/** A returned chargeback: all staff, and the payer if it will be refunded. */
+/** Notifies all staff of a reversed chargeback, and the payer if it will be refunded. */
 export async function notifyChargebackReversed(
   db: Tx,
   {
@@ -103,7 +103,7 @@ export async function notifyChargebackReversed(
   await notifyRefundFailure(db, { payment, refund: again, note: `${happened} ${next}`, at })
 }
 
-/** A refund that failed, or was made in error: all staff. */
+/** Notifies all staff of a refund that failed, or was made in error. */
 export async function notifyRefundFailure(
   db: Tx,
   {
@@ -127,7 +127,7 @@ export async function notifyRefundFailure(
   await notifyStaff(db, { ...refundFailedNotice(facts, note), link, at })
 }
 
-/** Payments that only a gateway knows, one of them named: all staff. */
+/** Notifies all staff of payments that only a gateway knows, and names one of them. */
 export const notifyOrphans = (
   db: Tx,
   { at, ...facts }: { provider: string; count: number; reference: string; at: number },

@@ -38,7 +38,7 @@ async function newAdmin() {
 }
 
 describe('notifies the payer', () => {
-  test('once that the certificate is verified, even after several hints', async () => {
+  test('once that the certificate is verified, even after several callbacks', async () => {
     const { number, reference, user } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
@@ -59,7 +59,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('that the number was not found, where that is the paid result', async () => {
+  test('that the number was not found, if that is the paid result', async () => {
     await bench.setPolicy('charge')
     const { number, reference, user } = await bench.newPayment()
     await bench.removeCertificate(number)
@@ -100,7 +100,7 @@ describe('notifies the payer', () => {
     ])
   })
 
-  test('that the time ran out, but not of a cancellation', async () => {
+  test('that a payment expired, but not that it was cancelled', async () => {
     expect((await ended('expired')).notifications).toMatchObject([
       { kind: 'payment_expired', title: 'Payment expired' },
     ])
@@ -114,12 +114,12 @@ describe('notifies the payer', () => {
     bench.gateway.end(reference, 'reversed')
     await settleNow(reference)
     const titles = (await notificationsOf(user)).map(({ title }) => title)
-    // A paid payment is only requeried by reconciliation or a hint, as here.
+    // A paid payment is only requeried by reconciliation or after a callback, as here.
     expect(titles).toEqual(['Payment reversed', 'Certificate verified'])
   })
 })
 
-test('a payment that does not match: the payer is notified of the refund, all administrators of the payment', async () => {
+test('a payment that does not match: notifies the payer of the refund, and all administrators of the payment', async () => {
   const [admin, other] = [await newAdmin(), await newAdmin()]
   const short = await ended('succeeded', { amountPaid: { minor: 499_999, currency: 'NGN' } })
   expect(short.notifications).toMatchObject([

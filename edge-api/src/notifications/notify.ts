@@ -36,7 +36,7 @@ interface PaymentNamed extends PaymentFor {
   currency: string
 }
 
-/** A payment that matched: its result. */
+/** Notifies the payer of the result of a payment that matched. */
 export async function notifyOutcome(
   db: Tx,
   {
@@ -78,7 +78,7 @@ export async function notifyOutcome(
 const messageOf = (declineCode: string | undefined): string =>
   errorCatalogue[errorCodes.find(code => code === declineCode) ?? 'PAYMENT_FAILED'].message
 
-/** A payment that failed or expired. A payer who cancelled it needs no notification. */
+/** Notifies the payer of a payment that failed or expired; a payer who cancelled it needs no notification. */
 export async function notifyFailure(
   db: Tx,
   {
@@ -101,7 +101,7 @@ export async function notifyFailure(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'verify', payer.role), at })
 }
 
-/** A payment that cannot be applied: the payer, and all staff. */
+/** Notifies the payer and all staff of a payment that cannot be applied. */
 export async function notifyMismatch(
   db: Tx,
   {
@@ -129,7 +129,7 @@ export async function notifyMismatch(
   await notifyStaff(db, { ...staffMismatchNotice(facts), link: linkToPayment(payment.transactionId), at })
 }
 
-/** A payment that the gateway reversed. */
+/** Notifies the payer of a payment that the gateway reversed. */
 export async function notifyReversal(
   db: Tx,
   {
@@ -147,7 +147,7 @@ export async function notifyReversal(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
-/** A holder's letters whose status changed, all in the same way; by their certificates' numbers. */
+/** Notifies a holder of letters whose status changed in the same way; names them by certificate number. */
 export async function notifyLetterStatus(
   db: Tx,
   {
@@ -161,7 +161,7 @@ export async function notifyLetterStatus(
   await notify(db, { ...notice, userId: holder.id, link: linkTo('history', holder.role), at })
 }
 
-/** An address that was confirmed for the first time. */
+/** Welcomes an account whose address was confirmed for the first time. */
 export const notifyWelcome = (db: Tx, user: Person, at: number): Promise<void> =>
   notify(db, { ...emailVerifiedNotice, userId: user.id, link: linkTo('verify', user.role), at })
 

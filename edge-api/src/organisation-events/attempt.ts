@@ -4,7 +4,7 @@ import type { LeasedDelivery } from './delivery-store.ts'
 import { signatures } from './signature.ts'
 import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
-/** Time of an attempt, and the bytes of its response that are read and stored. */
+/** Time limit of an attempt, and the bytes of its response that are read and stored. */
 const LIMIT = 10_000
 const MOST_READ = 64 * 1024
 const STORED = 1024

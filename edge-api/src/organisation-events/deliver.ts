@@ -13,7 +13,7 @@ import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
  * expires and another one sends the event again under the same `webhook-id`.
  */
 
-/** How long one run starts further passes, in milliseconds. */
+/** How long one run may start further passes, in milliseconds. */
 const BUDGET = 20_000
 
 export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'log' | 'metrics' | 'stopping'>

@@ -22,7 +22,7 @@ export interface DueDelivery {
   endpointId: string
 }
 
-/** Due deliveries without a lease, some of each endpoint, so that one with many does not hide the others. */
+/** Due deliveries without a lease, a few for each endpoint, so that one with many does not block the others. */
 export async function listDueDeliveries(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },

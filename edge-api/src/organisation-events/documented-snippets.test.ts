@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The only snippet in a language. */
+/** The document's only snippet in a language. */
 function snippet(language: string): string {
   const found = Array.from(
     page.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs')),

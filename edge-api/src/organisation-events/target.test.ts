@@ -11,7 +11,7 @@ const outgoingTo = (...addresses: string[]) => ({
   },
 })
 
-describe('addresses of the public internet', () => {
+describe('IP addresses', () => {
   test.each(['8.8.8.8', '2001:4860:4860::8888', '::ffff:8.8.8.8', '64:ff9b::808:808', '2606:4700::1111'])(
     'accepts %s',
     address => expect(isPublic(address)).toBe(true),

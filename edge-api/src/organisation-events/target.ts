@@ -77,7 +77,7 @@ export function isPublic(text: string): boolean {
     const embedded = new ipaddr.IPv4(address.toByteArray().slice(12))
     return isNat64OrMapped(address) && embedded.range() === 'unicast'
   }
-  // Everything that was ever allocated is in 2000::/3.
+  // All addresses allocated so far are in 2000::/3.
   const [first = 0] = address.parts
   return range === 'unicast' && first >= 0x2000 && first < 0x4000
 }

@@ -12,7 +12,10 @@ interface KeyedCall extends Limiting {
   authorization: string | undefined
   /** The client's IP address. */
   address: string
-  /** Called once the key is known to be valid, before the call counts: refusals of too many calls name the mode too. */
+  /**
+   * Called once the key is known to be valid, before the call is counted, so that the refusal of too many calls names the
+   * mode too.
+   */
   identified?(key: KeyPrincipal): void
 }
 
@@ -22,8 +25,8 @@ const PREFIX = /^Bearer +(cv_\S+)$/i
 const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
 
 /**
- * Finds the API key of a bearer token; each call counts. Unknown, expired and revoked keys are looked up and answered in the
- * same way; a key with a wrong checksum is not looked up.
+ * Finds the API key of a bearer token, and counts each call. Unknown, expired and revoked keys are looked up
+ * and answered in the same way; a key with a wrong checksum is not looked up.
  * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls of a key or too many invalid ones of an address
  */
 export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {

@@ -6,7 +6,7 @@ export interface BalanceEntry {
   reason: string
 }
 
-/** The organisation's entries for a credit; the part `settled` paid debt. */
+/** The organisation's entries for a credit; the part `settled` has paid debt. */
 export const bookCredit = (reason: string, minor: number, settled: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor: -minor, reason },
   ...(settled > 0

@@ -45,7 +45,7 @@ async function elapse(milliseconds: number): Promise<void> {
 const answering = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
 
 describe('an attempt', () => {
-  test('is signed, made right after the change, and only contains its subject', async () => {
+  test('is signed, sent right after the change, and only identifies its subject', async () => {
     await happen()
     const [request] = bench.ports.posted
     if (!request) throw new Error('nothing was sent')
@@ -403,7 +403,7 @@ describe('events', () => {
     expect(await counts()).toEqual([0, 0, 0])
   })
 
-  test('of one endpoint with many do not hide those of another', async () => {
+  test('of one endpoint with many do not block those of another', async () => {
     const other = await hooked(desk)
     const add = (to: Hooked, count: number, at: number) =>
       bench.database.write(async tx => {

@@ -53,7 +53,7 @@ async function verified(reference?: string) {
   return { id: String(verification.id), certificate_number }
 }
 
-test('a verification sends its number and reference, nothing of the certificate; one that was already paid for sends no event', {
+test('a verification sends its number and reference, and nothing about the certificate; one that was already paid for sends no event', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { id, certificate_number } = await verified('HR-7')
@@ -74,7 +74,9 @@ test('an unknown number is completed too', async () => {
   ])
 })
 
-test('a batch sends its end, and nothing for its items', { tags: ['ORGANISATION-38'] }, async () => {
+test('a batch sends an event when it ends, and none for its items', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const certificate_numbers = await Promise.all([1, 2, 3].map(() => bench.newCertificate()))
   const { batch } = await must('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
   expect(await arrived()).toEqual([
@@ -82,7 +84,7 @@ test('a batch sends its end, and nothing for its items', { tags: ['ORGANISATION-
   ])
 })
 
-test('a letter that is withdrawn, valid again, superseded and corrected', {
+test('a letter that is withdrawn, becomes valid again, is superseded and corrected', {
   tags: ['ORGANISATION-38'],
 }, async () => {
   const admin = await desk.caller('admin')
@@ -155,7 +157,9 @@ test('a card top-up: one event, although the gateway reports it twice', {
   ])
 })
 
-test('a balance that falls below the alert: once a crossing', { tags: ['ORGANISATION-38'] }, async () => {
+test('a balance that falls below the alert sends one event per crossing', {
+  tags: ['ORGANISATION-38'],
+}, async () => {
   const { available } = await must('GET', `/organisations/${team.id}/balance`)
   await must('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
   await verified()

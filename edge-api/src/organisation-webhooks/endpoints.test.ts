@@ -129,7 +129,7 @@ describe('an endpoint', () => {
     expect(body.fields.url).toMatch(words)
   })
 
-  test('whose host resolves to a private address is refused; one that resolves to nothing is checked later', {
+  test('whose host resolves to a private address is refused; one that does not resolve is checked later', {
     tags: ['ORGANISATION-26'],
   }, async () => {
     const { id, owner } = await desk.organisation()
@@ -145,7 +145,7 @@ describe('an endpoint', () => {
     }
   })
 
-  test('changes state only to the other one, and is not pinged while disabled', async () => {
+  test('cannot be set to its current state, and is not pinged while disabled', async () => {
     const team = await hooked(desk)
     const { token } = team.owner
     const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
@@ -206,7 +206,7 @@ describe('events', () => {
     expect(await ids('?delivered=false')).toEqual([])
   })
 
-  test('that an endpoint missed since a time are sent again at once', async () => {
+  test('that an endpoint missed since a given time are sent again immediately', async () => {
     const team = await hooked(desk)
     const { token } = team.owner
     await desk.must('POST', `${team.at}/disable`, { token })

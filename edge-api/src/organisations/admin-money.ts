@@ -40,7 +40,7 @@ async function organisationOrFail(db: Reader, id: string) {
   return found
 }
 
-/** Stores a bank transfer as a payment without a gateway, so that ledger and lists include it. */
+/** Stores a bank transfer as a payment without a gateway, so that the ledger and the lists include it. */
 async function insertBankPayment(
   tx: Tx,
   { organisationId, amountMinor, at }: { organisationId: string; amountMinor: number; at: number },

@@ -208,7 +208,7 @@ export async function claimCheck(db: Tx, { now, every }: { now: number; every: n
   return rowsAffected === 1
 }
 
-/** Which of these payments are paid and not reversed, each with the verification that it paid for. */
+/** Those of the given payments that are paid and not reversed, each with the verification that it paid for. */
 export async function paidOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

@@ -3,7 +3,7 @@ import { type Caller, type Desk, openDesk, profile } from '../../test/organisati
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { writeSetting } from '../settings/store.ts'
 
-/* Menu items depend on the account's organisations and on what the portal offers. */
+/* Menu items depend on the account's organisations and on the portal's policy. */
 
 let bench: Bench
 let desk: Desk
@@ -28,7 +28,7 @@ const staffSee = async () => {
   return (await desk.must('GET', '/admin/organisations', { token })).offered
 }
 
-test('staff see the organisations while they are offered or one exists', async () => {
+test('staff see the organisations if the portal offers them or one exists', async () => {
   expect(await staffSee()).toBe(true)
   await setPolicy('off')
   expect(await staffSee()).toBe(false)
@@ -38,7 +38,7 @@ test('staff see the organisations while they are offered or one exists', async (
   expect(await staffSee()).toBe(true)
 })
 
-test('an account sees its organisations with its roles, its invitations, and what is offered', async () => {
+test('an account sees its organisations with its roles, its invitations, and whether it can create one', async () => {
   const { id, owner } = await desk.organisation()
   const person = await desk.caller()
   expect(await areasOf(person)).toEqual({

@@ -4,8 +4,8 @@ import { type Caller, type Desk, openDesk, profile } from '../../test/organisati
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 
 /*
- * An independent table of permissions: every route of an organisation with every kind of caller. Fails if a route of these
- * domains is missing from it.
+ * An independent table of permissions: every route of an organisation with every kind of caller. The test fails
+ * if a route of these domains is missing from it.
  */
 
 const everyone = ['owner', 'manager', 'member', 'finance'] as const

@@ -99,7 +99,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   const at = ports.clock.now()
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
   for (const item of pending) {
-    // Reads by other calls are answered between items.
+    // Other calls' reads are answered between items.
     await yieldToOthers()
     try {
       await runItem(tx, { ports, db, batch, organisation, at }, item)

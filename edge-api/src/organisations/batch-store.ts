@@ -142,7 +142,7 @@ export interface ShownItem {
   verification: VerificationRow | null
 }
 
-/** Items of a batch in the order given. */
+/** Items of a batch in the order in which they were submitted. */
 export const listItems = (
   db: Reader,
   {

@@ -52,7 +52,7 @@ test('cancelling a running batch keeps what was delivered and releases the remai
   const { token } = owner
   await desk.fund(id, 80 * FEE)
   const path = await waitingBatch(id, token, 70)
-  // The lease, then the first 50 items.
+  // The first writes are the lease and the first 50 items.
   const database = after(2, () => desk.must('POST', `${path}/cancel`, { token }))
   await runBatches(bench.ports, database)
   const { batch } = await desk.must('GET', path, { token })
@@ -68,7 +68,7 @@ test('cancelling a running batch keeps what was delivered and releases the remai
   expect(await faults(bench)).toEqual([])
 })
 
-test('other work of the process goes on while a batch runs', async () => {
+test('other work of the process continues while a batch runs', async () => {
   const { id, owner } = await desk.organisation()
   await desk.fund(id, 70 * FEE)
   const path = await waitingBatch(id, owner.token, 70)
@@ -111,7 +111,7 @@ test('a batch suspended while it runs continues after the suspension', {
   expect(await faults(bench)).toEqual([])
 })
 
-test('a bank credit is reversed only while it is available, and its reference is free afterwards', {
+test('a bank credit can only be reversed while the amount is available; its reference can then be used again', {
   tags: ['ORGANISATION-16'],
 }, async () => {
   const { id, owner } = await desk.organisation()
@@ -244,7 +244,7 @@ test('a reference that a spreadsheet would run as a formula is exported as text'
   expect(csv).not.toContain(',=1+1')
 })
 
-test('staff do not change the state of an organisation that has changed since they looked', async () => {
+test('refuses to change the state of an organisation that has changed since staff loaded it', async () => {
   const { id, owner } = await desk.organisation()
   const staff = { token: desk.superAdmin.token }
   const path = `/admin/organisations/${id}`

@@ -35,7 +35,7 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 /** An item that is not stored yet. */
 export type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
 
-/** The distinct numbers of a list, in order; invalid ones with the reason. */
+/** The distinct numbers of a list, in order, with a reason for each invalid one. */
 export function itemsOf(typed: readonly string[]): NewItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, NewItem>()

@@ -13,7 +13,7 @@ import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
 const DAY = 86_400_000
-/** Age at which any hold is released. */
+/** Age at which every hold is released. */
 const HOLD_LIFETIME = 30 * DAY
 
 /** Notifies members once when the balance falls below their alert; again only after it has risen above it. */
@@ -41,7 +41,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
         type: 'balance.low',
         livemode: true,
         data: { id, status: 'low' },
-        // One per crossing.
+        // One notification per crossing.
         dedupeKey: String(ports.clock.now()),
         at: ports.clock.now(),
       })

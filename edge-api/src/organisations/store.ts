@@ -25,7 +25,7 @@ const columnsOf = ({ address, ...profile }: OrganisationProfile) => ({
   website: profile.website,
 })
 
-/** What letters print about the organisation: its name, and its address starting with the name. */
+/** The organisation's name and address as letters print them; the address starts with the name. */
 const accountOf = (profile: OrganisationProfile) => ({
   firstname: profile.name,
   lastname: '',
@@ -49,7 +49,8 @@ export async function insertOrganisation(
     createdAt: at,
     updatedAt: at,
   })
-  // In two steps, because the counters drop an account when it changes from a personal one to an organisation's.
+  // In two steps, because the counters only drop an account when it changes from a personal one to an
+  // organisation's.
   await db.update(users).set({ erasedAt: at }).where(eq(users.id, id))
   await db.delete(userTexts).where(eq(userTexts.userId, id))
   await db

@@ -28,7 +28,7 @@ const filterOf = ({ params, query }: Call<Domain['list']>): VerificationFilter =
   result: query.result,
   source: query.source,
   requestedBy: query.requested_by,
-  // Test data is in no live list.
+  // Live lists contain no test data.
   livemode: query.livemode ?? true,
   ...periodOf(query),
 })

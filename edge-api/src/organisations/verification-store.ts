@@ -145,7 +145,7 @@ export const listDue = (
     .orderBy(asc(verifications.dueAt))
     .limit(limit)
 
-/** Applies the change of one of them. @returns false if that was done before */
+/** Applies the change of one of them. @returns false if it was already applied */
 export async function applyDueChange(
   db: Tx,
   {

@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
-/** A verification to make: the number and its price. */
+/** A verification to be made: the number and its price. */
 export interface VerificationOrder {
   organisation: OrganisationRow
   certificateNumber: string
@@ -34,7 +34,7 @@ export type Verified =
   | { kind: 'unprintable'; problem: LetterProblem }
   | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
 
-/** The allowances of unknown numbers, and what events are sent with. */
+/** The allowances of unknown numbers, and the ports for sending events. */
 export type Verifying = Limiting & { ports: Ports }
 
 /**
@@ -97,7 +97,7 @@ async function store(
     createdAt: at,
     completedAt: at,
   })
-  // A batch reports its end instead.
+  // A batch sends one event at its end instead.
   if (batchId === null)
     await recordEvent(tx, ports, {
       organisationId: organisation.id,

@@ -179,7 +179,7 @@ describe('GET /transaction', () => {
     own = await startHarness()
     for (let day = 0; day < 5; day++) {
       own.clock.offsetMs = Date.parse(`2030-01-0${day + 1}T12:00:00Z`) - Date.now()
-      // Two within about a millisecond: the key must distinguish them.
+      // Two within about a millisecond, which the key must distinguish.
       const pair = await Promise.all([initiate(own), initiate(own)])
       ids.push(...pair.map(one => one.request_id))
     }
@@ -196,7 +196,7 @@ describe('GET /transaction', () => {
     }
   }
 
-  it('pages through all, newest first, each once', async () => {
+  it('pages through all transactions, newest first, each once', async () => {
     const seen: string[] = []
     let cursor = ''
     do {
@@ -229,7 +229,7 @@ describe('GET /transaction', () => {
 })
 
 describe('invoices', () => {
-  it('are bills without checkout, settled elsewhere', { tags: ['SPEC-7.15'] }, async () => {
+  it('are bills without checkout, paid elsewhere', { tags: ['SPEC-7.15'] }, async () => {
     const { callback_url: _, ...bill } = order()
     const made = await h.post('/invoice', bill)
     expect(made.status).toBe(201)

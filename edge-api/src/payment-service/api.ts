@@ -133,7 +133,7 @@ export function apiRoutes(service: Service) {
     })
 }
 
-/** The authoritative state of a payment, by the merchant's ID or ours, or one of the faults that a scenario orders. */
+/** The authoritative state of a payment, by the merchant's ID or ours, or a fault requested by a scenario. */
 async function requery(service: Service, c: Context, id: string) {
   const { db, faults } = service
   const { scenario: headerFault } = headerScenario(c)

@@ -1,4 +1,5 @@
-/* Where a payer's browser goes after the payment. Anyone may place orders here, so an order's address is not trusted. */
+/* The address that a payer's browser goes to after the payment. Anyone may place orders here, so an order's
+ * address is not trusted. */
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
@@ -10,8 +11,8 @@ export function isWebAddress(url: string): boolean {
 }
 
 /**
- * Whether browsers are sent to the order's address: to the merchant's own origin, and from a merchant on this machine to any
- * port of it. Otherwise the payment page only shows the outcome.
+ * Whether browsers are sent to the order's address: true for the merchant's own origin and, if the merchant is
+ * on this machine, for any of its ports. Otherwise the payment page only shows the outcome.
  */
 export function isPortalUrl(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false

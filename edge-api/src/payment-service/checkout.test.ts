@@ -50,7 +50,7 @@ describe('entry', () => {
     },
   )
 
-  it('refuses a genuine hash over an amount that is not the record’s', async () => {
+  it('refuses a genuine hash over an amount that differs from the record’s', async () => {
     const { payment_data } = await initiate(h)
     const { transaction_id = '', request_id = '', payment_code = '' } = payment_data
     const own = { transaction_id, request_id, payment_code, amount: '5000.00', currency: 'NGN' }
@@ -237,7 +237,7 @@ describe('cards', () => {
     expect((await h.call(declined.path)).headers.get('refresh')).toBeNull()
   })
 
-  it('codes 68 and Z0 stay until settled, at any time', async () => {
+  it('codes 68 and Z0 never expire, and stay until the transaction is ended', async () => {
     for (const number of ['5060990000000000688', '5060990000000000704']) {
       const initiated = await initiate(h)
       await pay(h, initiated, number)
@@ -271,7 +271,7 @@ describe('cards', () => {
     expect(page).not.toMatch(/4084/)
   })
 
-  it('accepts one of two submissions, and none after the end', async () => {
+  it('accepts one of two submissions, and none once the payment has ended', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
     const second = await enter(h, initiated)

@@ -1,4 +1,6 @@
-/** The hosted card page: plain forms, no script. The record decides everything, never the page shown. */
+/**
+ * The hosted card page: plain forms, no script. The stored record decides everything, never the page that is shown.
+ */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isPortalUrl } from './callback.ts'
@@ -122,8 +124,8 @@ async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<t
 }
 
 /**
- * The merchant's address with the outcome: a hint for its page, never proof. Without an address, a page that shows the
- * outcome.
+ * The merchant's address with the outcome, which is not proof of payment. Without an address, a page that shows
+ * the outcome.
  */
 function returnAddress(
   { config: { publicUrl } }: Service,

@@ -203,7 +203,7 @@ describe('scenarios at requery', () => {
     await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
-  it('alternatives alternate by the seed, in the same way in every run', async () => {
+  it('the seed chooses among alternatives, in the same way in every run', async () => {
     const id = await paidOne()
     const run = async () => {
       await h.control('scenario', { scenario: 'requery:500|notfound|ok&seed:3' })

@@ -36,7 +36,7 @@ export function disputeRoutes(service: Service) {
   async function read(id: string): Promise<Dispute> {
     const row = await findDispute(service.db, id)
     if (!row) throw notFound('The dispute')
-    // No answer in time counts as acceptance.
+    // A dispute that is not answered in time counts as accepted.
     if (row.status !== 'OPEN' || row.dueAt > service.now().getTime()) return row
     return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')
   }

@@ -56,7 +56,7 @@ export const presentDispute = (row: Dispute) => ({
   mode: 'test',
 })
 
-/** Notifies the merchant, with the same faults on demand as other webhooks. */
+/** Notifies the merchant, with the same simulated faults as other webhooks. */
 async function send(service: Service, row: Dispute, event: string): Promise<void> {
   const now = service.now().getTime()
   const eventId = `evt_${crypto.randomUUID()}`

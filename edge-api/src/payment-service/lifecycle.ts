@@ -1,4 +1,6 @@
-/** The transitions of a transaction. Each change is a compare-and-set together with its webhooks. */
+/**
+ * The transitions of a transaction. Each change uses an optimistic lock, and is stored together with its webhooks.
+ */
 import { type Code, codes, maxOtpTries, type TestCard, testOtp } from './cards.ts'
 import { type Change, changeTransaction, findTransaction, listStale, type NewDelivery } from './records.ts'
 import type { Transaction } from './schema.ts'
@@ -77,8 +79,8 @@ export async function expireStale(service: Service): Promise<void> {
 }
 
 /**
- * Ends the transaction as requested, from any state, any number of times: tests imitate a bank with it, such as "paid after
- * expired" or "failed after paid". Amount in minor units.
+ * Ends the transaction as requested, from any state, any number of times. Tests use it to simulate a bank, for
+ * example "paid after expired" or "failed after paid". Amount in minor units.
  */
 export async function settle(
   service: Service,
@@ -87,7 +89,7 @@ export async function settle(
 ): Promise<Transaction> {
   const standard = outcomeOf(order.code, row)
   let seen = row
-  // Someone may change the record in the meantime; the order is executed anyway.
+  // If someone changes the record in the meantime, the order is executed anyway.
   for (let tries = 0; tries < 5; tries++) {
     const after = await move(service, seen, {
       ...standard,

@@ -56,7 +56,7 @@ async function start(settings: Settings): Promise<void> {
     stopping = true
     clearInterval(timer)
     await server.stop(answersMs)
-    // The rest is delivered after the next start.
+    // Other webhooks are delivered after the next start.
     const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
     await Promise.race([Promise.all([ticking, service.idle()]), late])
     close()
@@ -67,7 +67,7 @@ async function start(settings: Settings): Promise<void> {
   if (settings.stopWithParent) process.stdin.resume().on('end', stop).on('error', stop)
 }
 
-/** Both `file:.data/payments.db` and `file:///srv/payments.db`. */
+/** Accepts both `file:.data/payments.db` and `file:///srv/payments.db`. */
 function filePath(url: string): string {
   const path = url.slice('file:'.length).split('?')[0] ?? ''
   return path.startsWith('//') ? decodeURIComponent(new URL(url).pathname) : path

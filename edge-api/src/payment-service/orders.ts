@@ -1,4 +1,4 @@
-/** Orders of a merchant, each of which makes one transaction. */
+/** Orders of a merchant, each of which creates one transaction. */
 import type { Context } from 'hono'
 import * as z from 'zod'
 import { Fault, headerScenario, hold } from './http.ts'
@@ -33,7 +33,7 @@ export const bill = z.object({
   currency: z.string('Must be text').regex(/^[A-Z]{3}$/, 'Use three capital letters, such as NGN'),
   sname: text(200),
   fname: text(200),
-  // The merchant has checked its payer's address; this only rejects text that is not an address.
+  // The merchant has checked the payer's address; this only rejects text that is not an address.
   email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
   /** Shown on the page; not part of what makes an order the same. */

@@ -41,8 +41,8 @@ export type Change = Partial<
 export type NewDelivery = Omit<Delivery, 'id' | 'attempts' | 'lastStatus'>
 
 /**
- * Compare-and-set on the version read, with the webhooks it causes, in one transaction. Returns false if someone else changed
- * the record first; then nothing is written.
+ * Changes the record if it still has the version that was read, and stores the webhooks of the change, in one
+ * transaction. Returns false if someone else changed the record first; then nothing is written.
  */
 export async function changeTransaction(
   db: Db,
@@ -55,7 +55,7 @@ export async function changeTransaction(
     .update(transactions)
     .set({ ...change, version: seen.version + 1, changeId })
     .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
-  // A batch does not stop at an update that matches nothing, so each insert checks the update's marker.
+  // A batch does not stop at an update that matches no row, so each insert checks the update's marker.
   const inserts = caused.map(row =>
     db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
         attempts, next_attempt_at, created_at)

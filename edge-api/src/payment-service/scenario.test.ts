@@ -44,7 +44,7 @@ describe('scenario', () => {
     expect(decide({}, 'requery', 'R1', 0)).toBeUndefined()
   })
 
-  it('a later scenario overrides an earlier one point by point', () => {
+  it('a later scenario overrides each point that it names', () => {
     expect(mergeScenarios(read('webhook:drop&seed:1'), read('webhook:dup'))).toEqual(
       read('webhook:dup&seed:1'),
     )
@@ -60,7 +60,7 @@ describe('scenario', () => {
     expect(reportedMoney(read(text), 'R1', { minor: 500_000, currency: 'NGN' })).toEqual({ minor, currency })
   })
 
-  it('keeps nothing paid as nothing', () => {
+  it('does not change an amount of zero', () => {
     expect(reportedMoney(read('amount:+1'), 'R1', { minor: 0, currency: 'NGN' }).minor).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Faults on demand: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives are separated by `|`; each call chooses
- * one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
+ * Simulated faults: `initiate:timeout|500&webhook:dup&amount:-1&seed:7`. Alternatives are separated by `|`;
+ * each call chooses one by the seed, so that a run can be repeated. `ok` among them means "no fault this time".
  */
 
 const choices = {
@@ -54,8 +54,10 @@ function isPoint(key: string): key is Point {
   return Object.hasOwn(choices, key)
 }
 
-/** Merges scenarios point by point. Later ones override earlier ones: that of all calls, then the
- * transaction's, then this call's. */
+/**
+ * Merges scenarios. Later ones override the points that they name: first the scenario of all calls, then the
+ * transaction's, then this call's.
+ */
 export function mergeScenarios(...scenarios: Scenario[]): Scenario {
   return Object.assign({}, ...scenarios)
 }

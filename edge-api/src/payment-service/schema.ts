@@ -21,7 +21,7 @@ export const transactions = sqliteTable(
     purpose: text('purpose').notNull(),
     payee: text('payee').notNull(),
     callbackUrl: text('callback_url'),
-    /** SHA-256 of the initiating body, to distinguish a repetition from a conflict. */
+    /** SHA-256 of the body that created it, to distinguish a repeated request from a conflict. */
     fingerprint: text('fingerprint').notNull(),
     idempotencyKey: text('idempotency_key').unique(),
     /** The X-Scenario-Key given at initiation; applies to this transaction. */
@@ -149,7 +149,7 @@ ALTER TABLE transactions ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 ALTER TABLE transactions ADD COLUMN payee TEXT NOT NULL DEFAULT '';
 `
 
-/** Applied once each, in order; append, never edit. */
+/** Each is applied once, in order. Append new ones, and never edit old ones. */
 const migrations = [first, second, third]
 
 /**

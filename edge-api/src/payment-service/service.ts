@@ -1,7 +1,7 @@
 import { decide, mergeScenarios, type Point, parseScenario, type Scenario } from './scenario.ts'
 import type { Db, Transaction } from './schema.ts'
 
-/** What the composition root provides. */
+/** Dependencies that the composition root provides. */
 export type Config = {
   /** Where browsers reach this service, without a trailing slash: `http://localhost:8081`. */
   paymentUrl: string
@@ -44,10 +44,11 @@ export type Webhooks = {
 }
 
 export type Faults = {
-  /** Merges the scenario of all calls, the transaction's and that of this call's header; later ones override
-   * earlier ones. */
+  /**
+   * Merges the scenario of all calls, the transaction's and that of this call's header; later ones override earlier ones.
+   */
   scenarioFor(transaction: Pick<Transaction, 'scenario'> | undefined, header?: Scenario): Scenario
-  /** Counts calls per point and transaction, so that alternatives alternate by the seed. */
+  /** Counts calls per point and transaction, so that the seed chooses among alternatives. */
   next<P extends Point>(scenario: Scenario, point: P, requestId: string): ReturnType<typeof decide<P>>
   reset(): void
 }

@@ -54,7 +54,7 @@ function formHashWith(secret: string, fields: FormFields): Promise<string> {
   return hmac(`checkout.${secret}`, text.toString())
 }
 
-/** What the browser posts to the card page, without the hash. `amount` in major units, two decimals. */
+/** The form that the browser posts to the card page, without the hash. `amount` in major units, two decimals. */
 export type FormFields = {
   transaction_id: string
   request_id: string

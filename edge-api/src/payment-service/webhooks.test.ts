@@ -33,7 +33,7 @@ function events(hooks: Hook[]) {
 }
 
 describe('webhooks', () => {
-  it('report the end, signed and unrequested', async () => {
+  it('report the end of a payment, with a signature', async () => {
     const began = Date.now()
     const initiated = await initiate(h)
     await pay(h, initiated)

@@ -9,8 +9,9 @@ export const backOffMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wai
 const attemptTimeoutMs = 10 * second
 
 /**
- * Sends stored events: in order within a transaction, in parallel between transactions, at least once. `now` is the
- * service's time and decides what is due; the signature carries the real time, which receivers compare with theirs.
+ * Sends stored events: in order within a transaction, in parallel between transactions, at least once. `now` is
+ * the service's time and decides which events are due; the signature contains the real time, which receivers
+ * compare with theirs.
  */
 export function createWebhooks(deps: {
   db: Db
@@ -47,7 +48,7 @@ export function createWebhooks(deps: {
   async function send(row: Delivery): Promise<void> {
     const wait = backOffMs[row.attempts]
     const next = deps.now().getTime() + (wait ?? 0)
-    // Claimed before sending: a crash in between leads to a retry, never to a loss.
+    // Claimed before sending, so that a crash in between leads to a retry, never to a loss.
     if (!(await claimDelivery(db, row, next))) return
     const requestId = crypto.randomUUID()
     const lastStatus = await post(row, requestId)

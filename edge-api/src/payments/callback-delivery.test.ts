@@ -6,7 +6,8 @@ import { createApp } from '../app.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Callbacks as real gateways send them: the first never arrives, the clock is off, the secret has just changed. */
+/* Callbacks as real gateways send them: the first never arrives, the clock is wrong, the secret has just
+ * changed. */
 
 const SECRETS = ['webhook-secret-now-in-use', 'webhook-secret-before-it']
 const MINUTE = 60_000
@@ -96,7 +97,7 @@ test.each([
   },
 )
 
-test('fault 32: a clock of ours set back leaves the payment open, and it is synced', {
+test('fault 32: if our clock was set back, the payment stays open and is synced', {
   tags: ['FAULT-32'],
 }, async () => {
   const { reference, transactionId } = await bench.newPayment()

@@ -60,7 +60,7 @@ test('a callback alone changes nothing: the gateway still reports pending', {
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('fault 7: ten parallel copies of a callback are one hint and one letter; a later replay does nothing', {
+test('fault 7: ten parallel copies of a callback are stored once and lead to one letter; a later replay does nothing', {
   tags: ['QUALITY-22', 'FAULT-7'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -104,7 +104,7 @@ test('fault 14, 15: unsigned, altered and late callbacks have no effect', {
   expect(bench.gateway.requeries).toBe(0)
 })
 
-test('if a gateway is down when the callback arrives, the scheduler handles the hint', async () => {
+test('if a gateway is down when the callback arrives, the scheduler handles it', async () => {
   const { reference } = await bench.newPayment()
   bench.gateway.onRequery = async () => {
     throw new Error('down')
@@ -115,7 +115,7 @@ test('if a gateway is down when the callback arrives, the scheduler handles the 
   expect((await bench.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
 })
 
-test('where addresses are set, callbacks of other addresses are refused, signed or not', async () => {
+test('if addresses are configured, callbacks from other addresses are refused, signed or not', async () => {
   bench.ports.gateways = { paystack: bench.gateway }
   bench.ports.environment = {
     ...bench.ports.environment,
@@ -187,7 +187,7 @@ test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () 
   expect((await bench.rows()).payments[0]?.status).toBe('pending')
 })
 
-test('repeated returns get the page each time, and the gateway is requeried at most 60 times a minute', async () => {
+test('a repeated return gets the page each time, and the gateway is requeried at most 60 times a minute', async () => {
   const { reference, transactionId } = await bench.newPayment()
   const pages = []
   for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))

@@ -18,12 +18,12 @@ import { syncWithGateway } from './sync.ts'
 
 /** Largest callback accepted, in bytes. */
 const MAX_BYTES = 64 * 1024
-/** How long the browser's return waits for the sync; it continues without it. */
+/** How long the browser's return waits for the sync before it continues without. */
 const RETURN_WAIT = 3000
 
 /**
- * The two entry points for a gateway: its signed callback and the browser's return. Both are hints that start a sync; neither
- * decides anything about money.
+ * The two entry points for a gateway: its signed callback and the browser's return. Both only start a sync;
+ * neither decides anything about money.
  * @param workDisputes processes callbacks about disputes
  */
 export function paymentCallbacks(
@@ -50,7 +50,8 @@ export function paymentCallbacks(
       now,
     )
     if (!verified) {
-      // Not 200: a sender whose secret was rotated first retries, and nothing is stored for someone who guesses.
+      // Not 200, so that a sender that already uses the rotated secret retries. Nothing is stored, because
+      // anyone can send guesses.
       ports.log({ level: 'warn', event: 'webhook_refused', provider })
       throw new Fault('UNAUTHENTICATED', {
         message: 'The signature of this callback is missing, wrong or too old.',

@@ -1,7 +1,7 @@
 /** Maximum parallel gateway calls. */
 const SIDE_BY_SIDE = 4
 
-/** Works on all rows, a few at a time, until `stopping` returns true; work that throws ends the rest. */
+/** Works on all rows, a few at a time, until `stopping` returns true; if work throws, no more rows are started. */
 export async function sideBySide<T>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

@@ -47,7 +47,7 @@ function dyingAt({ client }: Database, nth: number): { database: Database; died:
   return { database: openDatabase(wrapped, { serialiseWrites: true }), died: () => died }
 }
 
-test('fault 24: a sync that dies at any step leaves nothing, and the next hint does all of it once', {
+test('fault 24: a sync that dies at any step leaves nothing behind, and the next one does everything once', {
   tags: ['QUALITY-44', 'FAULT-24'],
 }, async () => {
   let steps = 0

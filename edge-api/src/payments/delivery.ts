@@ -28,7 +28,9 @@ export interface Delivered {
   reason?: UndeliveredReason
 }
 
-/** What the delivery of a payment depends on besides itself: on a server, read in one request. */
+/**
+ * The data, besides the payment itself, that its delivery depends on. A database server returns it in one request.
+ */
 export async function readDelivery(db: Tx, payment: Payment) {
   const of = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
   const [payer, items, found, duplicates, settings] = await Promise.all([
@@ -77,7 +79,7 @@ export async function deliver(
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: ending.outcome,
-      // With a certificate and no verification: it was found, but its letter could not be printed.
+      // A certificate without a verification was found, but its letter could not be printed.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
       at,

@@ -41,7 +41,7 @@ export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<
   return held
 }
 
-/** The amount still reserved, which a reversal takes too. */
+/** The amount still reserved, which a reversal also takes. */
 async function stillHeld(db: Tx, { paymentId, currency, minor }: Moved): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0

@@ -1,6 +1,6 @@
 import { DISPUTE_FEE, type Entry, withoutZeros } from './rules.ts'
 
-/* Ledger rows of disputes, in minor units, adding up to zero. */
+/* Ledger rows of disputes, in minor units, which add up to zero. */
 
 /** Ledger rows for money that a payer disputes, which may be lost or kept. */
 export const bookDispute = (minor: number): Entry[] => [

@@ -13,7 +13,7 @@ export async function isDisputed(db: Reader, { paymentId }: { paymentId: string 
   return row !== undefined
 }
 
-/** What disputes took of a payment and have not returned, in minor units. */
+/** The amount that disputes took from a payment and have not returned, in minor units. */
 export async function lostInDisputes(db: Reader, { paymentId }: { paymentId: string }): Promise<number> {
   const [row] = await db
     .select({ minor: sum(disputes.lostMinor) })

@@ -21,7 +21,7 @@ export async function move(
 
 /**
  * Enters a state with everything that belongs to it.
- * @param known what else changes in the payment's row by that, and `facts` if they were read in this transaction
+ * @param known other changes of the payment's row, and `facts` if they were read in this transaction
  */
 export async function enter(
   ports: Ports,
@@ -108,7 +108,7 @@ export async function reverse(
   return true
 }
 
-/** Pays a free attempt, in the transaction that wrote it; no gateway is called. */
+/** Marks a free attempt as paid, in the transaction that wrote it; no gateway is called. */
 export async function payNothing(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
   await enter(ports, db, seen, 'paid', undefined, at)
   const ends = { fromStatus: seen.status, toStatus: 'paid' }

@@ -161,7 +161,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
   const calls = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
-  // How long the lock is held: it is the fault itself, not a wait.
+  // How long the lock is held. This is the fault itself, not a wait.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
   other.close()

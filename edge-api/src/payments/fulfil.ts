@@ -25,7 +25,7 @@ import { subjectsOf } from './subject.ts'
  * of the transaction that makes the payment paid.
  * @param delivery as planned in this transaction
  * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
- * @param passedOnMinor the part of it that is the gateway's fee, borne by the payer
+ * @param passedOnMinor the gateway's fee, included in this amount and borne by the payer
  */
 export async function fulfil(
   ports: Ports,
@@ -51,7 +51,8 @@ export async function fulfil(
 }
 
 /**
- * A payment that cannot be applied: booked, with all of it due to the payer. A success in the wrong mode is not money.
+ * Books a payment that cannot be applied, with all of it due to the payer. A success in the wrong mode is not a
+ * receipt.
  * @returns the payment's resolution
  */
 export async function storeMismatch(
@@ -86,7 +87,7 @@ export async function storeMismatch(
   return resolution
 }
 
-/** The gateway reversed the payment: the ledger entries are reversed and the letters withdrawn. */
+/** Books a payment that the gateway reversed: the ledger entries are reversed and the letters withdrawn. */
 export async function undo(
   ports: Ports,
   db: Tx,
@@ -100,7 +101,7 @@ export async function undo(
   await notifyChargeback(db, { payer: await payerOf(db, payment), payment, numbers, at })
 }
 
-/** How a payment resolved, for the activity log. */
+/** The resolution of a payment, for the activity log. */
 export const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',

@@ -6,7 +6,7 @@ import { comparePayment } from './reconcile.ts'
 import { findPayment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* The gateway's fee of a payment, and who bears it. */
+/* The gateway's fee for a payment, and who bears it. */
 
 let gateway: RefundingGateway
 let bench: Bench
@@ -75,7 +75,7 @@ test('where nothing is delivered, the payer gets the fee back too', async () => 
   ])
 })
 
-test('a requested amount that is too low, with the fee on top, is an underpayment', async () => {
+test('a requested amount that is too low is an underpayment, even with the fee on top', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', {
     ...paidOnTop,

@@ -5,7 +5,7 @@ import { isDue } from '../db/times.ts'
 import { MAX_HINT_ATTEMPTS } from '../queues/backoff.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** Stores a hint before it is answered; a repeated one is not stored twice. */
+/** Stores a callback before it is answered; a repeated one is not stored twice. */
 export async function insertHint(
   db: Tx,
   hint: {
@@ -28,7 +28,7 @@ export async function insertHint(
     .onConflictDoNothing()
 }
 
-/** The hint, if it has not been processed. */
+/** The stored callback, if it has not been processed. */
 export async function findOpenHint(
   db: Reader,
   { provider, eventKey }: { provider: string; eventKey: string },
@@ -47,7 +47,10 @@ export async function findOpenHint(
   return row
 }
 
-/** Stored hints that are not processed yet, oldest first; `before` leaves out the newest, which their receivers process. */
+/**
+ * Stored callbacks that are not processed yet, oldest first; `before` leaves out the newest, which their receivers
+ * process.
+ */
 export async function listOpenHints(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
@@ -67,7 +70,7 @@ export async function listOpenHints(
     .limit(limit)
 }
 
-/** Marks a hint as processed, or as retried. */
+/** Marks a callback as processed, or as retried. */
 export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
   await db
     .update(webhookInbox)

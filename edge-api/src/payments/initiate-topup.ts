@@ -29,7 +29,8 @@ type Begun =
   | { kind: 'open' | 'replayed'; payment: Payment }
 
 /**
- * Starts a top-up by card, or continues the open attempt of the same amount: the state machine of payments.
+ * Starts a top-up by card, or continues the open attempt of the same amount, with the state machine of all
+ * payments.
  * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged)
  */
 export async function startTopup(

@@ -45,7 +45,7 @@ test('a start writes its rows first, then calls the gateway, once', async () => 
   expect(events.map(event => event.type)).toEqual(['created', 'pending'])
 })
 
-/** A gateway whose start is a form that we sign; only writes of the database are counted. */
+/** A gateway that is started with a form that we sign; only database writes are counted. */
 function signForms() {
   Object.assign(bench.gateway, { isSignedForm: true })
   const { write } = bench.database
@@ -57,7 +57,7 @@ function signForms() {
   return () => writes
 }
 
-test('an attempt at a gateway that takes signed forms is written with its form, in one transaction', async () => {
+test('an attempt at a gateway with signed forms is written with its form, in one transaction', async () => {
   const { user, number } = await pair()
   const writes = signForms()
   const { payment, paymentUrl } = initiated(await bench.start(user, number))
@@ -169,7 +169,7 @@ test('fault 1: the start times out but the charge exists: unknown, never started
   expect((await bench.rows()).letters).toHaveLength(1)
 })
 
-test('fault 2: the start answers 500 and there is no payment: after two answers "not found" a new attempt', {
+test('fault 2: the start answers 500 and there is no payment: two answers "not found" allow a new attempt', {
   tags: ['FAULT-2'],
 }, async () => {
   const { user, number } = await pair()
@@ -197,7 +197,7 @@ test('an expired attempt is requeried once more: replaced by a new one, or found
   expect(payments.map(payment => payment.status)).toEqual(['expired', 'paid'])
 })
 
-test('an attempt past its time that is in progress at the gateway stays the open one', async () => {
+test('an attempt past its deadline that is in progress at the gateway stays open', async () => {
   const { user, number } = await pair()
   const first = initiated(await bench.start(user, number)).payment
   bench.gateway.end(first.providerReference, 'processing')
@@ -258,7 +258,7 @@ test("another payment's transaction does not keep an attempt open beyond its tim
   expect(initiated(await bench.start(user, number)).payment.providerReference).not.toBe(reference)
 })
 
-test('an amount below the minimum of the gateway is refused before any hand-off; free stays free', async () => {
+test('an amount below the minimum of the gateway is refused before the gateway is called; free stays free', async () => {
   const { user, number } = await pair()
   bench.ports.environment = { ...bench.ports.environment, PAYMENT_MINIMUM_AMOUNT: 50 }
   await bench.setFee(4999)

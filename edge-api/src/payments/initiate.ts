@@ -27,7 +27,7 @@ export type Started =
   /** Only if nothing was charged: the certificate was deleted during a free verification. */
   | { kind: 'not_found' }
 
-/** How often a start retries after an old attempt was closed. */
+/** How often a start is retried after an old attempt was closed. */
 export const MAX_ROUNDS = 4
 
 /**
@@ -41,7 +41,7 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  // What an idempotency key covers.
+  // The parts of a request that an idempotency key covers.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const begun = await database.write(tx => begin(ports, tx, request, requestHash))
@@ -164,7 +164,7 @@ export async function continueAttempt(
   const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
   const payment = fresh ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
-  // The start in progress was refused: another one right now would be refused too.
+  // The start in progress was refused, and another one right now would be refused too.
   if (fresh && payment.status === 'failed') throw unavailable()
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment

@@ -97,8 +97,8 @@ export async function updateResultsOf(db: Tx, { paymentId }: { paymentId: string
 }
 
 /**
- * Updates the results of the account's other payments for this payment's numbers: once it is reversed, a later payment for
- * the same number no longer repeats it.
+ * Updates the results of the account's other payments for this payment's numbers: once it is reversed, a later
+ * payment for the same number no longer counts as a repetition.
  */
 export async function updateResultsOfRepeats(
   db: Tx,

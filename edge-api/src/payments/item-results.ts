@@ -6,7 +6,7 @@ type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 /** Input of the result of one certificate number of a payment. */
 export interface ItemFacts {
   status: PaymentState
-  /** Of its fulfilment; null if there is none. */
+  /** From its fulfilment; null if there is none. */
   outcome: 'verified' | 'not_found' | 'refund_due' | null
   /** True when the same account had received a letter for the number before, and the letter was valid at that time. */
   repeated: boolean

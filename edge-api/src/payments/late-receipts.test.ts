@@ -44,7 +44,7 @@ async function books() {
   return { balances, refunds, payment: payments[0], types: events.map(({ type }) => type).slice(2) }
 }
 
-test('books the rest of an underpayment as a refund due as well, and notifies once', async () => {
+test('books the rest of an underpayment as another refund due, and notifies once', async () => {
   const { reference, user } = await paidBy({ minor: 499_900 }, { minor: 500_000 }, { minor: 500_000 })
   const { balances, refunds, payment, types } = await books()
   expect(payment).toMatchObject({
@@ -70,7 +70,7 @@ test('books the rest of an underpayment as a refund due as well, and notifies on
   expect(mismatch).toBeUndefined()
 })
 
-test('a reconciliation that books more has updated the payment', async () => {
+test('a reconciliation that books more money reports the payment as updated', async () => {
   const { reference } = await paidBy({ minor: 499_900 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   const seen = await findPayment(bench.database.read, { reference })
@@ -90,7 +90,7 @@ test('books it once when ten syncs run in parallel', async () => {
   expect(types).toEqual(['mismatched', 'more_received'])
 })
 
-test('is refunded in its parts, and the payment is refunded with the last', async () => {
+test('is refunded in parts, and the payment counts as refunded with the last', async () => {
   await paidBy({ minor: 499_900 }, { minor: 500_000 })
   for (const [at, { id }] of (await books()).refunds.entries()) {
     const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
@@ -120,7 +120,7 @@ test('money added to an applied payment is an excess, and the letter stays valid
 test.each([
   ['less', { minor: 400_000 }],
   ['another currency', { minor: 600_000, currency: 'USD' }],
-])('%s than was booked changes nothing: the history shows it once', async (_, report) => {
+])('%s than was booked changes nothing, and the history shows it once', async (_, report) => {
   await paidBy({ minor: 500_000 }, report, report)
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_000 })

@@ -39,7 +39,7 @@ export async function recordLateReceipts(
   if (sameCurrency && received.minor === before) return
   const isMore = sameCurrency && received.minor > before
   const type = isMore ? 'more_received' : 'amount_differs'
-  // Each amount is reported once, even for the same gateway transaction.
+  // Each amount is reported once, even within the same gateway transaction.
   const providerTxnId = `${event.providerTxnId ?? ''}:${received.minor}:${received.currency}`
   if (!(await appendNewEvent(db, { ...event, type, providerTxnId }))) return
   ports.log({ level: 'error', event: type, payment: seen.id })

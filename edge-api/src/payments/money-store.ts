@@ -155,7 +155,7 @@ export async function refundsOf(
   dueMinor: number
   doneMinor: number
   currency: string | undefined
-  /** Whether an item's own refund was processed. */
+  /** True if an item's own refund was processed. */
   isGivenBack: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
@@ -164,7 +164,7 @@ export async function refundsOf(
   const done = new Set(processed.map(row => row.key))
   return {
     dueMinor: total(rows.filter(row => row.status !== 'processed')),
-    // A refund that ended before any money moved was made by no one.
+    // A refund that ended before any money moved has no sender.
     doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
     isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
@@ -176,7 +176,7 @@ export interface AtGateway {
   currency: string
   /** Total received, including what was later refunded or reversed. */
   minor: number
-  /** The part that was not refunded, settled or not; without deducting the fee. */
+  /** The part that was not refunded, whether settled or not, before the fee is deducted. */
   remaining: number
   /** Amount that the gateway reversed and has not returned. */
   taken: number
@@ -216,7 +216,7 @@ export async function receivedOf(
   )
 }
 
-/** True if the gateway only has the amount of a payment that refunds in progress return. */
+/** True if the gateway only holds the amount of a payment that refunds in progress will return. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false

@@ -13,7 +13,7 @@ import { taxColumns } from '../settings/tax-line.ts'
 import { nextRequery, OPEN_FOR, STALE_START } from './schedule.ts'
 import { appendEvent, insertAttempt, type Payment } from './store.ts'
 
-/** Who starts a payment, and from where. */
+/** The person who starts a payment, and their address. */
 export interface Starter {
   user: Principal
   idempotencyKey: string | undefined
@@ -62,7 +62,7 @@ export function orderOf(
   }
 }
 
-/** What the start of a payment changes in its row. */
+/** The changes of a payment's row when it is started. */
 export const changesOf = (
   payment: Pick<Attempt, 'expiresAt'>,
   { paymentUrl, fields, expiresAt }: Initiation,
@@ -72,7 +72,10 @@ export const changesOf = (
   expiresAt: Math.min(payment.expiresAt, expiresAt?.getTime() ?? Number.POSITIVE_INFINITY),
 })
 
-/** A new attempt with its signed form; without one if the gateway must be called, or cannot sign it: `initiate` reports that. */
+/**
+ * A new attempt with its signed form; without one if the gateway must be called, or cannot sign it, which `initiate`
+ * reports.
+ */
 async function withForm(
   ports: Ports,
   attempt: Attempt,

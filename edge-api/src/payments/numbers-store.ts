@@ -20,11 +20,11 @@ export interface Verified {
   payment: Payment
 }
 
-/** Numbers as one value, in JSON: the text of a query is the same for any number of them. */
+/** Numbers as one value, in JSON, so that the text of a query is the same for any number of them. */
 const among = (column: SQLiteColumn) =>
   sql`${column} in (select value from json_each(${sql.placeholder('numbers')}))`
 
-/** The numbers of a payment: what depends on them need not wait until they are read. */
+/** The numbers of a payment as a subquery, so that other queries need not wait until they are read. */
 const ofPayment = (column: SQLiteColumn) =>
   sql`${column} in (select certificate_number from payment_items where payment_id = ${sql.placeholder('paymentId')})`
 
@@ -85,7 +85,7 @@ const deliveredQuery = (isSought: Condition, certificateState: SQL | undefined) 
           eq(fulfilments.userId, sql.placeholder('userId')),
           isSought(fulfilments.certificateNumber),
           eq(fulfilments.outcome, 'verified'),
-          // An excess or another certificate of the payment was refunded, never what was delivered.
+          // A refund of an excess or of another certificate of the payment does not affect this delivery.
           inArray(payments.status, ['paid', 'refunded']),
           certificateState,
         ),

@@ -105,7 +105,7 @@ function withinAmount({
   return parts.length > 0 ? `, including ${parts.join(' and ')}` : ''
 }
 
-/** Receipt and result in one mail. Of the certificate, it contains only the number. */
+/** Receipt and result in one mail, which contains only the number of the certificate. */
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
@@ -113,7 +113,7 @@ export function outcomeMail(
     /** The outcome of each of them, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
-    /** The part of the amount that is the gateway's fee, borne by the payer. */
+    /** The gateway's fee, included in the amount and borne by the payer. */
     passedOnMinor?: number
     currency: string
     tax?: TaxLine | undefined
@@ -140,7 +140,7 @@ export function outcomeMail(
   })
 }
 
-/** Notifies the payer of a refund and of where it will arrive. */
+/** Notifies the payer of a refund, and of the account on which it will arrive. */
 export function refundMail(
   sender: Sender,
   to: Recipient,

@@ -24,9 +24,9 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** A day is compared once its last payments have expired. */
 const REST = HOUR
-/** Days that are caught up if the scheduler did not run. */
+/** Number of past days that are compared if the scheduler did not run. */
 const DAYS_BACK = 7
-/** How long one run works on reconciliations before it leaves the rest to the next. */
+/** How long one run works on reconciliations before it leaves the remaining ones to the next run. */
 const TIME_LIMIT = 10_000
 
 /** The days that are due, oldest first. */

@@ -34,7 +34,7 @@ const succeeded = (minor: number, currency = 'NGN') =>
   theirs('succeeded', { amountPaid: { minor, currency } })
 
 describe('our books and the gateway’s', () => {
-  test('agree on a payment that both received whole', () => {
+  test('agree on a payment that both received in full', () => {
     expect(compare(paid, succeeded(500_000))).toBeUndefined()
   })
 
@@ -113,7 +113,7 @@ describe('our books and the gateway’s', () => {
     },
   )
 
-  test('report a missing response without inventing words', () => {
+  test('report a missing response as such', () => {
     expect(compare(paid, undefined)).toMatchObject({
       kind: 'unanswered',
       gateways: null,

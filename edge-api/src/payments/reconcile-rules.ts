@@ -50,7 +50,7 @@ const OVER = new Set<Payment['status']>(['refunded', 'reversed'])
 
 function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof WORDS | undefined {
   const { status } = payment
-  // Money that was received and returned before we knew of it left nothing to book.
+  // If money was received and returned before we knew of it, there is nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
   switch (theirs.outcome) {
     case 'succeeded':

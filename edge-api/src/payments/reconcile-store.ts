@@ -46,7 +46,7 @@ export async function countStarted(
   return row?.total ?? 0
 }
 
-/** When the first payment was started that a gateway can know. */
+/** When the first payment that a gateway can know was started. */
 export async function firstStarted(db: Reader): Promise<number | undefined> {
   const [row] = await db
     .select({ at: min(payments.createdAt) })
@@ -55,7 +55,7 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
   return row?.at ?? undefined
 }
 
-/** Which of the references are ours. */
+/** Returns which of the references are ours. */
 export async function knownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
   const known = new Set<string>()
   for (const chunk of chunks(references)) {
@@ -169,7 +169,10 @@ export async function listCutOff(
     .limit(limit)
 }
 
-/** Nights that were started by a clock that was ahead do not count: those days are still to come, or to be compared. */
+/**
+ * Nightly runs that were started while the clock was ahead do not count: their days are still to come, or must be
+ * compared again.
+ */
 export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
   await db
     .update(reconciliations)
@@ -187,7 +190,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
   return row !== undefined
 }
 
-/** Which of the days had their nightly reconciliation, started or done. */
+/** Returns the days whose nightly reconciliation was started. */
 export async function nightlyDays(db: Reader, days: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .select({ day: reconciliations.day })

@@ -181,7 +181,7 @@ test('a day of several slices compares each payment once, even after interruptio
   let slices = 0
   const half = await continueRun(bench.ports, bench.database, id, { goOn: () => slices++ < 1 })
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
-  // Held until its lease has expired, then any run continues.
+  // Leased until the lease expires, then any run continues it.
   await run()
   expect((await nights())[0]?.finishedAt).toBeNull()
   bench.ports.time += RUN_LEASE + 1
@@ -247,7 +247,7 @@ test('once every night for the previous day, in any number of scheduler runs', {
   ])
 })
 
-test('missed nights are caught up, a week back, from the first payment on', {
+test('catches up on missed nights, up to a week back and from the first payment on', {
   tags: ['STAFF-22'],
 }, async () => {
   await paid()

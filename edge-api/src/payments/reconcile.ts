@@ -24,8 +24,9 @@ import type { Payment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
 
 /*
- * Compares our ledger with the gateway's records in both directions, a slice of a day at a time; differences are synced
- * like any other news. Progress is stored in the row, so that another process can continue an interrupted run.
+ * Compares our ledger with the gateway's records in both directions, a slice of a day at a time; differences
+ * are synced like any other change. Progress is stored in the row, so that another process can continue an
+ * interrupted run.
  */
 
 const DAY = 86_400_000
@@ -116,7 +117,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Lists>
   return lists
 }
 
-/** What the lists have and we do not; in the gateway's own mode, because a live portal ignores tests. */
+/** The payments that the lists have and we do not, in the gateway's own mode, because a live portal ignores tests. */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
@@ -153,7 +154,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       if (compared.updated) updated++
       if (compared.mismatch) found.push(compared.mismatch)
     } catch (error) {
-      // One that cannot be synced now must not delay the others; the scheduler retries it.
+      // A payment that cannot be synced now must not delay the others; the scheduler retries it.
       const cause = error instanceof Error ? error.name : 'unknown'
       ports.log({ level: 'warn', event: 'reconcile_payment', payment: payment.id, cause })
       const unanswered = compare(await withReceipt(database, payment), undefined)

@@ -70,7 +70,7 @@ async function order(
       nextTryAt: at,
       leaseUntil: null,
       note: null,
-      // That of an earlier order, which failed.
+      // The reference of an earlier order that failed.
       providerRefundId: null,
       approvedBy: approval.actor.id,
       approvedAt: at,
@@ -110,9 +110,9 @@ async function isGatewayRefund(
 }
 
 /**
- * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment; for another
- * payment a known reference is a typing error, and someone would never be refunded. A refund that staff made at the
- * gateway is recorded by its number there.
+ * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment.
+ * A reference that is known from another payment is a typing error: someone would never be refunded. A refund
+ * that staff made at the gateway is recorded by its number there.
  */
 async function recordRefund(
   ports: Ports,
@@ -162,7 +162,8 @@ export async function approveRefund(
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
   else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
-  // Someone was faster, or the gateway reversed everything: money sent by bank transfer must not be forgotten.
+  // Someone was faster, or the gateway reversed everything. Money that was sent by bank transfer must still be
+  // recorded.
   if (bankReference !== null && !hasReference(after, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
   return after
 }

@@ -24,7 +24,7 @@ const ASK_AGAIN = 60_000
 const unanswered = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
 
-/** Only the kind of failure: its text could repeat what was sent. */
+/** Only the kind of failure, because its text could repeat the data that was sent. */
 const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /**
@@ -64,7 +64,7 @@ export interface RefundRetry {
 }
 
 /**
- * Has the gateway pay a refund that needs attention to a bank account; any other refund stays unchanged.
+ * Orders the gateway to pay a refund that needs attention to a bank account; any other refund stays unchanged.
  * @returns the refund's current state
  * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` if the gateway accepts no account or refused this one, `GATEWAY_UNAVAILABLE` if
  * it did not respond

@@ -96,7 +96,7 @@ test.each([
   ['needs_attention', 'bank'],
   ['approved', null],
   ['processed', null],
-] as const)('a refund that is %s is approved by way of %s', (status, way) => {
+] as const)('a refund that is %s is approved as %s', (status, way) => {
   expect(refundWayOf(shown({ refund: { status } }), gateways)).toBe(way)
 })
 
@@ -104,7 +104,7 @@ test('money returned after a reversal is refunded like any other', () => {
   expect(refundWayOf(shown({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
-test('an order without an end is requeried after a minute, then less often, at least every six hours', () => {
+test('an unfinished order is requeried after a minute, then less often, at least every six hours', () => {
   expect([0, 1, 2, 8].map(nextTry)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
   for (const tries of [9, 10, 11, 5000]) expect(nextTry(tries)).toBe(360 * MINUTE)
 })

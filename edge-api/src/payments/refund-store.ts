@@ -48,7 +48,7 @@ export interface RefundFilter {
 /** Payments by a transaction ID, the beginning of one, or a payment reference. */
 export function paymentNamed(name: string): SQL | undefined {
   if (name === '') return undefined
-  // A range rather than LIKE, so that the index of the unique ID is used.
+  // Uses a range rather than LIKE, so that the index of the unique ID applies.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(begins, eq(payments.providerReference, name))
 }
@@ -247,7 +247,7 @@ export async function claimRefund(
   return result.rowsAffected === 1
 }
 
-/** Ends such a call that got no response: the state is requeried at `nextTryAt`. */
+/** Ends a call for a refund that needs attention, if it got no response: the state is requeried at `nextTryAt`. */
 export async function releaseRefund(
   db: Tx,
   { id, nextTryAt }: { id: string; nextTryAt: number },

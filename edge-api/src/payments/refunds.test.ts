@@ -111,7 +111,8 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   const rows = await bench.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
-  // The gateway still has the first payment; it has nothing of the second, which the bank refunded and the payer owes.
+  // The gateway still has the first payment, but nothing of the second, which was also refunded by bank and
+  // which the payer now owes.
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(balance(rows, 'bank')).toBe(-500_000)
   expect(balance(rows, 'refund_payable')).toBe(500_000)
@@ -466,7 +467,7 @@ test('a late response to an order that failed does not end the one that followed
   }
   const first = approve(id)
   await isAsked
-  // Its process was paused for longer than its lease; another one learns of the failure.
+  // The process was paused for longer than its lease; another one receives the failure.
   bench.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
   await runScheduledJobs(bench.ports, bench.database)

@@ -48,7 +48,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return LEFT
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
-  // One that the gateway knows is only requeried.
+  // A refund that the gateway knows is only requeried.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
   const answer = disputed ? DISPUTED : await ask(ports, found)
   const { attempts } = found.refund
@@ -114,7 +114,8 @@ export async function storeRefundResponse(
     case 'processed':
       return finish(ports, db, found, { providerRefundId }, at)
     case 'pending': {
-      // One that someone continued at the gateway is in progress again; without a response nothing is known.
+      // A refund that someone continued at the gateway is in progress again; without a response nothing is
+      // known.
       const again = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = again ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + nextTry(refund.tries)
@@ -124,7 +125,7 @@ export async function storeRefundResponse(
     case 'failed':
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
-      // Someone may end it at the gateway, so it is still requeried, though not often.
+      // Someone may complete it at the gateway, so it is still requeried, though not often.
       const nextTryAt = status === 'needs_attention' ? at + MAX_TRY_TIME : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }

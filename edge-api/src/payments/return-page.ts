@@ -1,7 +1,7 @@
 /*
  * The page to which the gateway sends the payer's browser. A separate window or tab reports to the page that opened it and
- * closes; a tab that went to the gateway itself returns to its step. The message is only a hint: the result comes from the
- * portal's own server.
+ * closes; a tab that went to the gateway itself returns to its step. The message is not trusted: the result
+ * comes from the portal's own server.
  */
 
 /** Runs on the page; an external file, since the portal's policy allows no inline script. */
@@ -91,7 +91,7 @@ a:focus-visible {
 }
 `
 
-/** The page itself; without script, opener or known payment it still says where to continue. */
+/** The page itself; without script, opener or known payment it still shows where to continue. */
 export function returnPage(transactionId: string | undefined): string {
   const data =
     transactionId && /^[A-Z0-9]+$/.test(transactionId) ? ` data-transaction="${transactionId}"` : ''

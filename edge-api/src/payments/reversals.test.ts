@@ -105,7 +105,7 @@ test('it is refunded like any other, after which every account is at zero', asyn
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await broughtAgain(reference)
   const [refund] = (await books()).refunds
-  // Until then its payer's account cannot be erased.
+  // Until then the payer's account cannot be erased.
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
@@ -130,7 +130,7 @@ test('a failed refund of it can be ordered again', async () => {
   expect((await books()).balances).toEqual({ gateway_clearing: 500_000, bank: -500_000 })
 })
 
-test('reversed while its refund was in progress, which then fails: the next run learns of it, and nothing is owed', async () => {
+test('reversed while its refund was in progress, which then fails: the next run finds out, and nothing is owed', async () => {
   const { reference } = await paid(100)
   gateway.nextRefund = 'pending'
   const id = (await books()).refunds[0]?.id ?? ''

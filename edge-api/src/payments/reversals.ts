@@ -80,7 +80,7 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
   return { payer, numbers: await subjectsOf(db, seen) }
 }
 
-/** The gateway reverses the amount that it still or again holds of a payment that keeps its state. */
+/** Books a reversal of the amount that the gateway still, or again, holds of a payment that keeps its state. */
 export async function recordRepeatedReversal(
   ports: Ports,
   db: Tx,
@@ -101,8 +101,8 @@ export async function recordRepeatedReversal(
 }
 
 /**
- * The gateway returned the amount that it had reversed. The letter is withdrawn, and its numbers may have been paid for since,
- * so everything that the payer does not owe is refunded.
+ * Books the return of an amount that the gateway had reversed. The letter is withdrawn, and its numbers may
+ * have been paid for since, so everything that the payer does not owe is refunded.
  * @returns the payment's current state
  */
 export async function recordReturnedReversal(
@@ -156,7 +156,7 @@ export async function recordReturnedReversal(
 /** The amount that the gateway refunded on the portal's order. */
 const refundedByPortal = ({ minor, remaining, taken }: AtGateway) => minor - remaining - taken
 
-/** True if the gateway has made a refund that the portal ordered and has not recorded yet. */
+/** True if the gateway has made a refund that the portal ordered but has not recorded yet. */
 export async function hasUnconfirmedRefund(
   db: Tx,
   { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
@@ -171,8 +171,9 @@ const RETURNED_ELSEWHERE =
   'The gateway refunded this amount without an order from the portal. Check there before you approve a refund.'
 
 /**
- * The gateway refunded a part without an order from the portal, which staff can do in its dashboard. The letter stays valid.
- * Staff are notified once per amount, because a refund that is due here may be for the same money.
+ * Handles a partial refund that the portal did not order; staff can make one in the gateway's dashboard. The
+ * letter stays valid. Staff are notified once per amount, because a refund that is due here may be for the same
+ * money.
  */
 export async function alertUnorderedRefund(
   ports: Ports,

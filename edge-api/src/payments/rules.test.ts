@@ -97,7 +97,7 @@ describe('meaning of an answer', () => {
     ['processing', 'in_progress'],
     ['unknown', 'lapsed'],
     ['reversed', 'lapsed'],
-  ] as const)('%s past its time', (outcome, fact) => {
+  ] as const)('%s past its deadline', (outcome, fact) => {
     expect(factOf(answer(outcome), expected, 1000)).toBe(fact)
   })
 
@@ -172,7 +172,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('splits a receipt into revenue and refunds, each refund with a reason and its own key', () => {
+  test('splits a receipt into revenue and refunds, each with a reason and a key', () => {
     const { refunds, entries } = bookReceipt(601, [
       { id: 'a', minor: 100, outcome: 'verified' },
       { id: 'b', minor: 200, outcome: 'not_found' },
@@ -208,7 +208,7 @@ describe('the ledger', () => {
     expect(bookMismatch(0)).toEqual({ refunds: [], entries: [] })
   })
 
-  test('a later receipt is refunded for the same reason, under a key that no repeated order can have', () => {
+  test('a later receipt is refunded for the same reason, under a key that differs from those of repeated orders', () => {
     const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
     const mismatch = bookMore({ applied: false, more: 2, total: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)

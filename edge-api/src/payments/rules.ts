@@ -13,13 +13,13 @@ export interface Expected {
   mode: 'test' | 'live'
   expiresAt: number
   state: PaymentState
-  /** Answers "not found" so far, including this one. */
+  /** Number of answers "not found" so far, including this one. */
   notFoundAnswers: number
 }
 
 /**
- * The fact in an answer, or undefined if it contains nothing new. An answer about another reference, or a success without an
- * amount, is ignored.
+ * The fact that follows from an answer, or undefined if it contains nothing new. An answer about another
+ * reference, or a success without an amount, is ignored.
  */
 export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
@@ -55,7 +55,10 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
   }
 }
 
-/** True if refunds leave less than the amount due of a payment not booked yet; a later answer or staff must decide. */
+/**
+ * True if refunds leave less than the amount due of a payment that is not booked yet; a later answer or staff must
+ * decide.
+ */
 function isBeingRefunded(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
   const back = returnedMinor + returningMinor
@@ -63,7 +66,7 @@ function isBeingRefunded(answer: Requery, { amount }: Expected) {
 }
 
 /**
- * The part of the payment that is the gateway's fee, added for the payer to the requested amount. 0 unless the difference
+ * The gateway's fee, which the gateway added to the requested amount for the payer. 0 unless the difference
  * equals that fee, within a minor unit for the gateway's rounding; any other difference is an overpayment.
  */
 export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery): number {
@@ -188,7 +191,7 @@ export function bookMore({ applied, more, total }: { applied: boolean; more: num
 
 /**
  * Ledger rows for a payment that the gateway reverses itself: everything is reversed except the amount that the bank refunded.
- * The payer then has that amount twice and owes it.
+ * The payer then has received that amount twice and owes it.
  */
 export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
   const reason = 'reversed'
@@ -206,7 +209,7 @@ export const bookReversalUndone = (minor: number): Entry[] => [
   { account: 'refund_payable', minor: -minor, reason: 'reversal_undone' },
 ]
 
-/** Why ledger rows between gateway, fees and bank count neither as receipts nor as refunds. */
+/** Reasons of ledger rows between gateway, fees and bank, which count neither as receipts nor as refunds. */
 export const GATEWAY_FEE = 'gateway fee'
 export const SETTLED = 'settled'
 export const DISPUTE_FEE = 'dispute_fee'

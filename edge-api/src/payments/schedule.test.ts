@@ -43,7 +43,7 @@ test('depends on the age of the payment, and jitter changes the delay by at most
 })
 
 test('a step whose delay was shortened by three tenths is not repeated', () => {
-  // The step at 60 s, after one at 30 s: it counts as done from 51 s on.
+  // The step at 60 s, after the one at 30 s, counts as done from 51 s on.
   expect(nextRequery(0, 50_999, 0.5)).toBe(60_000)
   expect(nextRequery(0, 51_000, 0.5)).toBe(120_000)
 })

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Age of a payment at each requery: soon and often at first, then daily to day 7. */
+/** Age of a payment at each requery: frequent at first, then daily until day 7. */
 export const requeryAges: readonly number[] = [
   15 * SECOND,
   30 * SECOND,
@@ -34,7 +34,7 @@ export function nextRequery(createdAt: number, now: number, random: number): num
   // One started while the clock was ahead has no usable age; it is requeried occasionally until it has.
   if (createdAt > now + CLOCK_SKEW) return now + STARTED_AHEAD
   const age = now - createdAt
-  // A delay that jitter shortened must not repeat its step.
+  // A step whose delay was shortened by jitter must not be repeated.
   const step = requeryAges.find((at, position) => at - 0.3 * (at - (requeryAges[position - 1] ?? 0)) > age)
   if (step === undefined) return undefined
   return Math.round(now + (step - age) * (1 - JITTER + 2 * JITTER * random))
@@ -59,5 +59,5 @@ export const LEASE = MINUTE
 export const REVIEW_UNTIL = 30 * DAY
 export const REVIEW_EVERY = DAY
 
-/** How long a callback is left to the request that received it, in milliseconds. */
+/** How long only the request that received a callback may process it, in milliseconds. */
 export const HINT_REST = 30_000

@@ -166,7 +166,7 @@ export async function noteRequery(db: Tx, { id, ...note }: RequeryNote & { id: s
 
 export interface PaymentEvent {
   paymentId: string
-  /** A state that was reached, or `failed_after_paid`, `foreign_transaction` and the like. */
+  /** A state that was reached, or another event, such as `failed_after_paid` or `foreign_transaction`. */
   type: string
   providerTxnId?: string | null | undefined
   fromStatus?: string
@@ -218,7 +218,7 @@ export async function isForeignTransaction(
 }
 
 const DAY = 86_400_000
-/** More than the longest delay of the schedule: a day, with jitter. */
+/** Longer than the longest delay of the schedule, which is a day with jitter. */
 const MAX_AHEAD = 2 * DAY
 
 const free = (now: number) =>
@@ -269,5 +269,5 @@ export async function leaseDue(
 export const isWorthRequerying = (payment: Payment): boolean =>
   isUnpaid(payment.status) || payment.status === 'mismatched'
 
-/** Source of a sync. All of them are only hints: the gateway's own answer decides. */
+/** Source of a sync. It only starts the sync; the gateway's own answer decides. */
 export type SyncSource = 'user' | 'webhook' | 'return' | 'scheduler' | 'reconcile'

@@ -40,7 +40,7 @@ const noticesOf = async () =>
   (await bench.database.read.select().from(notifications)).map(({ kind, body }) => ({ kind, body }))
 
 describe('a response', () => {
-  test('is stored with its source, its subject and a hash of its content', async () => {
+  test('is stored with its source, its reference and a hash of its content', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     bench.ports.time += 60_000
@@ -111,7 +111,7 @@ describe('a response', () => {
     expect(linesOf('requery_failed')).toMatchObject([{ cause: 'returned a different reference' }])
   })
 
-  test('makes no request when the payment’s gateway is no longer configured', async () => {
+  test('is not requested when the payment’s gateway is no longer configured', async () => {
     const { reference } = await bench.newPayment()
     await put(reference, { provider: 'gone' })
     expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
@@ -154,7 +154,7 @@ describe('waiting for a gateway', () => {
     expect(signal?.reason).toMatchObject({ name: 'TimeoutError' })
   })
 
-  test('leaves nothing behind after a response or an error', async () => {
+  test('clears its timer after a response or an error', async () => {
     vi.useFakeTimers()
     expect(await withDeadline(async () => 'answer')).toBe('answer')
     await expect(withDeadline(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused')
@@ -311,7 +311,7 @@ describe('a failure', () => {
     },
   )
 
-  test('is not derived from a repeated report of money', async () => {
+  test('is not recorded for a repeated report of money', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
     await settleNow(reference)
@@ -320,7 +320,7 @@ describe('a failure', () => {
     expect(linesOf('failed_after_paid')).toEqual([])
   })
 
-  test('a repeated report of a failed payment is not news', async () => {
+  test('a repeated report of a failed payment is not recorded again', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed')
     await settleNow(reference)
@@ -330,7 +330,7 @@ describe('a failure', () => {
     expect(await eventsOf('failed')).toHaveLength(1)
   })
 
-  test('a report from before the money arrived leaves no trace in the paid payment', async () => {
+  test('a failure from before the money was received is not recorded for the paid payment', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'failed', { declineCode: 'INSUFFICIENT_FUNDS' })
     await settleNow(reference)
@@ -438,7 +438,7 @@ describe('money that does not match', () => {
     })
   })
 
-  test('that we refunded in full, and is then called reversed, is part of the refund', async () => {
+  test('that we refunded in full and the gateway then calls reversed is part of the refund', async () => {
     const { reference } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 7, currency: 'NGN' } })
     await settleNow(reference)

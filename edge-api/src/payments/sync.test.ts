@@ -3,7 +3,7 @@ import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* The faults of the design that a sync must survive, with their numbers there. */
+/* The faults that a sync must survive, with their numbers in docs/quality.md. */
 
 let bench: Bench
 beforeEach(async () => {
@@ -46,7 +46,7 @@ test('an approved payment produces one fulfilment, one letter, one email and a l
   expect(rows.events.map(event => event.type)).toEqual(['created', 'pending', 'paid'])
 })
 
-test('20 parallel hints: one paid transition, one letter, ledger at zero', {
+test('20 parallel syncs: one paid transition, one letter, ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -83,7 +83,7 @@ test.each([
   })
 })
 
-test('fault 3 and 4: a requery that times out or returns garbage changes nothing, and recovers', {
+test('fault 3 and 4: a requery that times out or returns garbage changes nothing, and a later one succeeds', {
   tags: ['FAULT-3', 'FAULT-4'],
 }, async () => {
   const { reference } = await bench.newPayment()
@@ -121,7 +121,7 @@ test('fault 6 and 11: pending or failed after paid leaves it paid, and the failu
   expect(bench.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
-test('fault 8: a hint before the start has its response syncs the payment, and the late response changes nothing', {
+test('fault 8: a callback before the start has its response syncs the payment, and the late response changes nothing', {
   tags: ['FAULT-8'],
 }, async () => {
   const { gateway } = bench

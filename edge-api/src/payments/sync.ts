@@ -37,7 +37,7 @@ import { retryOnConflict } from './version-conflict.ts'
 export interface SyncResult<T = undefined> {
   /** The payment's current state. */
   payment: Payment
-  /** What `also` read in the same transaction. */
+  /** The result of `also`, from the same transaction. */
   also: T | undefined
   /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
@@ -64,7 +64,7 @@ export async function syncWithGateway(
 
 /**
  * `syncWithGateway` for a payment that has just been read.
- * @param also one query of the state afterwards, which on a server needs no request of its own
+ * @param also one query of the state afterwards, which needs no extra request to a database server
  */
 export async function syncPayment<T = undefined>(
   ports: Ports,
@@ -121,11 +121,14 @@ export async function change(
   return after[0] ?? throwVanished()
 }
 
-/** A payment need not be read again if a fact changes the known one: should it have changed, that is a version conflict. */
+/**
+ * A fact that changes the known payment needs no new read: if the payment was changed since, the write is a version
+ * conflict.
+ */
 const changedBy = (fact: PaymentFact, known: Payment | undefined) =>
   known && transition(known.status, fact) ? known : undefined
 
-/** Whether an answer probably makes a payment paid. */
+/** True if an answer probably makes a payment paid. */
 const isDelivering = (update: Update, { status, purpose }: Payment) =>
   'answer' in update &&
   update.answer?.outcome === 'succeeded' &&
@@ -150,7 +153,7 @@ async function apply(
   const [seen = throwVanished(), foreign, facts] = await Promise.all([
     current ?? findPaymentById(db, { id }),
     isForeign(db, id, update),
-    // Owner, start and items of a payment never change.
+    // A payment's owner, start time and items never change.
     known && isDelivering(update, known) ? readDelivery(db, known) : undefined,
   ])
   await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
@@ -219,7 +222,8 @@ async function applyUpdate(
     notFoundAnswers: seen.notFoundAnswers + (notFound ? 1 : 0),
   }
   const reportedFact = answer && factOf(answer, expected, at)
-  // Our own refund is recorded by its order. The payment is requeried afterwards, in case the gateway reversed more than that.
+  // Our own refund is recorded with its order. The payment is requeried afterwards, in case the gateway
+  // reversed more.
   const isOwnRefund = reportedFact === 'reversed' && (await isReturningAll(db, { paymentId: seen.id }))
   const isUnrecordedRefund =
     reportedFact === 'reversed' && (await hasUnconfirmedRefund(db, { paymentId: seen.id, answer }))
@@ -248,7 +252,7 @@ async function applyUpdate(
   ports.log({
     level: to === 'mismatched' || to === 'reversed' || to === 'review' ? 'error' : 'info',
     event: 'payment',
-    // The row's own ID: a transaction ID would let others look the payment up.
+    // The row's internal ID, because a transaction ID would let others look the payment up.
     payment: seen.id,
     from: seen.status,
     to,

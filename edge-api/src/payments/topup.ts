@@ -11,7 +11,7 @@ import type { Payment } from './store.ts'
 
 /* Top-ups of organisations: effects of card payments, chargebacks and late receipts on a balance. */
 
-/** The organisation whose balance a payment changes: of a top-up that was credited, unless it is closed by now. */
+/** The organisation whose balance a credited top-up changes; undefined if the organisation has since been closed. */
 async function creditable(db: Tx, payment: Payment): Promise<string | undefined> {
   if (payment.purpose !== 'topup' || payment.organisationId === null) return undefined
   const organisation = await findOrganisation(db, { id: payment.organisationId })
@@ -22,7 +22,7 @@ const describe = (payment: Payment) =>
   payment.provider === 'bank' ? 'Bank transfer' : `Card top-up ${payment.providerReference}`
 
 /**
- * The organisation's side of money that arrived for a top-up, or undefined if it cannot be credited.
+ * The organisation's ledger entries for money received for a top-up, or undefined if it cannot be credited.
  * @param key unique per receipt
  */
 export async function creditTopup(
@@ -74,14 +74,14 @@ export async function onBalance(
   return credited ? [...others, ...credited] : [...entries]
 }
 
-/** How a paid top-up resolves: one of a closed organisation is a refund due. */
+/** The resolution of a paid top-up: if the organisation is closed, a refund is due. */
 export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' | null> =>
   (await creditable(db, payment)) === undefined ? 'refund_due' : null
 
 /**
  * Books a paid top-up: the amount received is credited, less a gateway fee that the payer bore. If the organisation has been
  * closed, it becomes a refund due.
- * @returns how the payment resolves
+ * @returns the payment's resolution
  */
 export async function fulfilTopup(
   ports: Ports,

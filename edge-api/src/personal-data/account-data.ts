@@ -56,7 +56,9 @@ const letterOf = (current: RowsAbout['letters'][number], publicUrl: string) => (
   recipient: verificationTemplate.parse(current.letter.template).recipient,
 })
 
-/** An account's rows as its owner may read them. Details of staff actions name other people, and are left out. */
+/**
+ * An account's rows as its owner may read them. Details of staff actions are left out, because they name other people.
+ */
 export function accountDataOf(
   rows: RowsAbout,
   { publicUrl, now }: { publicUrl: string; now: number },

@@ -21,7 +21,7 @@ import { registerJobs } from '../db/schema/register-jobs.ts'
 import { settingChanges } from '../db/schema/settings.ts'
 import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
-/* Blanks an account's data in single tables. All of it belongs in one transaction. */
+/* Blanks an account's data, table by table. All calls belong in one transaction. */
 
 /** Credentials and notifications. */
 export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
@@ -56,7 +56,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** The address of a former member of staff next to their actions; the account ID stays. */
+/** The address of a former member of staff in their log entries; the account ID stays. */
 export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)
@@ -70,7 +70,7 @@ export async function blankStaffActions(db: Tx, { userId }: { userId: string }):
   await db.update(registerJobs).set({ ipAddress: null }).where(eq(registerJobs.authorId, userId))
 }
 
-/** The account itself, which from now on belongs to no one and cannot be used. */
+/** The account itself, which afterwards belongs to no one and cannot be used. */
 export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await db
     .update(users)

@@ -40,7 +40,7 @@ async function blockedBy(
 /**
  * Erases an account that is due: first its traces in large tables, a range per transaction, then everything else in one, which
  * also decides. An interrupted erasure starts over; erased data stays erased.
- * @returns why not, if a payment can still change; `skipped` if it was cancelled or is done
+ * @returns the reason, if a payment can still change; `skipped` if the erasure was cancelled or is done
  */
 async function eraseAccount(
   ports: Ports,

@@ -7,7 +7,7 @@ import { refunds } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 
-/** What must end before an account can be erased. */
+/** Obstacles that must end before an account can be erased. */
 export interface Blockers {
   /** Payments that are open or under review. */
   openPayments: number
@@ -58,8 +58,8 @@ export async function setErasureDue(
 }
 
 /**
- * Limits times written by a clock that was ahead to the longest possible wait; never sooner, because an erasure cannot be
- * undone.
+ * Limits times that were written while the clock was ahead to the longest possible wait, and never makes them
+ * sooner, because an erasure cannot be undone.
  */
 export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
   await db
@@ -68,7 +68,7 @@ export async function capErasureTimes(db: Tx, { now, grace }: { now: number; gra
     .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
 }
 
-/** True if an account is due further ahead than possible. */
+/** True if the due time of an account is further ahead than possible. */
 export async function hasErasureTooFarAhead(
   db: Reader,
   { now, grace }: { now: number; grace: number },

@@ -32,7 +32,7 @@ async function start({ token }: Account) {
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
 }
 
-/** Paid, with its letter. */
+/** Paid, with a letter. */
 async function pay(account: Account) {
   const started = await start(account)
   bench.gateway.end(started.reference, 'succeeded')
@@ -203,7 +203,7 @@ describe('an account with traces everywhere', () => {
     expect(entry).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
 
-  test('is counted without a name; an organisation that others share keeps its figures', async () => {
+  test('is counted without a name; an organisation with other members keeps its figures', async () => {
     const { account } = await knownEverywhere()
     const shared = await desk.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
     const leaving = await desk.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
@@ -256,7 +256,7 @@ describe('an erasure is prevented by', () => {
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
     bench.gateway.end(reference, 'succeeded')
     await desk.ticked(600_000)
-    // Queues run concurrently: the erasure may have come before the payment's end, and is tried again.
+    // Queues run concurrently: the erasure may have run before the payment ended, and is then retried.
     await desk.ticked(600_000)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
@@ -303,7 +303,7 @@ describe('the address of an erased account', () => {
        values ('${crypto.randomUUID()}', '${email}', 'Some', 'One', '-', 'user', 1, 1, 1)`,
     )
 
-  test('collides with none that others registered, so that no one can prevent an erasure', {
+  test('cannot be registered by others in advance, so that no one can prevent an erasure', {
     tags: ['DATA-15'],
   }, async () => {
     const account = await desk.account()
@@ -383,7 +383,7 @@ describe('the address of an erased account', () => {
 })
 
 describe('the week before an erasure', () => {
-  test('requested twice, the first date counts; revoked, the account stays and its owner is notified of both', {
+  test('the first date counts if it is requested twice; if it is revoked, the account stays and its owner is notified of both', {
     tags: ['DATA-3'],
   }, async () => {
     const account = await desk.account()

@@ -20,7 +20,7 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** The names among these that no other account has: they identify this one. */
+/** Those of the names that no other account has, and that therefore identify this one. */
 async function onlyTheirs(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
@@ -46,7 +46,7 @@ export async function ownOrganisations(db: Reader, account: { userId: string }):
 
 const dayOf = (at: SQL) => sql`date(${at} / 1000, 'unixepoch')`
 
-/** Moves the counts of these names, at times when the account paid, to the counts without a name. */
+/** Moves the counts of these names to the counts without a name, for the days on which the account paid. */
 export async function forgetOrganisations(
   db: Tx,
   { userId, names }: { userId: string; names: readonly string[] },

@@ -15,5 +15,5 @@ export function backoff(attempts: number, random: number): number {
   return Math.round(wait * (1 - JITTER * random))
 }
 
-/** A callback whose processing failed this often is left to the schedule of requeries. */
+/** A callback whose processing failed this often is no longer retried; scheduled requeries replace it. */
 export const MAX_HINT_ATTEMPTS = 20

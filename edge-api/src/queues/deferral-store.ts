@@ -13,8 +13,8 @@ export type DeferralRow = typeof deferrals.$inferSelect
 const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000 : MAX_WAIT)
 
 /**
- * The condition that an item of a queue is not deferred now; one deferred too far ahead, or since a time in the future, was
- * written by a clock that was ahead.
+ * The condition that an item of a queue is not deferred now; a deferral that is too far ahead, or began in the
+ * future, was written while the clock was ahead.
  */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
@@ -38,7 +38,7 @@ export async function isDeferred(
   return row !== undefined
 }
 
-/** Which of these items are or were deferred, with the row. */
+/** Those of the items that are or were deferred, with the row. */
 export async function deferralsOf(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },
@@ -51,7 +51,7 @@ export async function deferralsOf(
   return new Map(rows.map(row => [row.item, row]))
 }
 
-/** Records that an item cannot proceed, and when it is retried: at `nextAt`, else after a backoff. */
+/** Records that an item cannot proceed, and when it is retried: at `nextAt`, or otherwise after a backoff. */
 export async function defer(
   db: Tx,
   {

@@ -8,7 +8,7 @@ import { defer, deferralsOf, endDeferral } from './deferral-store.ts'
  * is processed. Deferred items are listed for staff and counted for alerts.
  */
 
-/** Items listed at a time: many, so that items waiting for different peers are included. */
+/** Items listed at a time; many, so that items for different peers are included. */
 const BATCH = 500
 /** How long one run starts new items, in milliseconds; the next run continues. */
 const BUDGET = 20_000
@@ -56,7 +56,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
   const goOn = () => performance.now() < until && !ports.stopping.aborted
   const seen = new Set<string>()
   const atOnce = queue.atOnce ?? 1
-  /** A few keep their order, as mails to one person should. */
+  /** A few items keep their order, which matters for mails to one person. */
   const inOrder = async (oldest: readonly T[], part: { now: number; limit: number }) => {
     if (oldest.length <= 2 * atOnce) return oldest
     if (oldest.length < part.limit) return fromBothEnds(oldest, oldest.toReversed())

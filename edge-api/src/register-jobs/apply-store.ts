@@ -62,7 +62,8 @@ async function setWithdrawn(
   { at, withdrawnAt }: { at: number; withdrawnAt: number | null },
 ): Promise<void> {
   if (steps.length === 0) return
-  // Certificates that were deleted while the index still contained deleted ones may have an outdated text.
+  // Certificates that were deleted while the search index still contained deleted ones may have an outdated
+  // search text.
   const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
   await db.run(sql`
     update certificates set withdrawn_at = ${withdrawnAt}, folded = j.value ->> 1, version = version + 1, updated_at = ${at}

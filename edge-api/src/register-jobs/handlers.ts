@@ -185,7 +185,8 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const open = await db.write(async tx => {
       const job = await jobOrFail(tx, params.id)
       if (job.leaseUntil === null) return false
-      // Each transaction of a running job first reads its state, so that none follows this one.
+      // Each transaction of a running job first reads the job's state, so no further one changes anything after
+      // this.
       await endEarly(tx, job, { state: 'cancelled', by, at: ports.clock.now() })
       return true
     })

@@ -60,7 +60,7 @@ const reportOf = async (id: string): Promise<string[]> =>
   (await request('GET', `${JOBS}/${id}/report`, { token: admin })).body.trim().split(/\r?\n/)
 
 describe('bulk edit', () => {
-  test('changes what a filter selects, with a version and a change for each', async () => {
+  test('changes the certificates that a filter selects, with a version and a change for each', async () => {
     const { department, ids } = await some(3)
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
     expect(await preview(body)).toMatchObject({

@@ -14,7 +14,7 @@ interface Untouched {
   letters: number
 }
 
-/** Counts certificates that have not changed since the upload added them, which are most of them, without reading each. */
+/** Counts certificates that have not changed since the upload added them, without reading each; most have not. */
 async function countUntouched(db: Reader, uploadSeq: number): Promise<Untouched> {
   const added = sql`upload_seq = ${uploadSeq} and version = 1 and withdrawn_at is null`
   const [counted] = await db.all<Untouched>(sql`

@@ -72,7 +72,7 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, targetId }) => [id, targetId]))
 }
 
-/** Below the first version: an added certificate whose upload was reverted. */
+/** A version below the first one means that the certificate was added and its upload reverted. */
 const ABSENT = 0
 
 /**
@@ -99,7 +99,7 @@ async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promis
         change?.sourceKind === 'revert' && change.sourceId !== null && targets.get(change.sourceId)
       if (!target) return at
       const undone = [...changes.values()].find(({ version: v, sourceId }) => v < at && sourceId === target)
-      // Certificates that an upload added have no change of their addition.
+      // The addition of a certificate by an upload is not recorded as a change.
       at = undone ? undone.version - 1 : ABSENT
     }
   }

@@ -68,7 +68,7 @@ async function editAll(): Promise<number> {
 
 const jobOf = (seq: number) => findJob(bench.database.read, { seq })
 
-/** Who cancels the job of another account. */
+/** The account that cancels the job of another one. */
 const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
 
 /** The newest entry of the activity log. */
@@ -90,7 +90,7 @@ it('a process that dies in any transaction never changes a certificate twice', {
 }, async () => {
   const seq = await editAll()
   let transactions = 0
-  // Each process dies one transaction later than the one before, before the commit.
+  // Each process dies one transaction later than the previous one, before the commit.
   for (let lives = 1; (await jobOf(seq))?.finishedAt === null; lives++) {
     let left = lives
     expect(lives).toBeLessThan(20)
@@ -134,7 +134,7 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     ...bench.database,
     write: async work => {
       const result = await bench.database.write(work)
-      // The lease, then the first chunk.
+      // The first writes are the lease and the first chunk.
       const job = await jobOf(seq)
       if (++chunks === 2 && job)
         await bench.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))

@@ -33,7 +33,7 @@ import {
   takeOver,
 } from './store.ts'
 
-/** Why a certificate that was purged, or is about to be, is skipped. */
+/** The reason why a certificate that was purged, or is about to be purged, is skipped. */
 const GONE = 'No longer in the register'
 
 /** Rows per transaction: other writes wait 40 to 200 ms for one. */
@@ -170,7 +170,7 @@ const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
     at,
   })
 
-/** Who did something to a job, for the activity log. */
+/** The actor of an action on a job, for the activity log. */
 type Actor = Pick<Parameters<typeof record>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
 
 const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: ShownJob): Actor => ({
@@ -276,7 +276,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       try {
         await run(ports, db, job.seq)
       } catch (error) {
-        // The deferral now holds the time of the next attempt; the next job need not wait for it.
+        // The deferral now determines the time of the next attempt, and the next job need not wait for it.
         await db
           .write(tx => changeJob(tx, job.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

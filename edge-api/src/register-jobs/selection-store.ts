@@ -13,7 +13,7 @@ import { certificates } from '../db/schema/certificates.ts'
 import { invalidField } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 
-/* Which certificates a bulk edit, deletion or restoration affects. */
+/* The certificates that a bulk edit, deletion or restoration affects. */
 
 export type JobBody = BodyOut<typeof registerJobs.preview>
 type SelectingKind = keyof typeof JOB_LIMITS

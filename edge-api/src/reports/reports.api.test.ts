@@ -44,7 +44,7 @@ async function end(account: Account, attempt: Attempt, code: string, status: str
   }, `${attempt.id} to be ${status}`)
 }
 
-/** One account with a paid, a declined and an open payment, and a name that a spreadsheet would run. */
+/** One account with a paid, a declined and an open payment, and a name that a spreadsheet would run as a formula. */
 async function threeEndings() {
   const account = await newAccount({ lastname: '=HYPERLINK("x","y")' })
   const paid = await start(account)
@@ -68,7 +68,7 @@ describe('authentications', () => {
     return body.authentications.map((row: { bpms_transaction_id: string }) => row.bpms_transaction_id)
   }
 
-  test('are everyone’s verifications with the fields of the specification and the organisation, newest first', {
+  test('list everyone’s verifications with the fields of the specification and the organisation, newest first', {
     tags: ['STAFF-25'],
   }, async () => {
     const { account, paid, open } = past
@@ -141,7 +141,7 @@ describe('authentications', () => {
     expect(comparable(body.authentications)).toEqual(comparable(own.history))
   })
 
-  test('are available as a named file, neutralised, regardless of the page', {
+  test('are available as a named file with neutralised formulas, regardless of the page', {
     tags: ['STAFF-30'],
   }, async () => {
     const query = { search: past.account.email, per_page: '1' }
@@ -220,7 +220,9 @@ describe('transactions', () => {
     expect(await found({ search: paid.reference })).toEqual([paid.id])
   })
 
-  test('are available as a named file, neutralised', { tags: ['QUALITY-39', 'STAFF-30'] }, async () => {
+  test('are available as a named file with neutralised formulas', {
+    tags: ['QUALITY-39', 'STAFF-30'],
+  }, async () => {
     const answer = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
@@ -289,7 +291,7 @@ test.each([
   expect(await get(path, token, query)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
 })
 
-test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is only for staff, as a file too', async path => {
+test.each([AUTHENTICATIONS, TRANSACTIONS, REPORTS])('%s is only for staff, also as a file', async path => {
   for (const headers of [{}, csv]) {
     expect((await get(path, past.account.token, {}, headers)).status).toBe(403)
     expect((await request('GET', path, { headers })).status).toBe(401)

@@ -8,7 +8,7 @@ import { paidFor, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import type { AuthenticationRow, Delivered, StateTotal } from './store.ts'
 
-/** One row of the verifications of everyone. */
+/** One row of the list of everyone's verifications. */
 export function authenticationOf({ payment, item, user, organisation }: AuthenticationRow): Authentication {
   const paidMinor = paidFor(payment, item)
   return {

@@ -26,12 +26,17 @@ export interface AuthenticationFilter {
   before: number | undefined
 }
 
-/** Up to this many matches are collected first; beyond that, the list is scanned from its newest end, where
- * they are frequent. */
+/**
+ * Up to this many matches are collected first; beyond that, the list is scanned from its newest end, because matches are
+ * then frequent.
+ */
 const FEW = 50_000
 
 interface Named {
-  /** Prefixes, or exact values, of the search in one table each. Ranges rather than LIKE, for the indexes. */
+  /**
+   * Subqueries for prefixes, or exact values, of the search, each in one table. They use ranges rather than LIKE, so that
+   * indexes apply.
+   */
   number: (column: SQL) => SQL
   payment: SQL
   email: SQL
@@ -45,7 +50,7 @@ function named(search: string): Named {
   const reference = sql`payments.provider_reference = ${id}`
   return {
     number: column => begins(column, upper),
-    // Three letters or fewer are the same in every ID.
+    // The first three letters are the same in every ID.
     payment: id.length > 3 ? sql`${reference} or ${begins(sql`payments.transaction_id`, id)}` : reference,
     email: begins(sql`users.email`, search.toLowerCase()),
   }
@@ -80,7 +85,7 @@ async function found(db: Reader, search: string): Promise<{ condition?: SQL; man
   )
   const many = (counted?.total ?? 0) > FEW
   if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
-  // The plus keeps the planner from the index of numbers, with which it would have to sort all of them.
+  // The unary plus keeps the planner from the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
@@ -176,7 +181,7 @@ export async function totalsByState(
   days: { from: number; before: number },
 ): Promise<StateTotal[]> {
   const { from, before } = days
-  // Counters have the payments at gateways: top-ups are taken out, and charges to balances added.
+  // Counters only have payments at gateways, so top-ups are subtracted and charges to balances added.
   return await db.all<StateTotal>(sql`
     select status, sum(total) as count, sum(due_minor) as "dueMinor", sum(paid_minor) as "paidMinor" from (
       select status, total, due_minor, paid_minor from ${paymentCounters} where ${onDays(days)}

@@ -24,7 +24,7 @@ function keptHead(argument: string | undefined) {
 async function check() {
   const kept = keptHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
-  // Opening it would create an empty one, whose log is intact.
+  // Opening a missing file would create an empty database, whose log is intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
   const client = commandClient(url, authToken)
   try {

@@ -48,7 +48,7 @@ async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number):
   }
 }
 
-// Opening it would create an empty one.
+// Opening a missing file would create an empty database.
 if (missing(url)) fail(`DATABASE_URL: there is no database at ${filePath(url)}.`)
 const folder = process.argv[2] ?? path.join(path.dirname(filePath(url) ?? '.data/portal.db'), 'backups')
 const at = Date.now()

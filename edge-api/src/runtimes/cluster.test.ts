@@ -25,7 +25,7 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       token = await tester.superAdmin()
     })
 
-    test('one API process, then a replica: no read fails, nothing acknowledged is lost, own writes are seen', {
+    test('one API process, then a replica: no read fails, nothing acknowledged is lost, users see their own writes', {
       tags: ['RUNTIME-6'],
     }, async () => {
       const stream = startStream(tester, token)
@@ -43,7 +43,7 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       }
       expect(stream.failedReads).toEqual([])
       expect(stream.unseen).toEqual([])
-      // At most the requests that were in progress in the dead process.
+      // Only requests that were in progress in the dead process may fail.
       expect(stream.repeated.length).toBeLessThanOrEqual(2)
       expect(await missingFrom(cluster.primary, stream.acknowledged)).toEqual([])
     })
@@ -64,7 +64,7 @@ describe.skipIf(!sqldIsHere)('a cluster', () => {
       expect(busy.headers.get('retry-after')).toBe('1')
 
       await cluster.back('primary', pid)
-      // The time depends on the machine; the test is that no process has to be restarted.
+      // The time depends on the machine; the test only checks that no process has to be restarted.
       await eventually(async () => {
         const all = await Promise.all(
           Array.from({ length: 6 }, () => tester.call('GET', '/admin/certificates', { token })),

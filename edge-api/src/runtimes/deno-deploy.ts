@@ -2,8 +2,8 @@ import { startPortal } from './process.ts'
 import { stopOnSignal } from './stopping.ts'
 
 /*
- * The portal on Deno Deploy, which runs several instances anywhere, stops idle ones, does not keep files that they write, and
- * finds the cron below by analysing this file.
+ * The portal on Deno Deploy, which runs several instances in different regions, stops idle ones, does not keep
+ * files that they write, and finds the cron job below by analysing this file.
  */
 
 declare const Deno: {

@@ -11,8 +11,8 @@ import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server
 import { ask, failures, startLoad } from '../../test/steady-load.ts'
 
 /*
- * Stopped under load: every open connection gets a response, later ones are refused, and clients that retry reach the next
- * process. Each runtime that can be started, and the payment service.
+ * Stops each runtime, and the payment service, under load: every open connection gets a response, later ones
+ * are refused, and clients that retry reach the next process.
  */
 
 const CALLERS = 12
@@ -104,7 +104,7 @@ test.each(['deno', 'node'] as const)(
         path: '/api/auth/profile',
         headers: { authorization: `Bearer ${token}` },
       })
-      // Writes of several clients are almost in order: the last one is among the newest acknowledged.
+      // Writes of several clients are almost in order, so the last one is among the newest acknowledged ones.
       expect(written.slice(-2 * CALLERS)).toContain(JSON.parse(profile.body).user.address)
     } finally {
       await first.stop()

@@ -88,7 +88,7 @@ test('lists, rotates and revokes the keys that npm start stores, and records bot
   ])
 })
 
-test('replaces the CA: keys stay, their certificates are issued by another', {
+test('replaces the CA: keys stay, and another CA issues their certificates', {
   tags: ['DATA-32'],
 }, async () => {
   expect(await keys(['replace-ca'])).toMatchObject({ code: 1, out: expect.stringContaining('no CA yet') })

@@ -131,7 +131,7 @@ const commands: Readonly<Record<string, (database: Database) => Promise<void>>> 
 const work = commands[command ?? '']
 if (!work) end(1, 'Usage: npm run keys -- list | rotate | revoke <name> | replace-ca')
 const file = /^file:(.+)$/.exec(url)?.[1]
-// Opening it would create an empty one.
+// Opening a missing file would create an empty database.
 if (file && !existsSync(file)) end(2, `DATABASE_URL: there is no database at ${file}.`)
 const client = commandClient(url, authToken)
 try {

@@ -8,7 +8,10 @@ import type { Environment } from '../environment.ts'
 
 /** How long a start waits for another process that locks the file, in milliseconds. */
 const START_PATIENCE = 5000
-/** How long a statement waits for such a lock, in milliseconds: short, because it blocks everyone. `write` then retries. */
+/**
+ * How long a statement waits for such a lock, in milliseconds. It is short, because it blocks all requests; `write` then
+ * retries.
+ */
 const LOCK_TIMEOUT = 20
 /** Longest statement of a migration on a server, in milliseconds. */
 const MIGRATION_LIMIT = 60_000
@@ -40,7 +43,7 @@ export async function openAndMigrate({
   }
   const open = (address: string, limit?: number) => observed(connectServer(address, authToken, limit))
   const client = open(url)
-  // Fail fast if a server is missing, not after the time that a migration may take.
+  // Fail fast if there is no server, rather than after the time that a migration may take.
   await client.execute('select 1')
   const first = open(url, MIGRATION_LIMIT)
   await migrate(first)

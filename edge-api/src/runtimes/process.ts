@@ -42,7 +42,7 @@ const TICK_EVERY = 5000
 /** How long after the stop signal work that a client waits for may continue, in milliseconds. */
 const LAST_CALL = 4000
 
-/** What a long-lived runtime (Deno, Node) serves. */
+/** The parts of the portal that a long-lived runtime (Deno, Node) runs. */
 export interface Portal {
   app: App
   host: string
@@ -63,7 +63,7 @@ export interface Portal {
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
-  // Before the first metric is created; only loaded for a collector.
+  // Must run before the first metric is created; only loaded if there is a collector.
   const endTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
     ? (await import('./telemetry.ts')).startTelemetry()
     : undefined
@@ -76,7 +76,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const dataFolder = file ? path.dirname(file) : '.data'
 
   const database = await openOrExit(environment)
-  // Returned for every request, so a request's end must not close it.
+  // Shared by all requests, so the end of a request must not close it.
   const shared: Database = { ...database, close: () => undefined }
 
   const mailbox = ephemeral
@@ -134,7 +134,8 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()
 
-  // A server is backed up where it runs; only loaded for a file, because it includes the native driver.
+  // Only loaded for a file, because it includes the native driver; a database server is backed up where it
+  // runs.
   const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined
   const runJobs = scheduler(ports, shared)
   const rounds = new Set<Promise<unknown>>()
@@ -176,7 +177,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   }
 }
 
-/** The releases folder, and what teams released elsewhere. */
+/** The releases folder, and front ends that teams released elsewhere. */
 function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
   const files = fileAssets(environment.RELEASES_FOLDER)
   return environment.RELEASES_URL

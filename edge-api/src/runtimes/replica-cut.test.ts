@@ -9,7 +9,8 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 import { sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 
-/* A portal that reads from a replica which no longer follows its primary: nothing important may be affected. */
+/* A portal that reads from a replica that no longer follows its primary, which must not affect anything
+ * important. */
 
 if (!sqldIsHere)
   console.warn(
@@ -45,7 +46,8 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     primary = createClient({ url: sqld.url })
     replica = createClient({ url: sqld.replicaUrl })
     admin = await superAdmin()
-    // So far it was up to date and was used. A replica that has not started to follow only returns errors.
+    // So far it was up to date and was used. A replica that has not started to follow its primary only returns
+    // errors.
     await replicaFollows()
     await readNear()
     sqld.wire.cut()
@@ -60,13 +62,13 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** The replica has what the primary has; before its first copy it refuses. */
+  /** The replica has caught up with the primary; before its first copy it refuses requests. */
   const replicaFollows = () =>
     eventually(async () => {
       const there = await countOf(primary, writes)
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
-  /** A failed replica rests for up to 16 s (`MAX_REST`), and again after a slow attempt. */
+  /** A failed replica is not used for up to 16 s (`MAX_REST`), and again after a slow attempt. */
   const readNear = async () => {
     const before = replicaProxy.sent()
     const look = async () => {
@@ -108,7 +110,7 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
     await standsStill()
   })
 
-  test('limits hold', { tags: ['RUNTIME-5'] }, async () => {
+  test('rate limits apply', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
     const answers = []
     for (let n = 0; n < 22; n++)

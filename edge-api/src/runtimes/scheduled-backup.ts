@@ -41,8 +41,8 @@ function copyOnThread(
 }
 
 /**
- * The scheduled copies of a database that is a file of this machine: one every `BACKUP_EVERY_HOURS`, kept for
- * `BACKUP_KEEP_DAYS` in the database's folder.
+ * The scheduled copies of a database that is a file on this machine: one every `BACKUP_EVERY_HOURS` hours, kept
+ * for `BACKUP_KEEP_DAYS` days in the database's folder.
  * @returns `whenDue`, to be called with every run, and `stop`, which aborts a copy in progress
  */
 export function scheduledBackup(

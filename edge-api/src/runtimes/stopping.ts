@@ -3,13 +3,16 @@ import type { Portal } from './process.ts'
 
 /** Longest wait for the responses of requests in progress, in milliseconds. */
 const ANSWERS = 6000
-/** Longest wait for background work; with the responses less than the ten seconds that supervisors allow. */
+/**
+ * Longest wait for background work. Together with the wait for responses, it is less than the ten seconds that
+ * supervisors allow.
+ */
 const WORK = 2000
 
 /**
  * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends with the current one, requests in
- * progress are answered, background work is finished, and the database is closed. Anything that takes longer than its time is
- * cut off, which is safe: it continues after the next start.
+ * progress are answered, background work is finished, and the database is closed. Anything that exceeds its
+ * time limit is cut off, which is safe: it continues after the next start.
  * @param close stops listening; resolves when every request in progress has its response
  */
 export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
@@ -29,7 +32,7 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   })
 }
 
-/** @returns false if the time was over first, or the work failed */
+/** @returns false if the time ran out first, or the work failed */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>(resolve => {
@@ -42,7 +45,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<boolea
   return Promise.race([done, late]).finally(() => clearTimeout(timer))
 }
 
-/** Calls `stop` once, for any number of signals from any source. */
+/** Calls `stop` once, regardless of the number and source of signals. */
 function onStop(stop: () => void): void {
   let stopping = false
   const once = () => {

@@ -22,7 +22,7 @@ const NUMBER = 'UG/2019/00123'
 const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
-// The same code on both runtimes; its libraries are written for Node, so Deno is tried each time.
+// The same code on both runtimes. Its libraries are written for Node, so Deno is always tested too.
 describe.each(EXHAUSTIVE ? (['deno', 'node'] as const) : (['deno'] as const))('on %s', runtime => {
   let collector: Server
   let portal: RunningPortal

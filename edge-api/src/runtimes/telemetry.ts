@@ -12,7 +12,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
  * automatic instrumentation, and on Deno instead of the built-in one: both record URLs, which contain the tokens of mailed links.
  */
 
-/** Starts exporting. @returns a function that exports the rest before the process ends */
+/** Starts exporting. @returns a function that exports the remaining data before the process ends */
 export function startTelemetry(): () => Promise<void> {
   const resource = resourceFromAttributes({ 'service.name': 'portal' }).merge(
     detectResources({ detectors: [envDetector] }),

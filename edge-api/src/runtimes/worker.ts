@@ -41,13 +41,13 @@ interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void
 }
 
-// One mailbox per isolate: only a worker run manually has no MAIL_URL.
+// One mailbox per isolate, for workers that were started manually: others have MAIL_URL.
 const mailbox = mailboxMemory()
 const replicaHealth = new ReplicaHealth()
 const health = new ServerHealth()
 const nearHealth = new ServerHealth()
 const writes = new WriteHealth()
-// Of one isolate: a collector's next request may reach another.
+// Metrics of one isolate; a collector's next request may reach another one.
 const metrics = new Metrics()
 const never = new AbortController().signal
 const originMemory = new OriginMemory()
@@ -56,10 +56,10 @@ let prepared: Promise<void> | undefined
 /** Set permanently: the isolate serves nothing from a database that it would misread. */
 let refusal: WrongDatabaseVersion | undefined
 
-/** Workers refuse `fetch` as a method of another object. */
+/** Workers reject calls of `fetch` as a method of another object. */
 const ownFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
 
-/** A client lives as long as its request: workers forbid sharing sockets between requests. */
+/** A client lives only as long as its request, because workers forbid sharing sockets between requests. */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   const { ASSETS: files, ...variables } = bindings
   const environment = readEnvironment(variables, { disk: false })
@@ -106,7 +106,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   }
 }
 
-/** What was deployed with the worker, and what teams released elsewhere. */
+/** Front ends that were deployed with the worker, and those that teams released elsewhere. */
 function releasedFiles(
   environment: Environment,
   files: Files | undefined,
@@ -134,7 +134,7 @@ async function prepare(ports: Ports): Promise<void> {
     ...(authToken && { authToken }),
   })
   try {
-    // Fail fast if a server does not respond, not after the time that a migration may take.
+    // Fail fast if a server does not respond, rather than after the time that a migration may take.
     await database.client.execute('select 1')
     await migrate(patient)
     await seed(ports, database)
@@ -152,7 +152,7 @@ async function ready(ports: Ports): Promise<void> {
       else prepared = undefined
       ports.log({ level: 'error', event: 'prepare', cause: causeOf(cause) })
     })
-    // The first caller may disconnect; the others wait for its work.
+    // The first caller may disconnect, but the others wait for this work.
     ports.background(prepared)
   }
   await prepared

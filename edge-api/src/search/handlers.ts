@@ -16,7 +16,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
     const certificates = await listRegister(read, { ...page, filters: { search: q }, sort: '-uploaded_at' })
     const accounts = await listUsers(read, {
       ...page,
-      // The accounts that an admin may change; super admins manage everyone.
+      // The accounts that an admin may change; super admins may change everyone.
       roles: user.role === 'super_admin' ? [] : ['user'],
       status: undefined,
     })

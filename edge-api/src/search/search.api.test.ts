@@ -35,7 +35,7 @@ describe('GET /admin/search', () => {
     expect((await found(admin, matric)).certificates).toMatchObject([{ id }])
   })
 
-  test('finds accounts: admins ordinary users, super admins everyone', { tags: ['STAFF-19'] }, async () => {
+  test('finds ordinary users for admins, and everyone for super admins', { tags: ['STAFF-19'] }, async () => {
     const account = await newAccount({ firstname: 'Ṣadé', lastname: `Quick${Date.now()}` })
     const name = `sade ${account.lastname}`
     expect((await found(admin, name)).users).toEqual([
@@ -90,7 +90,7 @@ describe('GET /admin/search', () => {
       expect(await search(admin, q)).toMatchObject({ status: 200 })
   })
 
-  test('requires two letters, and staff', async () => {
+  test('requires two letters, and a staff account', async () => {
     const short = await search(admin, ' x ')
     expect(short).toMatchObject({
       status: 400,

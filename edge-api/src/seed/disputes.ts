@@ -9,7 +9,7 @@ import { insertEntries } from '../payments/money-store.ts'
 import { appendEvent, findPayment } from '../payments/store.ts'
 
 const HOUR = 3_600_000
-/** How long the demo's staff took to answer, and their banks to decide. */
+/** How long the demo's staff took to answer, and the banks to decide. */
 const ANSWERED_AFTER = 2 * HOUR
 const DECIDED_AFTER = 26 * HOUR
 
@@ -25,7 +25,7 @@ interface Demo {
   share?: number
 }
 
-/** Added by staff: the gateway of the demo's past has no API. */
+/** Added by staff, because the gateway of the demo's past has no API. */
 const DEMO: readonly Demo[] = [
   { state: 'open', opened: -13, due: 3, reason: 'Customer complained about debit without value' },
   { state: 'open', opened: -3, due: 13, reason: 'The cardholder does not recognise this payment.' },

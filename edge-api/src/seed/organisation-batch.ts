@@ -19,11 +19,13 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
-/** Why the number cannot be a certificate number; undefined if it can. */
+/** The reason why the number cannot be a certificate number; undefined if it can. */
 const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
-/** A finished batch: most are found, one was paid for before, one is unknown, and one is not a certificate
- * number. */
+/**
+ * A finished batch: most numbers are found, one was already paid for, one is unknown, and one is not a certificate
+ * number.
+ */
 export async function runDemoBatch(
   db: Tx,
   team: Team,

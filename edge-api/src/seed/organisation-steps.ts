@@ -2,7 +2,7 @@ import { chunks } from '../db/chunks.ts'
 import type { Tx } from '../db/database.ts'
 import { activityLog } from '../db/schema/activity.ts'
 
-/** Something that happened in the demo's past, with its time. */
+/** An event in the demo's past, with its time. */
 export interface Step {
   at: number
   run: (db: Tx) => Promise<void>

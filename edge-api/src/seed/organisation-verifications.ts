@@ -13,7 +13,7 @@ export interface Team {
   limiting: Verifying
 }
 
-/** Who does something, in the activity log. */
+/** An actor, as the activity log names it. */
 export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
 
 const requesterOf = ({ id, email }: Persona) => ({

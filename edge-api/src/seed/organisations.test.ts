@@ -66,7 +66,7 @@ test('balances, holds, ledger and counters agree, and no mail is pending', async
   expect(await rowsOf('select id from outbox')).toEqual([])
 })
 
-test('the activity log has what happened in organisations in the order of time', async () => {
+test('the activity log has the events of organisations in chronological order', async () => {
   const rows = await rowsOf(
     "select at from activity_log where organisation_id is not null or user_id in (select id from users where role = 'user') order by id",
   )

@@ -12,14 +12,16 @@ const EXCESS = 50_000
 const OVER_PAID = 3
 const DAY = 86_400_000
 
-/** The demo's overpaid payments, by transaction ID: of organisations whose screens are not shown first. */
+/**
+ * The demo's overpaid payments, by transaction ID. They belong to organisations whose screens are not shown first.
+ */
 export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
   const payers = new Set([personas.hospital.email, personas.bureau.email])
   const chosen = verifications.filter(each => payers.has(each.user_email) && each.certificate !== null)
   return new Map(chosen.slice(-OVER_PAID).map(each => [each.transaction_id, EXCESS]))
 }
 
-/** Refunds due for them, in the order of payment, the first of them sent by bank transfer. */
+/** Refunds due for them, in the order of payment; the first one was sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
   { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },

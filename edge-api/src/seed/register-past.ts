@@ -14,7 +14,7 @@ import { changeJob, insertJob, storeResults } from '../register-jobs/store.ts'
 import { rowId } from '../uploads/places.ts'
 import { certificatesByNumber, certificatesOfUpload } from './register-past-store.ts'
 
-/* The past of the demo's register, carried out as the product would have done. */
+/* The history of the demo's register, created as the product itself would have done. */
 
 const DAY = 86_400_000
 /** How long the demo's uploads and jobs took. */
@@ -177,7 +177,7 @@ async function carryOutJob(db: Tx, { kind, actor, reason, at, steps, set, upload
   })
 }
 
-/** One step of the past; they are carried out in the order of time, as lists show them. */
+/** One step of the history. Steps run in chronological order, as lists show them. */
 type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
 
 function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] {
@@ -253,7 +253,7 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
   ]
 }
 
-/** Carries out the register's past. The certificates must have their earlier values. */
+/** Creates the register's history. The certificates must have their earlier values. */
 export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number): Promise<void> {
   const { bulkEdit, names } = past
   const events: Event[] = [

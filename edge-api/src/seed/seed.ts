@@ -79,7 +79,7 @@ async function insertDemo(
       { uploaderEmail: personas.admin.email, at: uploadedFrom + (register.length - position) * 1000 },
     ),
   )
-  // Oldest first: lists go by the order of entry.
+  // Oldest first, because lists show the order of insertion.
   for (const chunk of chunks(rows.toReversed())) await db.insert(certificates).values(chunk)
   await insertDemoUpload(db, {
     register: register.toReversed(),
@@ -110,7 +110,7 @@ async function insertDemo(
 
 /**
  * Fills an empty database: the demo data, or (`SEED=none`) only the first super admin. Does nothing to a database that has
- * accounts; if several processes start in parallel, one does it.
+ * accounts; if several processes start in parallel, only one fills it.
  */
 export async function seed(ports: Ports, database: Database): Promise<void> {
   if (!(await isEmpty(database.read))) return

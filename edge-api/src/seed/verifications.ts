@@ -47,7 +47,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
   const status = stored(verification)
   const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
-  // The gateway does not know the one that is still open in the mocks: here it has just expired.
+  // A payment that is still open in the mocks has just expired here, because no gateway knows it.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
   const expiresAt = startedAt + openFor
   const endedAt = verification.settled_at ? Date.parse(verification.settled_at) : expiresAt

@@ -5,8 +5,8 @@ import { findImage } from './image-store.ts'
 import { readSettings } from './store.ts'
 
 /**
- * The institution's colour as a style sheet of one line, separate from the portal's own: pages need no script for it. At most
- * one minute old, and a returning browser never waits for it.
+ * The institution's colour as a style sheet of one line, separate from the portal's own: pages need no script
+ * for it. A cached copy is at most one minute old, and a returning browser never waits for a new one.
  */
 const FRESH = 'public, max-age=60, stale-while-revalidate=604800'
 

@@ -6,7 +6,7 @@ let token: string
 beforeAll(async () => {
   token = await staff('admin')
 })
-// Other tests pay the fee; it must be restored afterwards.
+// Other tests pay the fee, so it must be restored afterwards.
 afterAll(async () => {
   await request('PUT', path, { token, body: { fee: 5000 } })
 })

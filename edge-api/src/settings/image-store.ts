@@ -15,11 +15,11 @@ export async function findImage(db: Reader, { hash }: { hash: string }): Promise
     .select({ type: images.type, bytes: images.bytes })
     .from(images)
     .where(eq(images.hash, hash))
-  // A copy: the driver may return a view of a larger buffer.
+  // Copied, because the driver may return a view of a larger buffer.
   return row && { type: row.type, bytes: new Uint8Array(row.bytes) }
 }
 
-/** Stores an image; one with the same hash is already there. */
+/** Stores an image, unless one with the same hash is already stored. */
 export async function insertImage(
   db: Tx,
   { hash, type, bytes, at }: StoredImage & { hash: string; at: number },

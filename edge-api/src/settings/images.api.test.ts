@@ -204,7 +204,7 @@ describe('refusals', () => {
     })
   })
 
-  test('anyone but a super admin', async () => {
+  test('anyone except a super admin', async () => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       expect(await upload('logo', form(PNG), caller)).toMatchObject({ status: 403 })

@@ -10,7 +10,7 @@ describe('a raster image', () => {
     ['PNG', PNG, 'image/png'],
     ['JPEG', JPEG, 'image/jpeg'],
     ['JPEG in several scans', TWO_SCAN_JPEG, 'image/jpeg'],
-  ])('%s is known by its bytes and kept as it is', (_, bytes, type) => {
+  ])('%s is recognised by its bytes and kept unchanged', (_, bytes, type) => {
     expect(rasterOf(bytes)).toEqual({ type, bytes })
   })
 

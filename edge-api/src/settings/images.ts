@@ -2,8 +2,8 @@ import { IMAGE_NAME } from '@portal/contract/brand'
 import type { ImageType } from './image-store.ts'
 
 /*
- * The real type of an uploaded image, by its bytes: the type that a browser sends is not reliable, and the name must not
- * contradict it. A name without an extension is accepted.
+ * Determines the type of an uploaded image by its bytes, because the type that a browser sends is not reliable.
+ * The name must not contradict it. A name without an extension is accepted.
  */
 
 const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
@@ -14,10 +14,10 @@ const named: Record<ImageType, RegExp> = {
   'image/svg+xml': /^[^.]*$|\.svg$/i,
 }
 
-/** Whether a file's name has an extension of its type, or none. */
+/** True if a file's name has an extension of its type, or none. */
 export const isNamedAs = (type: ImageType, filename: string) => named[type].test(filename)
 
-/** Largest width and height, in pixels: a small file can decode to a picture larger than any memory. */
+/** Largest width and height, in pixels: a small file can decode to a picture that does not fit into memory. */
 const MAX_SIDE = 4000
 
 /** The address of an image of the settings, by hash: the form in which settings and letters store it. */
@@ -38,7 +38,7 @@ const JPEG = [0xff, 0xd8, 0xff]
 const starts = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
-/** Why an image is refused, for the person who chose it. */
+/** The reason why an image is refused, for the person who chose it. */
 export class ImageRefused extends Error {}
 
 interface Extent {
@@ -135,7 +135,7 @@ function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A PNG or JPEG by its bytes, without metadata; undefined if it is neither.
+ * Recognises a PNG or JPEG by its bytes, and removes its metadata; undefined if it is neither.
  * @throws {ImageRefused} if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {

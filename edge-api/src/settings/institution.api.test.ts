@@ -59,7 +59,7 @@ describe('the institution’s profile', () => {
     expect(css.headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('logs what changed, and nothing without a change', async () => {
+  test('logs changes, and nothing if nothing changed', async () => {
     await put('institution', { ...profile, accent: null })
     await put('institution', { ...profile, accent: '#0000ff' })
     const entry = await newest()
@@ -115,7 +115,7 @@ describe('the letter template', () => {
     expect((await get('letter')).body).toMatchObject(template)
   })
 
-  test('applies to the next letter; an earlier one stays unchanged', {
+  test('applies to the next letter; earlier letters stay unchanged', {
     tags: ['STAFF-13'],
   }, async () => {
     const before = await newLetter()

@@ -43,7 +43,7 @@ test.each([
   expect(await set(body)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
 })
 
-test('public tracking under `status` reveals the payment’s state and nothing of the certificate', {
+test('public tracking under `status` reveals the payment’s state and nothing about the certificate', {
   tags: ['STAFF-15'],
 }, async () => {
   const { id, number, template } = await newLetter()

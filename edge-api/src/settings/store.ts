@@ -24,7 +24,7 @@ const policiesQuery = preparedOnce(db =>
   db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies')),
 )
 
-/** Only the policies: nearly every call of staff reads them. */
+/** Only the policies, which nearly every call of staff reads. */
 export async function readPolicies(db: Reader): Promise<Settings['policies']> {
   const row = await policiesQuery(db).get()
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)
@@ -37,7 +37,7 @@ export async function settingChangedAt(db: Reader, ...keys: SettingKey[]): Promi
   return times.length === 0 ? null : Math.max(...times)
 }
 
-/** Who changes a setting; null for the product itself. */
+/** The actor of a change; null for the product itself. */
 export type Changer = { id: string; email: string } | null
 
 /**
@@ -60,7 +60,7 @@ export async function writeSetting<Key extends SettingKey>(
   return { from, to }
 }
 
-/** All changes of some settings, oldest first: super administrators make a few per year. */
+/** All changes of some settings, oldest first; there are only a few per year. */
 export async function listAllChanges(
   db: Reader,
   { keys }: { keys: readonly SettingKey[] },

@@ -33,7 +33,10 @@ allow(keyword, 'shape-rendering vector-effect')
 allow(keywords, 'paint-order')
 allow(exact('none|x(?:Min|Mid|Max)Y(?:Min|Mid|Max)(?: +(?:meet|slice))?'), 'preserveAspectRatio')
 
-/** Has no effect on a drawing without text, links, dashes, clips and style sheets, but editors write it anyway. */
+/**
+ * Attributes without an effect on drawings that have no text, links, dashes, clips or style sheets, but which editors
+ * write anyway.
+ */
 const WITHOUT_EFFECT = new Set(
   (
     'class version baseProfile lang role tabindex focusable contentStyleType contentScriptType zoomAndPan ' +
@@ -145,7 +148,7 @@ function isPlain(name: string, value: string): boolean {
   )
 }
 
-/** Returns the value to write, `undefined` if the attribute is omitted, or why it is refused. */
+/** Returns the value to write, `undefined` if the attribute is omitted, or the reason why it is refused. */
 export function plainAttribute(name: string, raw: string): string | Refusal | undefined {
   const value = raw.trim()
   if (WITHOUT_EFFECT.has(name) || WITHOUT_EFFECT_FAMILY.test(name)) return undefined

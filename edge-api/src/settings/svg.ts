@@ -3,8 +3,8 @@ import { ImageRefused } from './images.ts'
 import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG is a program for the browser that draws it. The stored image is rewritten as shapes in plain colours and gradients: no
- * CSS, and the only references are from a shape to a gradient, which refers to nothing.
+ * An SVG is a program for the browser that draws it. The stored image is rewritten as shapes in plain colours
+ * and gradients: no CSS, and the only references are from shapes to gradients, which refer to nothing.
  */
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
@@ -109,7 +109,7 @@ class Rewriter {
       if (local === 'style') {
         for (const [name, plain] of plainStyle(value)) keep(declared, name, plain)
       } else if (local === 'id') {
-        // An ID is useful if a shape can refer to it; editors also write others.
+        // Only IDs that a shape can refer to are kept; editors also write others.
         if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
       } else keep(found, local, plainAttribute(local, value))
     }

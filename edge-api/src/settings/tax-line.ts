@@ -2,11 +2,11 @@ import type { TaxLine } from '@portal/contract/tax'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
 
-/** The tax that a payment started now stores. */
+/** The current tax, stored with each new payment. */
 export const taxColumns = ({ name, basis_points: basisPoints }: { name: string; basis_points: number }) =>
   basisPoints > 0 ? { taxName: name, taxBasisPoints: basisPoints } : {}
 
-/** The tax of a payment as of its start, or nothing. */
+/** The tax of a payment as of its start, or none. */
 export function taxOf(payment: {
   amountMinor: number
   taxName: string | null

@@ -51,7 +51,7 @@ async function pay({ reference, read }: Awaited<ReturnType<typeof start>>) {
   }, 'the payment to be paid')
 }
 
-test('without a tax nothing mentions one; once set, payments keep the one they were started with', async () => {
+test('without a tax nothing mentions one; with one, payments keep the tax with which they were started', async () => {
   expect((await request('GET', PATH, { token, at })).body).toMatchObject({
     name: 'VAT',
     basis_points: 0,

@@ -33,7 +33,7 @@ async function readWhole(part: FilePart): Promise<Uint8Array> {
       const message = 'This image is too large: please choose one of at most 200 kB.'
       throw new Fault('PAYLOAD_TOO_LARGE', { message, fields: { file: message } })
     }
-    // A copy: the piece is a view of a buffer that is reused.
+    // Copied, because the piece is a view of a buffer that is reused.
     pieces.push(piece.slice())
   }
   return Buffer.concat(pieces)

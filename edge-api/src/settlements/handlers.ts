@@ -153,7 +153,7 @@ async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>)
   }
 }
 
-/** Gateways for which staff can upload a report: the configured ones. */
+/** The gateways for which staff can upload a report, which are the configured ones. */
 const providersOf = ({ gateways }: Call['ports']) => Object.keys(gateways).toSorted()
 
 async function upload(call: Call<Domain['upload']>): Promise<SettlementUpload> {

@@ -22,10 +22,10 @@ const UNSETTLED_BACK = 90 * DAY
 const LEASE = 10 * 60_000
 const AGAIN = HOUR
 const MAX_PAGES = 100
-/** Maximum differences that one night enters or checks again. */
+/** Maximum number of differences that one run enters or checks again. */
 const MOST = 500
 
-/** The checks that need no gateway. */
+/** Name of the checks that need no gateway. */
 const CHECKS = '*'
 
 /**
@@ -51,7 +51,7 @@ async function part(
   if (ports.stopping.aborted) return 0
   const now = ports.clock.now()
   const day = toIsoDate(now)
-  // Read first: it is usually done, and a write would wait for its turn.
+  // Read first, because the work is usually done already, and a write would wait for its turn.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
   if (!(await database.write(tx => takeRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
   try {

@@ -62,7 +62,7 @@ const differences = async () =>
     row.resolvedAt === null ? 'open' : 'resolved',
   ])
 
-test('a payout moves from the gateway’s account to the bank, and agrees', async () => {
+test('books a payout from the gateway’s account to the bank, without a difference', async () => {
   const { reference } = await paid()
   expect((await balances()).gateway_clearing).toBe(492_400)
   expect(await receive([payment(reference)], { statedMinor: 492_400 })).toMatchObject({
@@ -148,7 +148,7 @@ test('a payout that is not the sum of its lines is listed until further lines ex
   ])
 })
 
-test('lists a payment without a settlement after the days allowed, once; its settlement resolves it', async () => {
+test('lists a payment that is overdue for settlement, once; its settlement resolves the difference', async () => {
   const settled = await paid()
   await receive([payment(settled.reference)])
   const late = await paid()

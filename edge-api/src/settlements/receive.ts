@@ -66,7 +66,7 @@ async function enter(
 }
 
 /**
- * Matches a settlement report with the ledger: each line is entered once, books what reached the bank and the gateway's fee,
+ * Matches a settlement report with the ledger: enters each line once, books the payout and the gateway's fee,
  * and enters differences. Repeating it, or continuing it after an interruption, changes nothing more.
  */
 export async function receiveReport(

@@ -5,7 +5,7 @@ import { readReportFile } from './report-file.ts'
 const read = (text: string, options: object = {}) =>
   readReportFile(text, { provider: 'paystack', settledOn: '2026-11-20', ...options })
 
-test('reads columns by their names, in any case and order', () => {
+test('reads columns by name, in any case and order', () => {
   const { reports, rows, errors } = read(
     'Paystack Fee,REFERENCE NUMBER,Amount Paid,Settlement Date,Settlement ID\r\n' +
       '"1,234.50",CV1,"₦100,000.00",2026-11-20,3090024\r\n' +

@@ -54,7 +54,7 @@ export function netOf(
   return netMinor ?? amountMinor - (feeMinor ?? (kind === 'payment' ? (bookedFee ?? 0) : 0))
 }
 
-/** The gateway's fee in a line; undefined if it states neither a fee nor a payout. */
+/** The gateway's fee of a line; undefined if the line states neither a fee nor a payout. */
 export const feeOf = ({ amountMinor, feeMinor, netMinor }: ReportLine): number | undefined =>
   feeMinor ?? (netMinor === undefined ? undefined : amountMinor - netMinor)
 
@@ -67,7 +67,7 @@ export const bookSettled = (netMinor: number): Entry[] =>
         { account: 'gateway_clearing', minor: -netMinor, reason: SETTLED },
       ]
 
-/** How a line differs from the ledger; `ours` is undefined for an unknown payment. */
+/** The difference between a line and the ledger; `ours` is undefined for an unknown payment. */
 export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): DifferenceFound[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
@@ -86,7 +86,7 @@ export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): D
   return found
 }
 
-/** Lines with keys that identify them when the report is read again: the third of three equal lines is always the third. */
+/** Gives lines keys that identify them when the report is read again; equal lines are numbered in order. */
 export function keyed(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
   const seen = new Map<string, number>()
   return lines.map(line => {

@@ -30,7 +30,7 @@ async function upload(text: string, query: Record<string, string> = {}) {
 const differencesOf = async (search: string) =>
   (await request('GET', `/admin/settlement-differences?search=${search}`, { token: await token() })).body
 
-test('a report moves what was paid out to the bank account; the same file again changes nothing', async () => {
+test('a report books payouts to the bank account; the same file again changes nothing', async () => {
   const payment = await paid()
   const name = `S-${payment.reference}`
   const file = `Payment Reference,Amount,Fee\n${payment.reference},"5,000.00",175\n`

@@ -3,7 +3,7 @@ import type { VerifiedCertificate } from '@portal/contract/shapes'
 import { SPECIMEN } from '@portal/letter/code'
 import { outcomeOf, specimenCertificate } from './numbers.ts'
 
-/** The specimen letter with a simulated status. It has only the forms that need no signature. */
+/** The specimen letter with a simulated status, only in formats that need no signature. */
 export const specimenLink = (
   publicUrl: string,
   status: OrganisationLetter['status'],

@@ -8,7 +8,7 @@ import { specimenCertificate } from './numbers.ts'
 /** The date of the specimen, which never changes. */
 export const ISSUED_AT = Date.parse('2020-08-03T09:00:00Z')
 
-/** The specimen as data, with the institution’s letterhead and texts. */
+/** The content of the specimen, with the institution’s letterhead and texts. */
 export async function specimenTemplate(db: Reader): Promise<VerificationTemplate> {
   const { institution, letter_texts } = await readSettings(db)
   return buildLetter({

@@ -45,7 +45,7 @@ export async function insertCertificates(
   { uploaderEmail, seq }: UploadRow,
   at: number,
 ): Promise<void> {
-  // One statement, because the search index is written to the file before each.
+  // One statement, because the search index is flushed to the file before each statement.
   await db.run(sql`
     insert into certificates (certificate_number, student_name, matric_number, course, graduation_date, grade, department,
       folded, id, uploader_email, uploaded_at, updated_at, upload_seq)
@@ -62,7 +62,7 @@ export async function importBatch(
   const { seq } = upload
   const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(place => `j.value ->> ${place}`).join(', '))
   await insertCertificates(db, { values, rows: rowsOf(id) }, upload, at)
-  // As `import-store.ts` reports new rows.
+  // In the format in which `import-store.ts` reports new rows.
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
     select ${seq}, ${lastId}, json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) ${rowsOf(id)}`)

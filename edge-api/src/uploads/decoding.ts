@@ -7,7 +7,9 @@ const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
-/** What to do about a file that cannot be read. @param why a sentence with the line, if one is the cause */
+/**
+ * Error text for a file that cannot be read, with advice. @param why a sentence with the line, if one is the cause
+ */
 export const unreadable = (why: string) =>
   new Fault('INVALID_CSV', {
     message: `${why} Please save the sheet as "CSV UTF-8" and choose that file.`,
@@ -54,7 +56,7 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
   yield readUtf8(rest)
 }
 
-/** Chunks of a useful size: the first is needed to detect UTF-16, and small ones would each cost an event loop turn. */
+/** Merges small chunks: the first must be long enough to detect UTF-16, and each would cost an event loop turn. */
 async function* joined(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let held: Uint8Array[] = []
   let size = 0

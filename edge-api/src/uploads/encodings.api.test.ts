@@ -25,7 +25,7 @@ test('accepts CSV as found in practice', { tags: ['QUALITY-37'] }, async () => {
   }
 })
 
-test('identical data changes nothing, however its letters are composed: form, file and file again', {
+test('identical data changes nothing, however its letters are composed, in forms and files', {
   tags: ['DATA-28'],
 }, async () => {
   const fields = makeCertificate({
@@ -73,7 +73,7 @@ test('form and file refuse unprintable and invisible characters with the same me
   }
 })
 
-test('in a file of mixed encodings, rows that are not UTF-8 fail with their line and hide no others', {
+test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with its line', {
   tags: ['DATA-18'],
 }, async () => {
   const [one, two, three] = ['Zoë', 'Ọláńrewájú', 'Plain'].map(student_name =>

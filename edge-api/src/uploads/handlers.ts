@@ -95,7 +95,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   }
 }
 
-/** The name without folders, which some browsers include. */
+/** The file name without folders, which some browsers include. */
 const baseName = (filename: string) => (filename.split(/[\\/]/).at(-1) ?? '').slice(0, 200)
 
 type UploadCall = Call<typeof adminUploads.upload>
@@ -168,7 +168,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
       })
     }
     const done = runImport(ports, seq, { until: ports.lastCall })
-    // Continues after the caller has left.
+    // Continues after the client has disconnected.
     ports.background(done)
     return await resultOf(ports, await done)
   } catch (error) {

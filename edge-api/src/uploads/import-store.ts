@@ -19,7 +19,7 @@ interface Match {
   certificateId: string
   /** The differences, `Grade: Pass → First Class`; null if there are none. */
   changes: string | null
-  /** True for a row that repeats one further up in the file. */
+  /** True for a row whose number occurs further up in the file. */
   repeated: number
 }
 
@@ -47,7 +47,7 @@ interface Range {
 
 const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
-/** Each staged row costs one index lookup of its number; only rows that exist are returned. */
+/** Costs one index lookup per staged row, and returns only rows whose number exists. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
     select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(givenIn(upload))}, 3), '') as changes,
@@ -82,7 +82,7 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-/** Dry runs only: warnings for new rows whose number exists, or is usually printed, with other separators. */
+/** Dry runs only: warnings for new rows whose number exists, or is normally written, with other separators. */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
   const added = await db.all<{ id: number; number: string }>(sql`
     select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
@@ -197,7 +197,7 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
   return row?.id ?? last + 1
 }
 
-/** Stored length of the reason of a failed row without stored values. */
+/** Maximum stored length of the reason of a failed row without stored values. */
 const REASON_KEPT = 160
 
 /**

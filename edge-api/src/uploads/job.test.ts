@@ -172,7 +172,7 @@ describe('batches of valid rows', () => {
     ])
   })
 
-  it('are unpacked for a repetition further down', async () => {
+  it('are unpacked if a number is repeated further down', async () => {
     const other = repeating(3, BATCH + 3).with(6, 'Credit') as unknown as StagedRow
     const rows = [...numbered(1, BATCH), repeating(2, BATCH + 2), other, row(BATCH + 3)]
     const seq = await abandoned('importing', rows)

@@ -152,7 +152,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
       try {
         await resume(ports, db, upload)
       } catch (error) {
-        // From here on its deferral has the time of the next attempt.
+        // From here on, the deferral determines the time of the next attempt.
         await db
           .write(tx => changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() - 1 }))
           .catch(() => undefined)

@@ -59,7 +59,7 @@ class Sheet {
     return { recognisedColumns: recognised.map(({ field }) => field), ignoredColumns: [...ignored] }
   }
 
-  /** Why the dates of the whole file are ambiguous, if no date order was chosen. */
+  /** The reason why the dates of the whole file are ambiguous, if no date order was chosen. */
   get unclearDates(): string | undefined {
     if (!this.#header || this.#options.dateOrder !== null) return undefined
     return this.#dates.conflict(this.#header.dateOrder)
@@ -102,7 +102,8 @@ class Sheet {
 /**
  * Reads a file as it arrives, checks every row and stages them outside the register, which does not change yet.
  * @returns number of rows
- * @throws Fault `INVALID_CSV` if it is not a CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or what reading threw
+ * @throws Fault `INVALID_CSV` if it is not a CSV with the template's columns, `PAYLOAD_TOO_LARGE`, or an error
+ * thrown while reading
  */
 export async function receive(
   ports: Ports,

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { readHeader, readRow } from './rows.ts'
 
 describe('dates', () => {
-  it('end today in the time zone of the letters', () => expect(ZONE).toBe(INSTITUTION_ZONE))
+  it('are at most today in the time zone of the letters', () => expect(ZONE).toBe(INSTITUTION_ZONE))
 
   it.each([
     ['2019-11-22', '2019-11-22'],
@@ -39,7 +39,7 @@ describe('dates', () => {
 })
 
 describe('header', () => {
-  it('takes names in any case and order, with blanks or underscores, among other columns', () => {
+  it('accepts names in any case and order, with blanks or underscores, among other columns', () => {
     const { map, ignored } = readHeader([
       'DEPARTMENT',
       'Remarks',
@@ -97,7 +97,7 @@ describe('rows', () => {
     ])
   })
 
-  it('are stored under the pasted number, and a failed one is reported as in the file', () => {
+  it('are stored under the normalised number, and failed ones are reported as in the file', () => {
     const read = (certificate_number: string) => readRow(cellsOf({ certificate_number }), format)
     expect(read('\u200bug \\ 2019 / 00999.').values[0]).toBe('UG/2019/00999')
     expect(read('ug 2019 00999')).toMatchObject({

@@ -88,9 +88,9 @@ interface CheckedCell {
 
 const problemAt = (index: number, value: string) => PROBLEMS[index]?.(value) ?? lengthProblem(index, value)
 
-/** Fields whose texts repeat from row to row: finding one takes a fraction of the time of checking it again. */
+/** Fields whose texts repeat from row to row, so that the result of their check is cached. */
 const REPEATING: readonly UploadField[] = ['course', 'grade', 'department']
-/** Maximum texts remembered per field. */
+/** Maximum number of cached texts per field. */
 const MAX_REMEMBERED = 5000
 const remembered = uploadFields.map(field =>
   REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,

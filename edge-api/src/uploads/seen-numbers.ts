@@ -1,6 +1,7 @@
 /**
- * Stores where each number of a file was first seen, in 12 bytes per number instead of about 100 in a Map: a million take 24
- * MB. Two numbers may share a hash (52 bits), so a match is a candidate that the database confirms.
+ * Stores where each number of a file was first seen, in 12 bytes per number instead of about 100 in a Map: a
+ * million numbers take 24 MB. Two numbers may share a hash (52 bits), so a match is a candidate that the
+ * database confirms.
  */
 export class SeenNumbers {
   #size = 0

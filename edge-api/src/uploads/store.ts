@@ -167,9 +167,11 @@ async function unpackPlaces(
   for (const { id } of batches) await unpackBatch(db, { seq, id })
 }
 
-/** Resolves rows that have a first row with their number: the same row again is unchanged, other content fails. */
+/**
+ * Resolves rows whose number occurs further up in the file: the same content counts as unchanged, other content fails.
+ */
 async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
-  // The places come from hashes: another number with the same hash is not a repetition.
+  // The places were found by hash, and another number with the same hash is not a repetition.
   await db.run(sql`
     update upload_rows as r set first_id = null
     where ${rows} and first_id is not null and not exists (
@@ -194,7 +196,10 @@ export async function failUndecoded(
     where id in (select ${rowId(seq, 0)} + value from json_each(${JSON.stringify(places)}))`)
 }
 
-/** Resolves rows again whose first row with their number failed. @param repeats places, each with its new first place or 0 */
+/**
+ * Resolves rows again if the first row with their number failed. @param repeats places, each with its new first place or
+ * 0
+ */
 export async function resolveRepeatsOfFailed(
   db: Tx,
   { seq, repeats }: { seq: number; repeats: readonly (readonly [place: number, first: number])[] },

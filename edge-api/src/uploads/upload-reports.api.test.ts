@@ -7,7 +7,7 @@ import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
 const { ask, upload } = uploader()
 
-test('the template has the columns and its name', { tags: ['STAFF-9'] }, async () => {
+test('the template has the expected columns and file name', { tags: ['STAFF-9'] }, async () => {
   const answer = await ask('GET', '/admin/certificates/template')
   expect(answer.body).toBe(HEADER)
   expect(answer.headers.get('content-disposition')).toBe(
@@ -15,7 +15,7 @@ test('the template has the columns and its name', { tags: ['STAFF-9'] }, async (
   )
 })
 
-test('every upload is listed with its author, in both places, newest first', async () => {
+test('both lists show every upload with its author, newest first', async () => {
   const { body } = await upload(sheet(makeCertificate()))
   for (const path of ['/admin/certificates/uploads', '/admin/reports/upload-history']) {
     const list = await ask('GET', `${path}?per_page=1`)
@@ -36,7 +36,7 @@ test('every upload is listed with its author, in both places, newest first', asy
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
-test('the whole report is a file in row order, safe in a spreadsheet', {
+test('the whole report is available as a file in row order, safe in a spreadsheet', {
   tags: ['QUALITY-39'],
 }, async () => {
   const rows = Array.from({ length: 2500 }, () => makeCertificate())

@@ -137,7 +137,7 @@ function dying(when: 'before' | 'after') {
 }
 
 test.each(['before', 'after'] as const)(
-  'a crash %s the commit: the retry charges once and gets the answer',
+  'after a crash %s the commit, the retry charges once and gets the response',
   async when => {
     const number = await bench.newCertificate()
     const request = () =>

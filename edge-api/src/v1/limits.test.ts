@@ -19,7 +19,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** Another app on the same database, as another process has. */
+/** Another app on the same database, as in another process. */
 const another = () => createApp(bench.ports)
 
 async function read(app: ReturnType<typeof another>, secret: string, peerAddress = '192.0.2.9') {

@@ -227,7 +227,7 @@ test('without vetting, live keys can only read; test keys work', async () => {
   expect((await verifyWith(desk, former.test, 'TEST/2020/001')).status).toBe(201)
 })
 
-test('an empty balance refuses, and the same idempotency key succeeds after a credit', async () => {
+test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {
   const poor = await keyedTeam(desk, { name: 'Poor Limited' })
   const number = await bench.newCertificate()
   const headers = { 'idempotency-key': 'retry-after-credit' }

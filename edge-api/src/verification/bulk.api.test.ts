@@ -130,7 +130,7 @@ test('shows a certificate by its ID only to the account that paid for it', {
   expect((await request('GET', `/verification${path}`)).status).toBe(401)
 })
 
-test('requeries own payments, for admins any, and hides others', {
+test('requeries the caller’s own payments, for admins all, and hides others', {
   tags: ['QUALITY-15', 'SPEC-7.13'],
 }, async () => {
   const { account, id, reference } = await started()
@@ -155,7 +155,7 @@ test('the status of a demo payment comes from the stored state', async () => {
   })
 })
 
-test('requeries all own pending payments in one call; staff have a separate call', {
+test('requeries all of the caller’s pending payments in one call; staff have a separate call', {
   tags: ['SPEC-7.13'],
 }, async () => {
   const { account, id } = await started()
@@ -174,7 +174,7 @@ test('requeries all own pending payments in one call; staff have a separate call
   expect((await call(account, 'GET', `/payment-status/${id}`)).body.status).toBe('pending')
 })
 
-test('transactions: own ones, newest first, by the provider’s fields and its filters', {
+test('lists the caller’s own transactions, newest first, with the provider’s fields and filters', {
   tags: ['SPEC-7.14'],
 }, async () => {
   const { account, numbers, id, reference, status } = await paid()
@@ -205,7 +205,7 @@ test('transactions: own ones, newest first, by the provider’s fields and its f
     (await search(query)).transactions.map((each: { transaction_id: string }) => each.transaction_id)
   expect(await ids('status=PAID')).toEqual([id])
   expect(await ids('status=pending')).toEqual([other.body.transaction_id])
-  // The status that the row shows finds it.
+  // The row is found by the status that it shows.
   expect(await ids('status=APPROVED')).toEqual([id])
   expect(await ids('status=FAILED')).toEqual([])
   expect(await ids('status=EXPIRED')).toEqual([])

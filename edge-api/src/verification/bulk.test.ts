@@ -37,7 +37,7 @@ async function signedIn(): Promise<Principal & { token: string }> {
   return { ...user, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and say what they expect of them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
 type Answer = { status: number; body: any }
 
 async function call(
@@ -104,7 +104,7 @@ test('lists each number once with its status, and the amount due for those that 
   })
 })
 
-test('answers "limited" for misses beyond the allowance, and for every number after them', async () => {
+test('answers "limited" for misses beyond the allowance, and for all later numbers', async () => {
   const { token } = await signedIn()
   const [first = '', last = ''] = await many(2)
   const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
@@ -313,7 +313,7 @@ test('the same list again continues the same attempt; only new numbers are charg
   expect(both[0].body.transaction_id).toBe(both[1].body.transaction_id)
 })
 
-test('an expired attempt is ended first, and its numbers can be paid for again', async () => {
+test('first ends an expired attempt, whose numbers can then be paid for again', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const first = await pay(token, numbers)
@@ -350,7 +350,7 @@ test('an idempotency key identifies its list, and never charges twice', async ()
   expect((await look(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
-  // The unknown one could be requested again, but not by the same request.
+  // The unknown number could be requested again, but not by the same request.
   expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
   expect((await pay(token, numbers, 'key-2')).body).toMatchObject({ amount_paid: 5000 })
   expect(bench.gateway.orders).toHaveLength(2)
@@ -381,7 +381,7 @@ test('without a fee the answer is already_paid, and the gateway is not called', 
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
 })
 
-test('20 parallel hints: one paid transition, a letter for each number, and the ledger at zero', {
+test('20 parallel syncs: one paid transition, a letter for each number, and the ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
   const { token } = await signedIn()
@@ -419,7 +419,7 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
   expect(mail).toHaveLength(1)
 })
 
-test('a refusal by the gateway charges no one, and the next try starts again', async () => {
+test('a refusal by the gateway charges no one, and the next attempt starts a new payment', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
   const proceed = bench.gateway.onInitiate

@@ -135,7 +135,7 @@ async function check(call: Call<Domain['check']>): Promise<BulkCheckReply> {
   const findings = await lookUp(call, requested.valid)
   const results = resultsOf(requested, findings)
   const summary = summaryOf(requested, results)
-  // Counted once per call: otherwise a list of 500 could never be checked.
+  // Counted once per call, because otherwise a list of 500 could never be checked.
   if (summary.payment_required > 0) await consume(call, 'certificate_unpaid', call.user.id)
   const { fee } = await readSettings(call.db.read)
   return {
@@ -194,7 +194,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   }
 }
 
-/** Nothing to pay: all numbers are verified, or cannot be. */
+/** Nothing to pay: all numbers are verified, or cannot be verified. */
 async function settledReply(
   { db, user }: BulkCall,
   requested: Requested,

@@ -49,7 +49,7 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
 
 type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
-/** Reads what `lookUp` decides from. */
+/** Reads the data that `lookUp` needs. */
 async function readLookUp(call: CertificateCall) {
   const [settings, refusal, certificate] = await Promise.all([
     readSettings(call.db.read),
@@ -61,8 +61,8 @@ async function readLookUp(call: CertificateCall) {
 
 /**
  * Whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the verification
- * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests the printed
- * form or, for a number in that form, an existing number with other separators.
+ * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests
+ * the standard form or, for a number in that format, an existing number with other separators.
  */
 async function lookUp(
   call: CertificateCall,
@@ -164,7 +164,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       idempotencyKey,
       address,
       requestId,
-      // Counted here, because starts that the gateway refuses or does not answer have called it too.
+      // Counted here, because starts that the gateway refuses or does not answer have also called it.
       onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
     })
     if (started.kind === 'not_found') return notFound

@@ -32,8 +32,9 @@ const byOutcome = {
 const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The condition of a search. A certificate is searched as it is in the register, folded, and as it was delivered, so that
- * a name is found before and after its correction; only certificates that the account has verified are.
+ * The condition of a search. A certificate is searched as it is in the register, folded, and as it was
+ * delivered, so that a name is found before and after its correction. Only certificates that the account has
+ * verified are searched.
  */
 function foundBy(search: string): SQL | undefined {
   const text = search.trim()
@@ -65,7 +66,7 @@ const keyOf = (sort: HistorySort) =>
   sort.endsWith('created_at') ? paymentItems.createdAt : paymentItems.certificateNumber
 const isDescending = (sort: HistorySort) => sort.startsWith('-')
 
-/** Verifications by their keys, a query of item ids, in the order of the list. */
+/** Verifications with these keys (a query of item IDs), in the order of the list. */
 async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<PaymentItemPage[]> {
   const order = isDescending(sort) ? desc : asc
   const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
@@ -85,7 +86,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
   return withLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
-/** Keys of a part of the list, counted off in narrow indexes; the wide rows are fetched for the part alone. */
+/** Keys of a part of the list, found in narrow indexes; wide rows are only fetched for that part. */
 function keysOf(
   filter: HistoryFilter,
   {
@@ -110,7 +111,7 @@ interface Page {
 
 /**
  * One page of an account's verifications.
- * @param all number without filters, as in `countersOf`; filtered ones are counted up to `MAX_COUNTED`
+ * @param all total without filters, from `countersOf`; with filters, rows are counted up to `MAX_COUNTED`
  */
 export async function listHistory(
   db: Reader,
@@ -124,7 +125,7 @@ export async function listHistory(
   const isMinimum = isFiltered && total >= MAX_COUNTED
   const place = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
   if (place.limit === 0) return { rows: [], total, isMinimum }
-  // If the list was not counted completely, no row can be counted off from its end.
+  // If the list was not counted completely, it cannot be read from its end.
   const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : place
   return { rows: await rowsOf(db, keysOf(filter, at), sort), total, isMinimum }
 }

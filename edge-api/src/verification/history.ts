@@ -33,7 +33,8 @@ async function page(call: Call<History>) {
   return {
     history: rows.map(row => historyRecordOf(row, ports.environment.PUBLIC_URL)),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
-    // A second payment for a certificate that was verified is refunded, and counts as neither, as in the statistics.
+    // A second payment for a verified certificate is refunded, and counts as neither verified nor failed, as in
+    // the statistics.
     counters: { total: counters.total, successful: counters.found, not_found: counters.missed },
   }
 }
@@ -60,5 +61,5 @@ async function* exportAll(call: Call<History>) {
   }
 }
 
-/** The caller's verifications by search and filters, sorted; as a file all that match. */
+/** The caller's verifications by search and filters, sorted; as a file, all that match. */
 export const history = withCsv<History>(page, exportAll)

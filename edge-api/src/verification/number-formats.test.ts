@@ -7,7 +7,7 @@ import { createApp } from '../app.ts'
 import { insertCertificate } from '../certificates/store.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Certificate numbers in the forms that people type and paste, through the whole app. */
+/* Certificate numbers in the formats that people type and paste, through the whole app. */
 
 const HELD = 'UG/2019/00777'
 let bench: Bench
@@ -88,7 +88,7 @@ test('finds a certificate by its number as it was pasted', async () => {
   expect(body.summary).toMatchObject({ given: 3, duplicates: 2, total: 1, payment_required: 1 })
 })
 
-test('suggests by form only: the same response whether the suggested number exists or not', {
+test('suggests a number by its format only: the response is the same whether it exists or not', {
   tags: ['DATA-25'],
 }, async () => {
   const token = await signedIn()
@@ -167,7 +167,7 @@ test('suggests an existing number if only its separators differ from the input',
     ['UG/2019/90003', 'UG-2019-90003'],
     ['pg/2019/90004', 'PG/2019-90004'],
     ['AB/12345', 'AB-12345'],
-    // First the printed form, whether it exists or not; then the existing one.
+    // First the standard form, whether that number exists or not; then the existing one.
     ['UG 2019 90003', 'UG/2019/90003'],
     ['UG/2019/90005', undefined],
   ] as const) {

@@ -58,7 +58,7 @@ const pay = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 
-test('20 misses an hour; then known numbers are refused too, and other accounts are not affected', {
+test('after 20 misses an hour, known numbers are refused too; other accounts are not affected', {
   tags: ['QUALITY-33'],
 }, async () => {
   const { token } = await signedIn()
@@ -99,7 +99,7 @@ test('certificates that were paid for are shown without limit', async () => {
   expect(await check(user.token, number)).toMatchObject({ status: 200, body: { status: 'already_paid' } })
 })
 
-test('known numbers that were not paid for: 100 an hour', async () => {
+test('an account can look up 100 known, unpaid numbers an hour', async () => {
   const { token } = await signedIn()
   const number = await bench.newCertificate()
   for (let turn = 0; turn < 100; turn++) expect((await check(token, number)).status).toBe(200)
@@ -157,7 +157,7 @@ test('a number that was not found when paid for can be checked and paid for agai
   expect(body).toMatchObject({ status: 'paid', resolution: 'not_found' })
 })
 
-test('status checks requery the gateway at most once in 5 s per payment', async () => {
+test('status checks requery the gateway at most once every 5 s per payment', async () => {
   const { token } = await signedIn()
   const { body } = await pay(token, await bench.newCertificate())
   const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
@@ -212,13 +212,13 @@ test('a second payment for the same certificate shows the first one’s letter, 
     verification_template: one.body.verification_template,
   })
   const history = await call('GET', '/history', { token: user.token })
-  // The second payment counts as an attempt alone, so that counters and statistics agree.
+  // The second payment counts only as an attempt, so that counters and statistics agree.
   expect(history.body.counters).toEqual({ total: 2, successful: 1, not_found: 0 })
   const { body } = await call('GET', '/statistics', { token: user.token })
   expect(body.statistics).toMatchObject({ total_verifications: 1, total_amount_spent: 5000 })
 })
 
-test('public tracking: 30 a minute from an address, ids that exist or not', {
+test('public tracking: 30 a minute from an address, whether the IDs exist or not', {
   tags: ['QUALITY-34'],
 }, async () => {
   for (let turn = 0; turn < 30; turn++) {
@@ -237,7 +237,7 @@ test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALIT
   expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(429)
 })
 
-test('a gateway that refuses: 503 with the catalogue’s message', async () => {
+test('if the gateway refuses, returns 503 with the catalogue’s message', async () => {
   const { token } = await signedIn()
   bench.gateway.onInitiate = async () => {
     throw new Error('500')

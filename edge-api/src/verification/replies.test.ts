@@ -61,7 +61,7 @@ describe('the payer sees', () => {
   })
 
   test.each(paymentStates.filter(status => !['paid', 'refunded'].includes(status)))(
-    'with only the number of the certificate while the payment is %s, regardless of the register',
+    'only the number of the certificate while the payment is %s, regardless of the register',
     status => {
       const reply = statusReplyOf(account({ ...delivered, payment: { status } }), SITE)
       expect(reply).toMatchObject({
@@ -112,7 +112,7 @@ describe('a payment for several certificates', () => {
   const second = { ...missed, payment: paid, item: { ...half, certificateNumber: 'UG/2020/002' } }
   const third = { ...due, payment: paid, item: { ...half, certificateNumber: 'UG/2020/003' } }
 
-  test('is summed up, with the outcome of each certificate', () => {
+  test('has a summary with the outcome of each certificate', () => {
     const reply = statusReplyOf(account(first, second, third), SITE)
     expect(reply).toMatchObject({
       status: 'paid',
@@ -195,7 +195,7 @@ describe('anyone with the transaction ID sees', () => {
     })
   })
 
-  test('nothing of the certificate under the policy "status"', () => {
+  test('nothing about the certificate under the policy "status"', () => {
     const reply = publicReplyOf(account(delivered, delivered), 'status')
     expect(reply).toMatchObject({ verification_status: 'success', certificate: null })
     expect(reply.items.map(item => item.certificate)).toEqual([null, null])
@@ -238,7 +238,7 @@ test('“not found” as the result if that part was kept and the rest refunded'
   })
 })
 
-test('a payment for one certificate has a refund due until all of it is refunded, an excess too', () => {
+test('a payment for one certificate has a refund due until all of it is refunded, including an excess', () => {
   const seen = paymentView({
     payment: { ...paid, amountPaidMinor: 600_000, resolution: 'refund_due' },
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
@@ -247,7 +247,7 @@ test('a payment for one certificate has a refund due until all of it is refunded
   expect(shown(seen).resolution).toBe('refund_due')
 })
 
-test('each certificate of a bulk payment with its part, and a single one with everything received', () => {
+test('each certificate of a bulk payment with its part of the amount, and a single one with the whole amount received', () => {
   const item = { certificateNumber: 'UG/2020/001', amountMinor: 500_000 }
   expect(paidFor({ amountMinor: 500_000, amountPaidMinor: 500_001 }, item)).toBe(500_001)
   expect(paidFor({ amountMinor: 1_000_000, amountPaidMinor: 1_000_000 }, item)).toBe(500_000)
@@ -261,7 +261,7 @@ test('each certificate of a bulk payment with its part, and a single one with ev
 describe('a row of the history', () => {
   const row = (changes: Changes, held: Partial<Record<string, unknown>> = {}): PaymentItemPage => {
     const { item, letter: kept, ...rest } = paymentView(changes)
-    // In addition to a letter's status, a page reads how often it was checked.
+    // A page also reads how often a letter was checked.
     return {
       ...rest,
       item: { ...item, id: 'i1', createdAt: BEGAN } as PaymentItemPage['item'],

@@ -82,7 +82,9 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
 export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { payer_fee?: number } =>
   passedOnMinor > 0 ? { payer_fee: toMajor(passedOnMinor) } : {}
 
-/** The response for anyone who has the transaction ID. Under the policy `status` it reveals nothing of a certificate. */
+/**
+ * The response for anyone who has the transaction ID. Under the policy `status` it reveals nothing about a certificate.
+ */
 export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.views[0]
   const one = oneOf(account, undefined)

@@ -9,7 +9,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
 /* Decides who sees which part of a payment. Before payment, only the number of a certificate is shown. */
 
-/** All data read for a payment, for one of its items and its outcome. */
+/** All data that is read for a payment, one of its items and the item's outcome. */
 export type SeenPayment = Pick<
   Payment,
   | 'transactionId'
@@ -36,14 +36,14 @@ export interface PaymentItemView {
   payment: SeenPayment
   item: SeenItem
   fulfilment: SeenFulfilment | null
-  /** As delivered, once there is a result; for a second payment, the result of the first one. */
+  /** The certificate as delivered, once there is a result; for a second payment, that of the first one. */
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
   /** True if the part for this one certificate of several was refunded. */
   isRefunded: boolean
 }
 
-/** A payment on a page of several payments. */
+/** A payment in a list. */
 export interface PaymentItemPage extends PaymentItemView {
   item: PaymentItem
   letter: LetterWithCertificate | null

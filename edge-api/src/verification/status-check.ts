@@ -12,15 +12,17 @@ import { statusReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
 import { accountOf, findAccount, readAccount } from './store.ts'
 
-/* The payment of a call, and its requery: never more than once in 5 s per payment. */
+/* Finds the payment of a call and requeries it, at most once every 5 s per payment. */
 
 type AnyCall = Pick<Call, 'db' | 'ports'>
 type StatusCall = AnyCall & { user: Principal; params: { id: string } }
 
-/** Whose payments a caller may see: their own, or undefined for staff, who see all. */
+/** The account whose payments a caller may see: their own, or undefined for staff, who see all. */
 const seenBy = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
-/** The caller's own payment (any, for admins). Another's is answered exactly like one that does not exist. */
+/**
+ * The caller's own payment (any, for admins). Someone else's gets exactly the same response as one that does not exist.
+ */
 export async function ownPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
   const owner = seenBy(call)
@@ -35,7 +37,7 @@ export const readOwnAccount = ({
 }: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
   findAccount(db.read, { transactionId: params.id, userId: user.id })
 
-/** The same for a caller; staff see the payments of all. @param own what `readOwnAccount` found */
+/** The same for a caller; staff see everyone's payments. @param own what `readOwnAccount` found */
 export async function ownAccount(call: StatusCall, own: PaymentView | undefined): Promise<PaymentView> {
   if (own) return own
   const userId = seenBy(call)
@@ -61,7 +63,7 @@ const requeriedStates = [
 ] as const satisfies readonly Payment['status'][]
 const requeried = new Set<Payment['status']>(requeriedStates)
 
-/** True if a requery can change the state. A start that is still in progress is left alone. */
+/** True if a requery can change the state. A start that is still in progress is not requeried. */
 export const canChange = (
   { status, createdAt }: Pick<Payment, 'status' | 'createdAt'>,
   now: number,
@@ -79,7 +81,7 @@ export interface StatusCheck {
   answered: boolean
 }
 
-/** Requeries the gateway, unless that was done less than 5 s ago. */
+/** Requeries the gateway, unless that was done in the last 5 s. */
 export async function ask(
   { db, ports }: AnyCall,
   payment: Payment,
@@ -92,7 +94,7 @@ export async function ask(
   return { payment: latest ?? payment, requeried: false, answered: false }
 }
 
-/** Reserves a requery; undefined if there was one less than 5 s ago. */
+/** Reserves a requery; undefined if there was one in the last 5 s. */
 const claim = ({ db, ports }: AnyCall, { transactionId }: Pick<Payment, 'transactionId'>) =>
   reserveStatusCheck(db, { transactionId, now: ports.clock.now(), gap: STATUS_CHECK_GAP })
 
@@ -107,7 +109,7 @@ async function requeryFor<T>(
 ): Promise<SyncResult<T>> {
   const synced = await syncPayment(ports, db, claimed, source, actorId, also)
   const { payment } = synced
-  // To the members of the organisation; the payer's mail is sent with the commit.
+  // Mails for the members of the organisation; the payer's mail is sent with the commit.
   if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
   return synced
 }

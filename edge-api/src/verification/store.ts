@@ -24,7 +24,7 @@ export const letterCertificate = (
   current: { letter: Pick<LetterStatusData['letter'], 'snapshot'> } | null | undefined,
 ) => verifiedCertificate.parse(current?.letter.snapshot ?? fulfilment.snapshot)
 
-/** The parts of a payment view; `Letter` has as much of the letter as its reader needs. */
+/** The parts of a payment view; `Letter` has the parts of the letter that its reader needs. */
 interface Row {
   payment: SeenPayment
   item: SeenItem & Pick<PaymentItem, 'userId'>
@@ -135,7 +135,7 @@ export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentV
   const values = valuesOf(key)
   const one = await query.get(values)
   if (!one) return undefined
-  // Of several certificates, each has only a part of the amount, unless the payment is free.
+  // If there are several certificates, each has only a part of the amount, unless the payment is free.
   const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
   return await accountOf(db, alone ? [one] : await query.all(values))
 }

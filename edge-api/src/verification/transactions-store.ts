@@ -23,7 +23,7 @@ const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
 }
 
 export interface TransactionFilter {
-  /** One account's payments; undefined for everyone's. */
+  /** Payments of one account; undefined for all accounts. */
   userId: string | undefined
   status: StatusWord | undefined
   /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
@@ -35,9 +35,9 @@ export interface TransactionFilter {
 }
 
 function named(name: string): SQL | undefined {
-  // The common prefix of all IDs restricts nothing.
+  // The common prefix of all IDs does not filter anything.
   if ('CVF'.startsWith(name)) return undefined
-  // A range rather than LIKE, so that the index of the unique ID is used.
+  // Uses a range rather than LIKE, so that the index of the unique ID applies.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
   return or(begins, eq(payments.providerReference, name))
 }

@@ -21,7 +21,7 @@ import {
 
 type Domain = typeof transactions
 
-/** Maximum payments requeried in one call, and when the call starts no more. */
+/** Maximum payments requeried in one call, and the time after which the call starts no more. */
 const BATCH = 50
 const TIME_LIMIT = 12_000
 
@@ -41,7 +41,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
   }
 }
 
-/** Includes failed ones: a manual check may find late money. The gateway of demo payments does not run. */
+/** Includes failed payments, for which a manual check may find late money. Demo payments have no gateway. */
 const canRequery = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
   (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
@@ -73,7 +73,7 @@ async function requeryWaiting(
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1
       } catch (error) {
-        // One that cannot be synced now must not delay the others; the scheduler retries it.
+        // A payment that cannot be synced now must not delay the others; the scheduler retries it.
         const cause = error instanceof Error ? error.name : 'unknown'
         ports.log({ level: 'warn', event: 'status_check_failed', cause })
       }

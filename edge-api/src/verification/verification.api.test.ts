@@ -193,7 +193,7 @@ describe('the end of a payment', () => {
     ['54', 'CARD_DECLINED'],
     ['91', 'PAYMENT_FAILED'],
     ['Z6', 'PAYMENT_CANCELLED'],
-  ])('code %s is failed with %s, and a new attempt may start', async (code, expected) => {
+  ])('code %s means failed with %s, and a new attempt may start', async (code, expected) => {
     const { account, certificate, id, reference } = await started()
     await settlePayment(reference, code)
     const failed = await untilStatus(account, id, 'failed')

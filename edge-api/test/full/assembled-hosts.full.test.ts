@@ -9,7 +9,8 @@ import { CONTROL_TOKEN } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
 
-/* What Cloudflare and Deno Deploy get, run here on workerd and Deno over a libSQL server, through the whole black-box suite. */
+/* The output for Cloudflare and Deno Deploy, run here on workerd and Deno over a libSQL server, through the
+ * whole black-box suite. */
 
 let folder: string
 let sqld: RunningSqld
@@ -26,7 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** How a host runs its output. @param own a folder for what the running portal needs */
+/** Runs the output as its host does. @param own a folder for files of the running portal */
 type Start = (
   out: string,
   own: string,

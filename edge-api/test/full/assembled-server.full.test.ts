@@ -9,8 +9,8 @@ import { answering, end } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
 /*
- * What a server and the container image get: build.sh in a clean copy of the checkout, then the portal and its commands from the
- * resulting folder only.
+ * The output for servers and the container image: runs build.sh in a clean copy of the checkout, then the
+ * portal and its commands from the resulting folder only.
  */
 
 let folder: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-assembled-'))
   const checkout = await copyCheckout()
   const assembled = path.join(folder, 'assembled')
-  // Without the folders of this checkout: everything is built.
+  // Without the build output of this checkout, so that everything is built.
   const { RELEASES_FOLDER: _, NODE_COMPILE_CACHE: __, ...own } = process.env
   try {
     const script = path.join(checkout.folder, 'deploy/container/build.sh')
@@ -28,7 +28,7 @@ beforeAll(async () => {
   } finally {
     await checkout.remove()
   }
-  // It does not depend on where it was assembled.
+  // The folder does not depend on where it was assembled.
   await cp(assembled, path.join(folder, 'moved'), { recursive: true })
   await rm(assembled, { recursive: true })
   portal = path.join(folder, 'moved/portal')

@@ -37,13 +37,13 @@ describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
       await call('GET', `/verification/check-verification-status/${body.transaction_id}`, { token: payer })
     }
     const done = (async () => {
-      // A killed process may lose the response: start the next one.
+      // A killed process may lose the response, so start the next payment.
       while (going()) await pay().catch(() => undefined)
     })()
     return { started, done }
   }
 
-  test(`${ROUNDS} kills: no acknowledged write is lost, own writes are always visible, each payment ends once`, {
+  test(`${ROUNDS} kills: no acknowledged write is lost, users see their own writes, each payment ends once`, {
     tags: ['RUNTIME-6'],
   }, async () => {
     const staff = await superAdmin()

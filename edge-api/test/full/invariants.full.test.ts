@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runHistories } from '../payment-histories.ts'
 
-test('the invariants hold in 300 random runs of payments, hints, refunds, reconciliations and crashes', {
+test('the invariants hold in 300 random runs of payments, callbacks, refunds, reconciliations and crashes', {
   tags: ['INVARIANT-1'],
 }, async () => {
   const totals = await runHistories(300, 1000)

@@ -9,11 +9,11 @@ import { ask, type LoadRequest, type Outcome } from '../steady-load.ts'
  * without the storm, alternately within one run, so that the ratio does not depend on the machine.
  */
 
-/** Interval of reads, and of log-ins, in ms: like many clients that do not wait for each other. */
+/** Interval of reads, and of log-ins, in ms, as of many independent clients. */
 const READ_EVERY = 20
 const LOGIN_EVERY = 25
 const WINDOW = 3000
-/** Of each; other load on the machine affects both. */
+/** Repetitions of each, alternately, so that other load on the machine affects both. */
 const ROUNDS = 4
 
 let at: RunningPortal

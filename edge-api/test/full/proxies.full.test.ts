@@ -28,7 +28,7 @@ describe.each(proxies)('%s', name => {
   })
   afterAll(() => proxy?.stop())
 
-  /** One request through the proxy. `body` is sent as it is. */
+  /** One request through the proxy. `body` is sent unchanged. */
   function ask(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
     return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
       (resolve, reject) => {
@@ -80,7 +80,7 @@ describe.each(proxies)('%s', name => {
     )
   })
 
-  test.skipIf(!here)('passes on the address of the client, not the one that it claims', async () => {
+  test.skipIf(!here)('passes on the address of the client, not the one in its headers', async () => {
     const { id, email, password } = await newAccount({}, portal)
     const body = JSON.stringify({ email, password })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
@@ -110,7 +110,7 @@ describe.each(proxies)('%s', name => {
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
   })
 
-  // Caddy counts what arrives; the portal refuses a body by its announced length.
+  // Caddy counts the bytes that arrive; the portal refuses a body by its declared length.
   test.skipIf(!here || name === 'caddy')('refuses bodies above its own limit', async () => {
     const headers = { 'content-length': String(TOO_LARGE), 'content-type': 'application/json' }
     const socket = await rawConnection()
@@ -121,7 +121,7 @@ describe.each(proxies)('%s', name => {
     expect(String(first)).toMatch(/^HTTP\/1\.1 413 /)
   })
 
-  /** Sends a byte twice a second until the connection ends. @returns what was answered */
+  /** Sends a byte twice a second until the connection ends. @returns the response */
   async function drip(head: string) {
     const socket = await rawConnection()
     let text = ''
@@ -136,7 +136,7 @@ describe.each(proxies)('%s', name => {
     return text
   }
 
-  test.skipIf(!here)('ends clients that send a head or a body slowly', async () => {
+  test.skipIf(!here)('disconnects clients that send headers or a body slowly', async () => {
     const json = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000'
     const [, answer] = await Promise.all([
       drip('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),

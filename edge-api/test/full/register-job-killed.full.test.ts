@@ -68,7 +68,7 @@ test('a bulk edit whose process is killed again and again changes no certificate
   let before = -1
   let kills = 0
   for (; before < ROWS; kills++) {
-    // After this process has changed something, and before it has finished.
+    // After this process has changed something, but before it has finished.
     const at = await eventually(async () => {
       const now = await processed()
       return now > before ? now : undefined

@@ -12,7 +12,7 @@ import { isInstalled } from '../servers/reverse-proxy.ts'
 import { answering, end } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 
-/* The page of each role, followed exactly: every command of its `sh` blocks runs, in order. */
+/* Follows the page of each role exactly: runs every command of its `sh` blocks, in order. */
 
 let copy: WorkingCopy
 let folder: string
@@ -89,7 +89,7 @@ test('teams follow docs/team.md', async () => {
 test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () => {
   const server = path.join(folder, 'server')
   const port = await freePort()
-  /** The server's paths are below a folder, and its port is free. */
+  /** Uses a temporary folder for the server's paths, and a free port. */
   const here = (text: string) =>
     text
       .replaceAll('/srv/portal', `${server}/srv/portal`)
@@ -97,7 +97,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
       .replaceAll('/tmp/portal.tar.gz', `${server}/portal.tar.gz`)
       .replaceAll(' /etc/', ` ${server}/etc/`)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
-  // What only root can do on a real server.
+  // Steps that only root can do on a real server.
   const preamble = `useradd() { mkdir -p ${server}/srv/portal; }\nrunuser() { shift 3; "$@"; }\n`
   const settings = path.join(server, 'etc/portal.env')
   await mkdir(path.join(server, 'etc/systemd/system'), { recursive: true })
@@ -108,7 +108,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
     if (service) await end(service)
   }
   running.push(stop)
-  /** What systemd does with the unit. */
+  /** Does the same as systemd with the unit. */
   async function systemctl(action: string) {
     if (action !== 'start') await stop()
     if (action === 'stop') return
@@ -124,7 +124,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
     })
     await answering(`http://127.0.0.1:${port}/api/health`, service)
   }
-  /** Fills in the variables, as the page asks. */
+  /** Fills in the variables as the page says. */
   async function fillIn() {
     const values: Record<string, string> = {
       ...testSecrets,
@@ -143,7 +143,7 @@ test.skipIf(!isInstalled('curl'))('operators follow docs/operator.md', async () 
 
   let output = ''
   for (const block of blocksOf('operator.md')) {
-    // Consecutive commands share a shell; those of systemd are done here.
+    // Consecutive commands share a shell; those for systemd are simulated here.
     for (const part of here(block).split(/^(?=systemctl )|(?<=^systemctl .*\n)/m)) {
       const [, action] = /^systemctl (?:enable --now|(\w+)) portal\n$/.exec(part) ?? []
       if (part.startsWith('systemctl ')) await systemctl(action ?? 'start')

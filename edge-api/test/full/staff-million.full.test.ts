@@ -13,7 +13,7 @@ const ROWS = Number(process.env.STAFF_ROWS ?? 1_000_000)
 const STAFF = 20
 const ORGANISATIONS = 5000
 const COURSES = 300
-/** About 3,600 of each. Like real names, they share syllables but rarely combinations of them. */
+/** About 3,600 of each. Like real names, they share syllables, but rarely several of them. */
 const SYLLABLES =
   'ada,bola,chi,dayo,efe,fola,gozi,hauwa,ife,jide,kemi,lanre,musa,ngo,oba,peju,remi,sade,tunde,uche,vic,wale,yemi,zainab'.split(
     ',',

@@ -12,11 +12,11 @@ import { newAccount, request, staff } from '../portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../servers/portal-server.ts'
 import { failures, startLoad } from '../steady-load.ts'
 
-/** Payments started before the stop signal; there are certificates for many more. */
+/** Payments started before the stop signal; there are enough certificates for many more. */
 const ENOUGH = 60
 const CERTIFICATES = 3000
 
-test('npm start, stopped while payments are started, fails no request: the gateway answers until the end', {
+test('npm start, stopped while payments are started, fails no request, because the gateway answers until the end', {
   tags: ['QUALITY-47'],
 }, async ({ task }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-start-'))

@@ -16,11 +16,11 @@ import { HEADER } from '../uploads.ts'
 
 const KILLS = 50
 const SEED = randomInt(1_000_000)
-/** Rows of a file: an import takes about as long as the portal lives. */
+/** Rows of a file, so many that an import takes about as long as the portal lives. */
 const ROWS = 30_000
 /** Maximum life of the portal after it started, in milliseconds: the fault itself, not a wait for something. */
 const LONGEST = 2500
-/** Longer than the lease of an arriving file: each portal continues at once what the one before left. */
+/** Longer than the lease of an arriving file: so each portal immediately continues the work of the previous one. */
 const LATER = 150
 
 let folder: string | undefined
@@ -62,7 +62,7 @@ async function withFile<T>(work: (client: Client) => Promise<T>): Promise<T> {
   }
 }
 
-/** Every upload as it is in the file. */
+/** Every upload as stored in the database file. */
 const listUploads = (): Promise<Found[]> =>
   withFile(async client => {
     const first = (seq: string) => `(${seq}) * ${rowId(1, 0)}`
@@ -89,7 +89,7 @@ const expectCounted = (isThorough: boolean): Promise<void> =>
     expect((await client.execute('pragma quick_check')).rows).toMatchObject([{ quick_check: 'ok' }])
   })
 
-/** What holds at any instant. */
+/** Invariants that hold at any moment. */
 function expectWhole({ state, total, processed, created, failed, registered, staged }: Found): void {
   expect({ registered, failed }).toEqual({ registered: created, failed: 0 })
   if (state === 'importing') {
@@ -122,7 +122,7 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
       ? undefined
       : staff('admin', at)
           .then(token => request('POST', '/admin/certificates/upload', { token, at, body: sheetOf(++files) }))
-          // The killed process answers nothing.
+          // The killed process does not respond.
           .catch(() => undefined)
     await Promise.all([killed, sent])
     await at.stop().catch(() => undefined)

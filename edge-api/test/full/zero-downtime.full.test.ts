@@ -18,7 +18,7 @@ import { failures, type Load, type LoadRequest, startLoad } from '../steady-load
  */
 
 const CALLERS = 8
-/** Answers before and after each restart. */
+/** Number of responses before and after each restart. */
 const ENOUGH = 200
 
 const common = () => ({
@@ -27,7 +27,7 @@ const common = () => ({
   SEED: 'none',
   // The portal alone, as with a real gateway; no request of this load calls it.
   PAYMENT_URL: 'http://127.0.0.1:1',
-  // Any of the processes may send a mail.
+  // Any of the processes may send the mail.
   MAIL_FOLDER: path.join(folder, 'mailbox'),
 })
 
@@ -100,7 +100,7 @@ async function loadBehind(name: ProxyName, portals: readonly ActivatedPortal[]):
 const seconds = (milliseconds: readonly number[]) =>
   milliseconds.map(each => (each / 1000).toFixed(1)).join(', ')
 
-/** Every call got its answer: none failed, and none was refused. @returns the figures */
+/** Checks that every call got a response: none failed, and none was refused. @returns the figures */
 function expectNoFailure({ outcomes }: Load): string {
   const others = outcomes.filter(({ status }) => status !== 200)
   expect([...failures(outcomes), ...others]).toEqual([])

@@ -7,14 +7,14 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   start(): Promise<Fake>
   /** The adapter, pointed at the fake. `secrets` verify callbacks, comma-separated. */
   connect(fake: Fake, secrets: string): PaymentGateway
-  /** `call`: the server sends an order to the gateway. `form`: the payer's browser does, with what we signed. */
+  /** `call`: the server sends an order to the gateway. `form`: the payer's browser posts one that we signed. */
   startsBy: 'call' | 'form'
   /** Fields of the form that the signature covers. */
   signed: readonly string[]
-  /** The gateway's word for an approved payment, and for each other end its meaning here. */
+  /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approved: string
   ends: readonly [end: string, outcome: Outcome, declineCode?: string][]
-  /** What the gateway's response about a payment contains. */
+  /** Facts that the gateway's response about a payment contains. */
   names: { currency: boolean; mode: boolean }
   callBacks: 'signed' | 'unsigned'
   /** It can list all payments of a period. */

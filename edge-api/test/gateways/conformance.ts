@@ -5,8 +5,8 @@ import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
 /*
- * What every payment gateway's adapter must do, tested over HTTP against a fake of its gateway. A new adapter is added as a
- * `Candidate`.
+ * The conformance suite for adapters of payment gateways, which runs over HTTP against a fake of each gateway.
+ * A new adapter is added as a `Candidate`.
  */
 
 const SECRET = 'sk_test_the-secret-of-today'
@@ -38,7 +38,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   }
 
   describe(`${candidate.name}: start`, () => {
-    test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo arrive there as they are', async minor => {
+    test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo arrive there unchanged', async minor => {
       const order = await begin(minor)
       expect(fake.askedFor(order.reference)).toBe(minor)
     })
@@ -62,7 +62,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'form') {
-      test('only the browser speaks to the gateway', async () => {
+      test('only the browser calls the gateway', async () => {
         await gateway.initiate(orderOf(500_000), patience())
         expect(fake.server.seen).toEqual([])
         const long = orderOf(500_000, 'CV0123456789ABCD')
@@ -93,7 +93,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (startsBy === 'call') {
-      test('a start that never answers ends with its signal; the order is asked about', async () => {
+      test('a start that never answers ends with its signal, and the order is requeried', async () => {
         fake.server.fault = 'hang'
         const failure = await failureOf(gateway.initiate(orderOf(500_000), AbortSignal.timeout(300)))
         expect(failure).toMatchObject({ name: 'TimeoutError' })
@@ -192,7 +192,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
 
     if (candidate.callBacks === 'signed') {
-      test('a signed one is a hint about its reference', async () => {
+      test('a signed one names the reference to requery', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
         const hint = await hear(raw, headers, gateway)
         expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
@@ -202,7 +202,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     }
 
     if (candidate.callBacks === 'signed') {
-      test('secrets are rotated: both count, then the newer alone', async () => {
+      test('during a rotation both secrets are accepted, then only the newer one', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', OLDER)
         expect(await hear(raw, headers, gateway)).toMatchObject({ verified: true })
         const rotated = candidate.connect(fake, SECRET)
@@ -252,7 +252,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
   if (candidate.lists) describeList(candidate, { fake: () => fake, gateway: () => gateway })
   else {
-    test(`${candidate.name}: has no list, so reconciliation asks for every reference`, () => {
+    test(`${candidate.name}: has no list, so reconciliation requeries every reference`, () => {
       expect(gateway.list).toBeUndefined()
     })
   }

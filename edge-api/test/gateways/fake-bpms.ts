@@ -50,7 +50,9 @@ export async function fakeBpms(): Promise<Bpms> {
   const schoolCode = '300000'
   const bills = new Map<string, Bill>()
 
-  /** Published and seen: the signed text, which omits the amount, with SHA256. Assumed: how an invalid form is refused. */
+  /**
+   * Published and seen: the signed text, which omits the amount, with SHA256. Assumed: the response to an invalid form.
+   */
   function enter(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
     const missing = published.filter(name => !form.has(name))

@@ -4,13 +4,14 @@ import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from
 /*
  * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, read 2026-11-23. G:
  * docs.interswitchgroup.com/docs/…, read 2026-11-25. P: developer.interswitchgroup.com/docs/…, read 2026-11-23. F: the
- * project's payments facts, where no public page was found. Every fact names its source; "assumed" has none.
+ * project's payments facts, where no public page was found. Every fact names its source, except for those
+ * marked "Assumed".
  */
 
 interface Interswitch extends FakeGateway {
   clientId: string
   clientSecret: string
-  /** Set: payments are older than the days for which it refunds. */
+  /** If set, payments are too old to be refunded. */
   refundDays?: number
   /** By reference, as ordered (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
@@ -165,7 +166,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       return error(400, '60002', 'Refund amount greater than transaction amount')
     if (before.length > 0)
       return error(400, '10400', 'Transaction has been refunded or is logged for refunds')
-    // Assumed: how a longer reference is refused.
+    // Assumed: the response to a longer reference.
     if (refundReference.length > 100) return error(400, '400', 'Validation failure')
     refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
     return shown(refundReference, 201)
@@ -215,7 +216,8 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, report })
     },
-    // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED says that it ended, not how.
+    // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED means that it ended, in
+    // whatever way.
     callBack(reference, secret) {
       const raw = JSON.stringify({
         event: 'TRANSACTION.COMPLETED',

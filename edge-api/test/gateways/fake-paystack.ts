@@ -4,8 +4,8 @@ import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from
 
 /*
  * Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs shows; the
- * parameters are those of github.com/PaystackOSS/openapi at 9678dea; all read 2026-11-23. Amounts are kobo. "Assumed" has no
- * source.
+ * parameters are those of github.com/PaystackOSS/openapi at 9678dea; all read 2026-11-23. Amounts are kobo.
+ * Facts marked "Assumed" have no source.
  */
 
 interface Paystack extends FakeGateway {
@@ -22,7 +22,7 @@ interface Paystack extends FakeGateway {
   }[]
   /** Bank accounts sent for refunds. */
   accounts: { refund: number; number: string; bank: string }[]
-  /** Of the account's balance. */
+  /** Currency of the account's balance. */
   currency: string
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
@@ -121,7 +121,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
 
   /**
    * dist/api/transactions/initialize/response.json; letters of a reference: paystack.com/docs/api/transaction. The published
-   * minimum of NGN 50 is not enforced here: amounts below it show that every kobo arrives. Assumed: the words of refusals.
+   * minimum of NGN 50 is not enforced here: tests use amounts below it to show that every kobo arrives.
+   * Assumed: the words of refusals.
    */
   function initialize(body: string): Reply {
     const { email, amount, reference, callback_url: callbackUrl, currency } = JSON.parse(body)

@@ -4,7 +4,7 @@ import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from
 /*
  * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
  * `POST /verify/{request_id}`, `GET /transaction`, amounts in major units, codes of the test cards, callbacks signed over
- * `t.raw`. Nothing is assumed: it is this project's own.
+ * `t.raw`. Nothing is assumed, because the gateway is part of this project.
  */
 
 interface Payment {

@@ -2,8 +2,8 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 
 /*
- * The basis of every fake gateway: a real HTTP server that responds as the fake decides, or spoils that response. Fakes are
- * written from what the gateways publish and import nothing of the product.
+ * The basis of every fake gateway: a real HTTP server that responds as the fake decides, or damages that
+ * response. Fakes follow what the gateways publish, and import nothing from the product.
  */
 
 /** Faults of the gateway's own calls; its pages keep working. */
@@ -38,18 +38,18 @@ export interface FakeServer {
   url: string
   seen: Seen[]
   fault: Fault | undefined
-  /** A reference that the gateway's own calls do not find for now. */
+  /** A reference that the gateway's calls do not find for now. */
   loses?: string | undefined
   /** Runs once the gateway has done its work, before its response is sent. */
   before?: ((seen: Seen) => Promise<void>) | undefined
-  /** Calls that the fault spoils; all of them without it. */
+  /** Calls that the fault affects; if omitted, all of them. */
   spoils?: RegExp
   close(): Promise<void>
 }
 
 /**
- * What a conformance test needs from any fake gateway. Amounts are kobo; `end` is the gateway's own word or code for how the
- * payment ended.
+ * The interface of a fake gateway for the conformance suite. Amounts are kobo; `end` is the gateway's own word
+ * or code for how the payment ended.
  */
 export interface FakeGateway {
   server: FakeServer
@@ -61,20 +61,20 @@ export interface FakeGateway {
   callBack(reference: string, secret: string): { raw: string; headers: Record<string, string> }
 }
 
-/** What the gateway reports about a payment, if that differs from what happened. */
+/** The gateway's report about a payment, if it differs from the facts. */
 export interface Report {
   amount?: number
   currency?: string
   reference?: string
   mode?: 'test' | 'live'
-  /** What the gateway keeps, if it reports it. */
+  /** The gateway's fee, if it reports one. */
   fees?: number
 }
 
 /** Ten megabytes. */
 const HUGE = 10 * 1024 * 1024
 
-/** Listens on a free port of this machine. `isPage` selects the paths that payers open, which never fail. */
+/** Listens on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
 export async function fakeServer(
   handle: (request: Seen) => Reply,
   isPage: (path: string) => boolean,

@@ -23,7 +23,7 @@ import type { FakeGateway } from './fake-server.ts'
 /* One portal and one fake gateway for all faults: the whole app in this process, the gateway over HTTP. */
 
 const SECRET = 'secret-of-the-faults'
-/** A previous one that is still accepted during rotation. */
+/** A previous secret that is still accepted during a rotation. */
 const FORMER_SECRET = 'sk_test_former-secret-of-the-faults'
 
 export interface Entry {
@@ -32,15 +32,15 @@ export interface Entry {
   start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
   /** The gateway's words for payments that succeeded, were declined, or are still open. */
   words: { approved: string; declined: string; open: string }
-  /** What its responses contain; one without a currency cannot report another. */
+  /** Facts that its responses contain; a gateway that reports no currency cannot report another one. */
   names: { currency: boolean; mode: boolean; fee?: boolean }
-  /** Our server sends it an order; otherwise the payer's browser does. */
+  /** True if our server sends it an order; otherwise the payer's browser does. */
   startsByCall: boolean
   /** Secret of its callbacks; undefined if it publishes no webhook. */
   secret?: string
 }
 
-/** Refunds as the gateway has them. */
+/** Refunds as the gateway reports them. */
 export interface Refunds {
   count(): number
   endWith(status: 'attention' | 'done'): void
@@ -143,7 +143,7 @@ export const entries: readonly Entry[] = [
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
-/** The portal with this gateway, and the faults' actions on both. */
+/** The portal with this gateway, and the actions that faults use on both. */
 export async function openWorld(entry: Entry) {
   const bench = await openBench()
   const { fake, gateway, refunds } = await entry.start(() => bench.ports.time)
@@ -207,7 +207,7 @@ export async function openWorld(entry: Entry) {
       expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
       expect(await world.brought(reference)).toEqual({ letters: 1, due: [] })
     },
-    /** Shows that a payment neither failed nor succeeded. */
+    /** Asserts that a payment neither failed nor succeeded. */
     async isUndecided(reference: string): Promise<void> {
       expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
       expect(await world.brought(reference)).toEqual({ letters: 0, due: [] })

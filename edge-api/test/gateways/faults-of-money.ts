@@ -3,7 +3,7 @@ import { syncWithGateway } from '../../src/payments/sync.ts'
 import type { Entry, World } from './fault-world.ts'
 import { type GatewayFault, noWebhook, refusesCallbacks } from './faults.ts'
 
-/* Faults 19 to 38: amounts, people and machines, refunds and names. */
+/* Faults 19 to 38. */
 
 const MINUTE = 60_000
 const FEE = 500_000

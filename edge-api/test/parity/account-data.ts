@@ -22,7 +22,7 @@ async function withOpenPayment(world: World) {
   return { token, body: { current_password } }
 }
 
-/** A separate account with a paid verification: other cases change the shared one. */
+/** A separate account with a paid verification, because other cases change the shared one. */
 async function customer(world: World) {
   const account = await world.account()
   await world.paid(account)

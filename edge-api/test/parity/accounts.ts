@@ -201,7 +201,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
   },
 }
 
-/** For a separate account: that its address was confirmed. */
+/** The notification of a separate account that its address was confirmed. */
 async function confirmationNotice(world: World) {
   const { token } = await world.other()
   const { notifications: list } = await world.must('GET', '/notifications', { token })

@@ -1,12 +1,12 @@
 import type { Route } from '@portal/contract/route'
 import type { Sent, World } from './world.ts'
 
-/** One call of a route; without `path` the route's own, which then has no parameter. */
+/** One call of a route; `path` may be omitted if the route's path has no parameter. */
 export interface Call extends Sent {
   path?: string
 }
 
-/** Creates a case's data in one world and returns the call to compare. */
+/** Creates a case's data in one of the two worlds (API or mocks) and returns the call to compare. */
 export type Make = (world: World) => Call | Promise<Call>
 
 /**
@@ -14,7 +14,7 @@ export type Make = (world: World) => Call | Promise<Call>
  * usual call, other successes, and errors.
  */
 export interface RouteCases {
-  /** Undefined if no state that calls can create lets it succeed. */
+  /** Undefined if calls cannot create a state in which it succeeds. */
   succeeds: Make | undefined
   also?: Record<string, Make>
   refuses?: Record<string, Make>

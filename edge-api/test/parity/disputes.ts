@@ -34,7 +34,7 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
       'nothing found': by('admin', { path: '/admin/disputes?search=CVFNOWHERE' }),
     },
     refuses: { 'an unknown state': by('admin', { path: '/admin/disputes?state=gone' }) },
-    // Whichever is due first.
+    // The dispute that is due first may differ.
     free: ['disputes'],
   },
   create: {

@@ -192,7 +192,7 @@ export const brandCases: CasesOf<typeof brand> = {
   },
 }
 
-// The mocks have nothing to measure.
+// The mocks have no disk to measure.
 const measured = ['database', 'gateway', 'mail', 'backup'].flatMap(part => [
   `parts.${part}.status`,
   `parts.${part}.latency_ms`,

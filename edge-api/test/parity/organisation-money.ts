@@ -55,7 +55,7 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
   },
   read: { succeeds: about(({ verification }) => `/verifications/${verification}`) },
   cancel: {
-    // Nothing waits for consent yet.
+    // No live verification waits for consent yet.
     succeeds: undefined,
     refuses: {
       'one that is complete': about(({ verification }) => `/verifications/${verification}/cancel`),
@@ -101,7 +101,7 @@ export const organisationBatchCases: CasesOf<typeof organisationBatches> = {
   },
   list: { succeeds: aboutBatch('list') },
   read: { succeeds: aboutBatch('') },
-  // A running batch ends at its own time; balance.test.ts cancels one.
+  // A running batch may end at any time; balance.test.ts cancels one.
   cancel: { succeeds: undefined, refuses: { 'one that is complete': aboutBatch('/cancel') } },
   items: {
     succeeds: aboutBatch('/items'),

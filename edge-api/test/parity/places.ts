@@ -14,7 +14,7 @@ const UNPRINTABLE = '李 Obi'
 
 const gatewayCodes: Record<Ending, string> = { pay: '00', decline: '05', cancel: 'Z6' }
 
-/** The first row of a query of the portal of this test project. */
+/** The first row of a query in this test project's portal. */
 async function select(sql: string) {
   const database = createClient({ url: `file:${path.join(sharedPortal().folder, 'portal.db')}` })
   try {
@@ -25,7 +25,7 @@ async function select(sql: string) {
   }
 }
 
-/** Changes the database of the portal of this test project. @returns how many rows it changed */
+/** Changes the database of this test project's portal. @returns the number of changed rows */
 async function execute(sql: string, args: (string | number)[]): Promise<number> {
   const database = createClient({ url: `file:${path.join(sharedPortal().folder, 'portal.db')}` })
   try {

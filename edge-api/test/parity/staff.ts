@@ -217,8 +217,7 @@ export const analyticsCases: CasesOf<typeof adminAnalytics> = {
   },
   system: {
     succeeds: by('admin'),
-    // The mocks have no disk.
-    // And no one opens pages that fail in them.
+    // The mocks have no disk, and no failing pages are reported to them.
     free: [
       'front_ends',
       'storage.status',
@@ -279,7 +278,7 @@ export const backgroundWorkCases: CasesOf<typeof backgroundWork> = {
     },
     also: { 'nothing delayed': by('admin', { path: '/admin/background-work?queue=releases' }) },
     refuses: { 'an unknown queue': by('admin', { path: '/admin/background-work?queue=lost' }) },
-    // What else is delayed in the portal of these tests.
+    // Other work may be delayed in the portal of these tests.
     free: ['queues[].oldest_at', 'queues[].untried_since'],
   },
   retry: {

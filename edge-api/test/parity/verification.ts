@@ -48,7 +48,7 @@ const statusCases = (path: (id: string) => string): RouteCases => ({
     'for staff': about(path, 'pay', 'admin'),
   },
   refuses: { 'another’s': about(path, 'pay', 'other') },
-  // Whether the gateway's own word has arrived before the call depends on timing.
+  // Timing decides whether the gateway's own word has arrived before the call.
   free: ['bpms_status'],
 })
 

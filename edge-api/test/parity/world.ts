@@ -13,7 +13,7 @@ export interface Started {
   payment_reference: string
 }
 
-/** One of the two that are compared: the API itself, or the mocks. Only these steps differ. */
+/** One of the two worlds that are compared: the API itself, or the mocks. Only these steps differ. */
 export interface Place {
   readonly base: string
   answer(request: Request): Promise<Response>
@@ -41,12 +41,12 @@ export interface Sent {
 
 export interface Paid extends Started {
   number: string
-  /** Of the letter. */
+  /** The letter's code. */
   code: string
   certificateId: string
 }
 
-/** The steps that a place's own ones may use. */
+/** The shared steps that those of a world may use. */
 export interface Steps {
   must(method: string, path: string, sent?: Sent): Promise<Answer['body']>
   user(): Promise<Account>

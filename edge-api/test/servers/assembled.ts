@@ -5,7 +5,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
 import { answering, end } from './sqld-server.ts'
 
-/** Runs `npm run assemble -- <host>` into a new folder. @param variables in addition to the caller's */
+/** Runs `npm run assemble -- <host>` into a new folder. @param variables in addition to those of the caller */
 export async function assemble(
   host: string,
   out: string,

@@ -30,7 +30,8 @@ export async function testEnvironment(folder: string): Promise<Record<string, st
     PAYMENT_PORT: String(await freePort()),
     DATABASE_URL: `file:${path.join(folder, 'portal.db')}`,
     DATABASE_REPLICA_URL: '',
-    // Also without a database file, because captured mail would go to the developer's own mailbox.
+    // Needed even without a database file, because captured mail would otherwise go to the developer's own
+    // mailbox.
     MAIL_FOLDER: path.join(folder, 'mailbox'),
     PAYMENT_CONTROL_TOKEN: CONTROL_TOKEN,
     RATE_LIMIT_SCALE: '1000',

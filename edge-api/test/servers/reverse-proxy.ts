@@ -15,7 +15,7 @@ export const proxies = ['nginx', 'caddy'] as const
 export type ProxyName = (typeof proxies)[number]
 
 export interface ReverseProxy {
-  /** Of HTTPS. */
+  /** Port for HTTPS. */
   port: number
   httpPort: number
   stop(): Promise<void>
@@ -31,7 +31,7 @@ export function isInstalled(program: string, debianPackage = program): boolean {
   return here
 }
 
-/** Replaces each text, which must be there. */
+/** Replaces each text, which must exist. */
 function replaced(text: string, replacements: readonly (readonly [from: string, to: string])[]): string {
   return replacements.reduce((before, [from, to]) => {
     if (!before.includes(from)) throw new Error(`the configuration has no "${from}"`)
@@ -42,7 +42,7 @@ function replaced(text: string, replacements: readonly (readonly [from: string, 
 interface Ports {
   port: number
   httpPort: number
-  /** Of the portal's processes. */
+  /** Ports of the portal's processes. */
   portals: readonly number[]
 }
 
@@ -71,7 +71,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map(name => `${name}_temp_path ${folder}/${name};`)
     .join('\n')
-  // As root, workers would otherwise run as another user, who cannot read the folder.
+  // If started by root, workers would otherwise run as another user, who cannot read the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   const whole = `${user}
 daemon off;
@@ -108,7 +108,7 @@ async function configured(name: ProxyName, ports: Ports, folder: string) {
   return { args, env: { ...process.env, ...variables } }
 }
 
-/** Lets the program check the configuration. @returns its exit code and what it printed */
+/** Lets the program check the configuration. @returns its exit code and output */
 export async function checkProxy(name: ProxyName): Promise<{ code: number | null; output: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-proxy-'))
   try {

@@ -14,7 +14,9 @@ import { testEnvironment } from './portal-server.ts'
 
 export const SOCKET_ACTIVATION = 'systemd-socket-activate'
 
-/** What systemd does for `Restart=always`: starts the program again whenever it ends. Ends with the test that started it. */
+/**
+ * Starts the program again whenever it ends, as systemd does with `Restart=always`, until the test that started it ends.
+ */
 const SUPERVISOR = `
 exec 4<&0
 (cat <&4 >/dev/null; kill -TERM 0) &
@@ -62,7 +64,7 @@ export async function startActivated(
   const child: ChildProcess = spawn(
     SOCKET_ACTIVATION,
     [...socket, ...given, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
-    // A separate process group, which also ends with its current process.
+    // A separate process group, so that its current process ends too.
     { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
   )
   const ended = new Promise<void>(resolve => child.once('close', () => resolve()))

@@ -11,7 +11,7 @@ export interface RunningSqld {
   url: string
   /** Address of its replica; empty without one. */
   replicaUrl: string
-  /** Of its process, for tests that stop or kill it. */
+  /** ID of its process, for tests that stop or kill it. */
   pid: number
   stop(): Promise<void>
 }

@@ -11,10 +11,10 @@ import { bundled } from './bundled.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server.ts'
 
-/** As in wrangler.toml. */
+/** The same as in wrangler.toml. */
 export const COMPATIBILITY_DATE = '2026-10-01'
 
-/** Secrets of processes that create none. */
+/** Secrets for processes that do not create their own. */
 export const testSecrets = {
   JWT_SECRET: 'secret-of-the-worker-tests-0123456789abcdef',
   PAYMENT_WEBHOOK_SECRET: 'webhook-secret-of-the-worker-tests',
@@ -134,8 +134,7 @@ export async function startGateway(variables: Record<string, string>): Promise<{
   return { stop: () => end(gateway) }
 }
 
-/** Variables of portals that run the black-box suite one after the other, with one gateway and without demo
- * data. */
+/** Variables of portals that run the black-box suite one after the other, with one gateway and without demo data. */
 export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
   const given = await testEnvironment(folder)
   return {

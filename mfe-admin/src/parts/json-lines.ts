@@ -12,7 +12,8 @@ const isFailure = (line: { type: string }): line is Failure => line.type === 'er
 
 /**
  * Parses a JSON Lines response incrementally.
- * @returns a function that takes the text received so far and returns the new lines; throws what an error line reports
+ * @returns a function that takes the text received so far and returns the new lines; throws the error that a
+ * line reports
  */
 export function jsonLines<Line extends { type: string }>(): (textSoFar: string) => Line[] {
   let read = 0

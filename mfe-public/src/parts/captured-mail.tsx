@@ -1,4 +1,6 @@
-/** Links to captured mail on portals that do not send any. The page of such a portal has the mailbox's address. */
+/**
+ * Links to captured mail on portals that do not send any. The HTML of such a portal contains the mailbox's address.
+ */
 export function CapturedMail({ email }: { email: string }) {
   const { mailbox } = document.documentElement.dataset
   if (!mailbox) return null

@@ -40,7 +40,7 @@ describe('resetFailureText', () => {
       )
     },
   )
-  it('leaves other failures as they are', () => {
+  it('leaves other failures unchanged', () => {
     expect(resetFailureText({ code: 'VALIDATION_ERROR', message: 'Too short.' })).toBe('Too short.')
   })
 })

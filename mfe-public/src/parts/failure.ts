@@ -9,7 +9,7 @@ export interface Failure {
   retryAfter?: number | undefined
 }
 
-/** Says when to retry, e.g. `Try again in 2 minutes.`, in whole minutes from 90 s on. */
+/** States when to retry, e.g. `Try again in 2 minutes.`, in whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
     const whole = Math.max(1, Math.ceil(seconds))

@@ -8,14 +8,14 @@ interface Props {
   headingRef: Ref<HTMLHeadingElement>
   /** Shown before the title: a seal, an icon. */
   mark?: ReactNode
-  /** Colours the sheet's upper edge. */
+  /** Colours the upper edge of the sheet. */
   tone?: Tone
   /** Makes the sheet wide enough for more than a form. */
   wide?: boolean
   children: ReactNode
 }
 
-/** A page with one task or text: a single sheet of paper, its heading first. */
+/** A page with one task or text, laid out as a single sheet of paper. */
 export function PageCard({ title, headingRef, mark, tone, wide, children }: Props) {
   return (
     <SiteFrame>

@@ -28,9 +28,9 @@ function showAtFields<In extends FieldValues, Out>(
 const namesOf = <In extends FieldValues>(defaults: DefaultValues<In>) => Object.keys(defaults) as Path<In>[]
 
 /**
- * A form for one call of the API. On submit it is validated with the contract's rules, and the first invalid field gets
- * the focus; a field's error clears when it is edited; the server's field errors are shown at the fields, anything else
- * in `failure`.
+ * A form for one call of the API. On submit it is validated with the contract's rules, and the first invalid
+ * field gets the focus. A field's error clears when it is edited. The server's field errors are shown at the
+ * fields, other errors in `failure`.
  */
 export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send }: Options<In, Out>) {
   const form = useForm<In, unknown, Out>({

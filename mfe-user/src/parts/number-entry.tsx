@@ -15,11 +15,11 @@ interface Props {
   most?: number
   /** The button's text and icon. */
   action: { label: string; busyLabel: string; icon: LucideIcon }
-  /** Why submitting is not possible now. */
+  /** The reason why the form cannot be submitted now. */
   disabledReason?: string | undefined
   onText: (text: string) => void
   onSubmit: (numbers: string[]) => void
-  /** Between the numbers and the button. */
+  /** Shown between the numbers and the button. */
   children?: ReactNode
 }
 

@@ -30,7 +30,7 @@ interface Props {
   onSaveMine: () => void
 }
 
-/** Shows what differs after someone else changed the record; the form keeps the input. */
+/** Shows the differences after someone else changed the record; the form keeps the input. */
 export function Conflict({ before, now, mine, change, onTakeTheirs, onSaveMine }: Props) {
   const { actor, at } = change ?? {}
   const rows = Object.keys(before).filter(

@@ -28,7 +28,7 @@ export const fieldOf =
     ...form.register(name, { ...(clearOnEdit && { onChange: () => clear(form, name) }), ...options }),
   })
 
-/** Returns what a FormDialog shows of a form. */
+/** Returns a form's state in the props of a FormDialog. */
 export const stateOf = <Values extends FieldValues, Sent>({
   formState: { isDirty, isSubmitting, errors },
 }: UseFormReturn<Values, unknown, Sent>) => ({

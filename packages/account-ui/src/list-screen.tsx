@@ -18,7 +18,7 @@ interface ListQuery {
 
 interface Props {
   query: ListQuery
-  /** What is listed, in the plural; for one thing, a phrase such as `the history`. By default the plural of `noun`. */
+  /** Name of the listed items, in the plural, or a phrase such as `the history`. By default the plural of `noun`. */
   name?: string
   /** Title of the failure, instead of `The … could not be loaded`. */
   failure?: string

@@ -3,7 +3,7 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { roleLabel } from '@portal/session/roles'
 
-/* The fields and values of records as people read them. */
+/* The fields and values of records in words. */
 
 const labels: Readonly<Record<string, string>> = {
   matric_number: 'Matric number',

@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // By the next task, the browser has started the download.
+  // The browser has started the download by the next task.
   setTimeout(() => URL.revokeObjectURL(address))
 }

@@ -15,7 +15,7 @@ interface Options<Form extends FieldValues, Body, Stored> {
   /** The record when the form was opened; undefined for a new one. */
   record: Stored | undefined
   valuesOf: (record: Stored) => Form & DefaultValues<Form>
-  /** Changes only this version of the record. */
+  /** The version of the record that the change applies to. */
   send: (body: Body, record: Stored | undefined) => Promise<Stored | undefined>
   fetchTheirs: () => Promise<Theirs<Stored>>
 }

@@ -18,13 +18,13 @@ async function show(main: HTMLElement): Promise<void> {
   const answer = await fetch(DESCRIPTION)
   if (!answer.ok) throw new Error(`${DESCRIPTION}: HTTP ${answer.status}`)
   const content = await answer.json()
-  // The renderer would take other content for its own, rendered by a server.
+  // The renderer would mistake other content for its own server-rendered page.
   main.replaceChildren()
   nameButtons(document.body)
   createApiReference(main, {
     content,
     defaultOpenAllTags: true,
-    // The origin that shows the page is the only one that its policy lets it call.
+    // The page's policy only allows calls to the origin that serves it.
     servers: [{ url: `${location.origin}/api`, description: 'This portal' }],
     authentication: { preferredSecurityScheme: 'session' },
     theme: 'none',

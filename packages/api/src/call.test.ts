@@ -130,7 +130,7 @@ describe('an error', () => {
     expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
   })
 
-  it('carries code, fields, request id and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
+  it('contains code, fields, request ID and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
     answerWith(() => json(429, body, { 'retry-after': '7' }))
     const error = await failure(call(auth.profile))

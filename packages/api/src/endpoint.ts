@@ -1,6 +1,6 @@
 import type { Route } from '@portal/contract/route'
 
-/** Type-only: carries the route's types. */
+/** Exists only for the compiler: the route's types. */
 declare const SHAPES: unique symbol
 
 /** Method and path of a route, without its schemas. */

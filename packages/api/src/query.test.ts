@@ -39,7 +39,7 @@ test('a failed query keeps its error while it is retried, until there is an answ
   answer()?.resolve('5000')
   await expect.poll(() => shown().data).toBe('5000')
   expect(shown()).toMatchObject({ status: 'success', error: null })
-  // Data that is read again stays, even if an earlier attempt failed.
+  // Data that is fetched again stays, even if an earlier attempt failed.
   void observer.refetch()
   await expect.poll(() => shown().isFetching).toBe(true)
   expect(shown()).toMatchObject({ status: 'success', data: '5000', error: null })

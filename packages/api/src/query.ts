@@ -1,4 +1,5 @@
-// Imported by package name: only this resolves to the shell's shared copy, so that `instanceof` works on its errors.
+// Imported by package name, because only that resolves to the shell's shared copy, so that `instanceof` works
+// on its errors.
 import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'

@@ -98,7 +98,7 @@ export const accountData = z.object({
       .describe('API keys that the account created, without their secrets.'),
   }),
   notifications: z.array(notification.omit({ id: true })),
-  /** The account's own log entries; what staff did to other accounts is left out. */
+  /** The account's own log entries, without actions of staff on other accounts. */
   activity: z.array(
     z.object({
       activity: z.string(),
@@ -114,7 +114,7 @@ export type AccountData = z.infer<typeof accountData>
 export const erasureState = z.object({
   /** When the account will be erased; null if erasure was not requested. */
   due_at: timestamp.nullable(),
-  /** What prevents the erasure: open payments and refunds due. */
+  /** Obstacles to the erasure: open payments and refunds due. */
   open_payments: z.int(),
   refunds_due: z.int(),
 })

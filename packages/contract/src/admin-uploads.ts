@@ -85,9 +85,9 @@ export const reportRow = z.object({
   error: z.string().optional(),
   /** Set on a success that added nothing: the number already existed. */
   outcome: z.enum(['updated', 'unchanged']).optional(),
-  /** What an update has changed or would change: `Grade: Pass → First Class`. */
+  /** The changes that an update has made or would make: `Grade: Pass → First Class`. */
   changes: z.string().optional(),
-  /** Dry run: what to compare before importing the number. */
+  /** Warning of a dry run about a similar number, to be compared before the import. */
   warning: z.string().optional(),
 })
 export type ReportRow = z.infer<typeof reportRow>

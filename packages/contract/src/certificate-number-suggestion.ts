@@ -24,7 +24,7 @@ function digitsOf(part: string): string | undefined {
 
 interface Part {
   text: string
-  /** True if it is preceded only by spaces. */
+  /** True if only spaces come before it. */
   afterBlank: boolean
 }
 

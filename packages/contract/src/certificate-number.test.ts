@@ -50,7 +50,7 @@ test.each([
   ['Cyrillic letters', 'UG/2019/ОО123'],
   ['Arabic digits', 'UG/٢٠١٩/00123'],
   ['an accent', 'ÚG/2019/00123'],
-])('does not turn %s into a number silently', (_, typed) => {
+])('does not silently turn %s into a number', (_, typed) => {
   expect(isCertificateNumber(normaliseCertificateNumber(typed))).toBe(false)
 })
 

@@ -32,7 +32,7 @@ const TRAILING = new RegExp(`[\\s.,;。、${QUOTES}]+$`)
 /** `UG/2019/00123 / PG/2020/00001` is two numbers. */
 const NEXT_NUMBER = /\d(?:\s+\/|\/\s)\s*(?:UG|PG|CCED|HND)\b/
 
-/** Converts only a to z to capitals: `ß` would become two letters, and a dotless i another one. */
+/** Converts only a to z to capitals, because `ß` would become two letters, and a dotless i a different one. */
 export const upperCaseNumber = (text: string): string =>
   /[a-z]/.test(text) ? text.replace(/[a-z]+/g, letters => letters.toUpperCase()) : text
 
@@ -42,9 +42,8 @@ const withoutEnding = (text: string) =>
 
 /**
  * Normalises a typed or pasted certificate number: removes invisible characters, surrounding spaces and quotes, spaces
- * around slashes and trailing punctuation; uses plain slashes, dashes, digits and capitals. Never joins parts separated
- * by a space:
- * `suggestCertificateNumber` does. Idempotent.
+ * around slashes and trailing punctuation; uses plain slashes, dashes, digits and capitals. Never joins parts
+ * separated by a space, unlike `suggestCertificateNumber`. Idempotent.
  */
 export function normaliseCertificateNumber(typed: string): string {
   if (NORMALISED.test(typed) || typed.length > MAX_TYPED_LENGTH) return typed

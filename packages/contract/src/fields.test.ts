@@ -15,7 +15,7 @@ function messagesOf(schema: z.ZodType, form: object): Record<string, string> {
 }
 
 describe('required fields have their messages', () => {
-  test('in a registration; the middle name is optional', { tags: ['SPEC-5.2'] }, () => {
+  test('in a registration, where the middle name is optional', { tags: ['SPEC-5.2'] }, () => {
     expect(messagesOf(registration, {})).toEqual({
       firstname: 'First name is required',
       lastname: 'Last name is required',

@@ -8,8 +8,8 @@ let days: Intl.DateTimeFormat | undefined
 
 /** Returns today's date in the institution's time zone as `YYYY-MM-DD`. @param now milliseconds */
 export function institutionDay(now: number = Date.now()): string {
-  // Created on demand, because a formatter costs a page some milliseconds. The Canadian locale formats dates as in ISO
-  // 8601.
+  // Created on demand, because a formatter costs a page a few milliseconds. The Canadian locale formats dates
+  // as in ISO 8601.
   days ??= new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, dateStyle: 'short' })
   return days.format(now)
 }

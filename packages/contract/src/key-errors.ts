@@ -98,7 +98,7 @@ const errorTable = () =>
     ),
   ].join('\n')
 
-/** The part of the description that is about `/v1`. */
+/** The part of the API description that is about `/v1`. */
 export const aboutKeys = () => `# API for organisations
 
 Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key

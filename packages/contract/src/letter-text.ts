@@ -74,7 +74,7 @@ function shown(cluster: string): string {
 
 /**
  * Returns an error if a text has invisible characters; line breaks are allowed.
- * @param label what the text is, as its form names it
+ * @param label the name of the field, as in its form
  */
 export function invisibleProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined
@@ -87,7 +87,7 @@ export function invisibleProblem(label: string, value: string): string | undefin
 /**
  * Returns an error naming the characters that a letter cannot print; undefined if it can print all of them. Line breaks
  * and decomposed text are fine.
- * @param label what the text is, as its form names it
+ * @param label the name of the field, as in its form
  */
 export function letterTextProblem(label: string, value: string): string | undefined {
   if (PLAIN.test(value)) return undefined

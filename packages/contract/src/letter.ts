@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { timestamp } from './shapes.ts'
 
-/** The official letter as data, from which the page, print and files are made. */
+/** The official letter as data, from which the page, the print and the files are created. */
 export const verificationTemplate = z.object({
   header: z.object({
     institution: z.string(),

@@ -33,5 +33,5 @@ export const headersOfError = (codes: readonly ErrorCode[]): Json => ({
   ...(codes.some(code => WAITING.includes(code)) && { 'Retry-After': retryAfter }),
 })
 
-/** Codes whose responses say when to try again. */
+/** Codes whose responses state when to try again. */
 const WAITING: readonly ErrorCode[] = ['RATE_LIMITED', 'IDEMPOTENCY_IN_PROGRESS', 'DATABASE_UNAVAILABLE']

@@ -23,7 +23,7 @@ export const webhookEventTypes = [
 ] as const
 export type WebhookEventType = (typeof webhookEventTypes)[number]
 
-/** Types for later capabilities: endpoints can subscribe to them, but nothing sends them yet. */
+/** Types for features of a later version: endpoints can subscribe to them, but nothing sends them yet. */
 const reserved: readonly WebhookEventType[] = ['verification.expired', 'research.updated', 'research.closed']
 /** Types that are sent. */
 export const sentEventTypes = webhookEventTypes.filter(type => !reserved.includes(type))

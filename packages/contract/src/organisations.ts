@@ -45,7 +45,7 @@ export const accountAreas = {
           }),
         )
         .describe('Pending invitations of the caller’s address.'),
-      /** Counts that belong to later capabilities. */
+      /** Counts that belong to features of a later version. */
       research_requests: z.int(),
       claims: z.int(),
       offers: z.object({ organisations: z.boolean(), research: z.boolean(), graduates: z.boolean() }),

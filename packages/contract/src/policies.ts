@@ -3,7 +3,9 @@ import * as z from 'zod'
 
 /** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
 export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
-/** What tracking shows without an account: the certificate too (`full`), or only the payment status (`status`). */
+/**
+ * The content of tracking without an account: with the certificate (`full`), or only the payment status (`status`).
+ */
 export const publicTracking = z.enum(['full', 'status'], { error: 'Please use full or status.' })
 
 export const policies = z.object({

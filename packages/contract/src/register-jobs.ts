@@ -141,7 +141,7 @@ export const registerJob = z.object({
   changed: z.int(),
   unchanged: z.int(),
   skipped: z.int(),
-  /** Why a `failed` job has ended. */
+  /** The reason why a `failed` job ended. */
   error: z.string().nullable(),
   created_at: timestamp,
   started_at: timestamp.nullable(),

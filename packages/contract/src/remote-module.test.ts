@@ -19,7 +19,7 @@ it('accepts function, memo and forwardRef components as icons', () => {
   )
 })
 
-it('keeps what decides whether an item is shown', () => {
+it('keeps the offers that decide whether an item is shown', () => {
   const offers = [{ path: '/account/areas', isOffered: (reply: unknown) => reply === 1 }]
   const [parsed] = parseRemoteModule({ ...remote, navigation: [{ ...item, offers }] }).navigation
   expect(parsed?.offers?.map(({ path, isOffered }) => [path, isOffered(1), isOffered(2)])).toEqual([
@@ -33,7 +33,7 @@ it.each<[string, unknown]>([
   ['offers[0].path must be', { path: '//evil.example', isOffered: () => true }],
   ['offers[0].path must be', { path: '/account/areas?x=1', isOffered: () => true }],
   ['offers[0].isOffered must be', { path: '/account/areas' }],
-])('rejects an offer that cannot be asked for: %s', (message, offer) => {
+])('rejects an offer that cannot be requested: %s', (message, offer) => {
   const exposed = { ...remote, navigation: [{ ...item, offers: [offer] }] }
   expect(() => parseRemoteModule(exposed)).toThrow(message)
 })

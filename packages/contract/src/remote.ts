@@ -96,8 +96,10 @@ export interface RemotePointer extends RemoteRelease {
   readonly signature?: string
 }
 
-/** A release for only those browsers that have opened its link (`previews.json`). Signed as a whole, so that it
- * can never be live. */
+/**
+ * A release only for browsers that have opened its link (`previews.json`). Signed as a whole, so that it can never be
+ * live.
+ */
 export interface PreviewPointer extends RemotePointer {
   readonly preview: {
     /** The name of the branch. */

@@ -44,7 +44,7 @@ const entry = release.extend({
     .optional(),
 })
 
-// Its team signed it for those who have the link, not for everyone.
+// Its team signed it only for people who have the link.
 const pointer = entry.extend({ preview: z.undefined({ error: 'is a preview' }).optional() })
 
 export const PREVIEW_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/
@@ -99,7 +99,9 @@ export function damageOf(text: string | undefined, needed: readonly string[] = N
   return missing && `it does not name ${missing}`
 }
 
-/** Returns the valid entries of a `previews.json`, as they are in the file, because that is what their team signed. */
+/**
+ * Returns the valid entries of a `previews.json`, exactly as they are in the file, because their team signed that form.
+ */
 export function previewsIn(text: string | undefined): PreviewPointer[] {
   const content = z.object({ previews: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
   return (content?.previews ?? []).filter((each): each is PreviewPointer => preview.safeParse(each).success)
@@ -112,7 +114,7 @@ export function previewsIn(text: string | undefined): PreviewPointer[] {
 export function usablePart(text: string | undefined): RemotesConfig | undefined {
   const content = z.object({ remotes: z.array(z.unknown()) }).safeParse(parsedJson(text ?? '')).data
   const lenient = pointer.extend({ canary: pointer.shape.canary.catch(undefined) })
-  // An entry as it is in the file keeps its signature; without its canary, it has none.
+  // An unchanged entry keeps its signature; without its canary, it has none.
   const remotes = (content?.remotes ?? []).flatMap(entry => {
     if (pointer.safeParse(entry).success) return [entry]
     const { signed: _, signature: __, ...rest } = lenient.safeParse(entry).data ?? {}

@@ -35,7 +35,10 @@ export interface Route {
   readonly access: Access
   /** One line for the API description. */
   readonly summary: string
-  /** Deprecated: what to call instead. Kept until no front-end release calls it (`npm run contract`). */
+  /**
+   * Set if the route is deprecated: the route to call instead. Kept until no front-end release calls it (`npm run
+   * contract`).
+   */
   readonly deprecated?: string
   /** The day since which it has been deprecated, `YYYY-MM-DD`: responses have a `Deprecation` header (RFC 9745). */
   readonly deprecatedOn?: string

@@ -1,4 +1,5 @@
-/* What the server, the shell and the release commands agree on about static pages (docs/decisions/113-static-pages.md). */
+/* Names and formats of static pages, shared by the server, the shell and the release commands
+ * (docs/decisions/113-static-pages.md). */
 
 /** ID of the element that holds the settings a static page was filled with, as JSON. */
 export const SETTINGS_OF_PAGE = 'portal-settings'
@@ -11,8 +12,8 @@ export const PART_COOKIE = 'portal-part'
 export const PREVIEW_COOKIE = 'portal-preview'
 
 /**
- * Version of the elements between the shell's root and a page (packages/router/src/page-place.ts): a static page rendered in
- * others is replaced rather than kept.
+ * Version of the elements between the shell's root and a page (packages/router/src/page-place.ts): a static
+ * page that was rendered with another version is replaced rather than kept.
  */
 export const PLACE = 1
 
@@ -27,8 +28,8 @@ export interface StaticPage {
   /** The style sheets that it needs, relative to the release, with their hashes. */
   readonly styles: readonly { readonly file: string; readonly integrity: string }[]
   /**
-   * Its HTML, with `{{names}}` in place of texts from the settings. Different forms of settings may need different
-   * HTML.
+   * Its HTML, with `{{names}}` in place of texts from the settings. Settings of different forms may need
+   * different HTML.
    */
   readonly bodies: readonly string[]
   /** Index of the body for each form (`formOf` in packages/format). */

@@ -32,7 +32,7 @@ export const bulkResult = z.object({
 export type BulkResult = z.infer<typeof bulkResult>
 
 export const bulkSummary = z.object({
-  /** How many numbers were given, and how many of them are duplicates. */
+  /** How many numbers were submitted, and how many of them are duplicates. */
   given: z.int(),
   duplicates: z.int(),
   /** How many distinct numbers there are, which is the number of results. */
@@ -80,7 +80,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     ...counted,
   }),
   z.object({
-    /** Nothing is left to pay: `already_paid` if at least one of the numbers was paid for before. */
+    /** Nothing is left to pay: `already_paid` if at least one of the numbers was already paid for. */
     status: z.enum(['already_paid', 'not_found']),
     message: z.string(),
     /** True if this call "paid" a fee of 0. */

@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as field from './fields.ts'
 import { choice, filter, pageQuery } from './shapes.ts'
 
-/* What an account's own verifications can be searched, filtered and sorted by, and the columns of their CSV file. */
+/* Filters and sort orders of an account's own verifications, and the columns of their CSV file. */
 
 /** Outcome of a verification: found, paid for and not found, not finished, or ended without payment. */
 export const historyOutcomes = ['success', 'not_found', 'pending', 'not_paid'] as const

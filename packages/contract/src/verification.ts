@@ -15,7 +15,7 @@ const certificateIfPaid = verifiedCertificate.partial().required({ certificate_n
 
 const errorCode = z.enum(errorCodes)
 
-/** What happened to money that was not used for a verification. */
+/** The resolution of money that was not used for a verification. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
@@ -27,7 +27,7 @@ const alreadyPaid = z.object({
   transaction_id: z.string(),
 })
 
-/** For an unknown number: the one that was probably meant. */
+/** For an unknown number: the number that was probably meant. */
 export const suggestion = z
   .string()
   .optional()

@@ -5,7 +5,7 @@ import type { DraftState } from './use-draft.ts'
 
 interface Props {
   draft: DraftState
-  /** What to re-enter, e.g. 'Type the password again.' */
+  /** Names the fields to re-enter, e.g. 'Type the password again.' */
   hint?: string | undefined
 }
 

@@ -26,8 +26,8 @@ export const shownDetails = (details: string): string =>
   details.replace(/; [0-9a-f]{32}$/, '').replace(/^; /, '')
 
 /*
- * Classification by keywords (specification, section 4). The first matching row decides: an upload stays one although
- * it mentions certificates, and email verification belongs to users although it starts with `verif`.
+ * Classification by keywords (specification, section 4). The first matching row decides: an upload is an upload
+ * even if it mentions certificates, and email verification belongs to users even though it starts with `verif`.
  */
 const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],

@@ -82,7 +82,7 @@ describe('a stray quotation mark affects only its own line', () => {
     }
   })
 
-  it('even if it would swallow the rest of a long file', () => {
+  it('even if it would consume the rest of a long file', () => {
     const rest = Array.from({ length: 20_000 }, (_, at) => `${at},x`).join('\n')
     const records = read(`a,b\n"1,2\n${rest}`, 4096)
     expect(records).toHaveLength(20_002)

@@ -3,7 +3,8 @@
  * Its name is shown next to every time of day.
  */
 export const INSTITUTION_ZONE = 'Africa/Lagos'
-// Hard-coded, because the zone has no daylight saving time and Intl takes a phone 60 ms. A test compares the two.
+// Hard-coded, because the zone has no daylight saving time, and Intl would take 60 ms on a phone. A test
+// compares the two.
 const ZONE_OFFSET = 3_600_000
 const ZONE_NAME = 'WAT'
 

@@ -65,7 +65,7 @@ export const eventDisplay = (delivered: boolean): StatusDisplay =>
 /** Returns the label of a mode. */
 export const modeLabel = (mode: string): string => (mode === 'live' ? 'Live' : 'Test')
 
-/** Returns what a key may do. */
+/** Returns the access of a key in words. */
 export const accessLabel = (access: string): string => (access === 'write' ? 'Read and write' : 'Read only')
 
 /** Returns when an event of this type is sent. */

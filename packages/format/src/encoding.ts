@@ -108,7 +108,7 @@ const SUSPECT = /[\udc80-\udcbf\udcd7\udcf7]|[\udcc0-\udcff]{4}/
 const BOTH = /^(?:[\0-\x7f]|[\xc6-\xf4][\x85\x91-\x94\x96\x97\xa0\xab\xbb]+(?![a-z]))*$/
 const isBoth = (text: string) => BOTH.test(stringOf(new TextEncoder().encode(text)))
 
-/** What one row reveals about the file's encoding. */
+/** Evidence of one row about the file's encoding. */
 export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
 /** Whether a text has escaped bytes, and whether it has other non-ASCII characters. */

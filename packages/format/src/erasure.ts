@@ -1,6 +1,8 @@
 const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
 
-/** Returns what blocks an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if nothing does. */
+/**
+ * Returns the obstacles to an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if nothing does.
+ */
 export function erasureBlockers(open: { open_payments: number; refunds_due: number }): string | null {
   const reasons = [
     open.open_payments > 0 && counted(open.open_payments, 'payment is still open', 'payments are still open'),

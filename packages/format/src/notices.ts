@@ -18,7 +18,7 @@ interface PaymentFacts {
   currency: string
 }
 
-/** What the payment was for: `UG/2019/00123`, or a count. */
+/** The subject of the payment: `UG/2019/00123`, or a count. */
 export const subject = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 

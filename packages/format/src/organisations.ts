@@ -85,10 +85,10 @@ const movements: Readonly<Record<string, string>> = {
   debt_settled: 'Debt settled',
 }
 
-/** Returns what a movement of a balance is. */
+/** Returns the label of a movement's kind. */
 export const movementLabel = (type: string): string => movements[type] ?? type.replaceAll('_', ' ')
 
-/** Describes a movement in one line, with a second line for what the first leaves out. */
+/** Describes a movement in one line, with a second line for further details. */
 export function movementLines({
   type,
   description,
@@ -105,7 +105,7 @@ const memberRoleLabels = { owner: 'Owner', manager: 'Manager', member: 'Member',
 /** Returns the label of a member's role. */
 export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => memberRoleLabels[role]
 
-/** What members with each role may do, for the people who choose a role. */
+/** Describes what members with each role may do, for the people who choose a role. */
 export const memberRoleMeanings = {
   owner: 'Everything, including closing the organisation.',
   manager: 'Verifies, pays, invites members and edits the profile.',

@@ -120,7 +120,7 @@ const sources = new Map([
 
 const refundReasons = new Set(['refunded', 'refund_processed'])
 
-/** Returns what triggered a check of the payment, or the person who did. */
+/** Returns the trigger of a check of the payment, or the person who started it. */
 export function eventSource({ source, type }: { source: string; type: string }): string {
   // Only a super admin approves refunds.
   if (source === 'user' && refundReasons.has(type)) return 'a super admin'

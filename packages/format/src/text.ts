@@ -1,6 +1,6 @@
 import { LOCALE } from './locale.ts'
 
-// Created on demand: rarely needed, and the first one takes a browser some 15 ms.
+// Created on demand, because it is rarely needed and the first one takes about 15 ms.
 let segments: Intl.Segmenter | undefined
 function letters(text: string): string[] {
   segments ??= new Intl.Segmenter(LOCALE, { granularity: 'grapheme' })

@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 
-/** What a printed letter shows of its address. */
+/** The parts of its address that a printed letter shows. */
 export type PrintedLink = Pick<LetterLink, 'code' | 'url' | 'status'>
 
 /** Formats a letter's code in three groups of four, `ABCD-EFGH-JKMN`; existing dashes are ignored. */
@@ -21,5 +21,5 @@ export function typedAddress(url: string, code: string): string {
   return parsed.host + (path.endsWith(`/${code}`) ? path.slice(0, -code.length - 1) : path)
 }
 
-/** The code of the letter that test mode of the API delivers, which proves nothing. */
+/** The code of the letter that the API's test mode delivers, which proves nothing. */
 export const SPECIMEN = 'SPECIMEN'

@@ -27,7 +27,7 @@ export interface LetterInput {
   texts?: LetterTexts | undefined
 }
 
-/** Formats `2019-07-31` as `July 31, 2019`; other text ("July 2019") is kept as it is. */
+/** Formats `2019-07-31` as `July 31, 2019`; other text ("July 2019") is kept unchanged. */
 const recordDate = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value) : value)
 
 const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')

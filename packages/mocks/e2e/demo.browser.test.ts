@@ -85,7 +85,7 @@ test.each(['/', '/some/where/'])('logs in, verifies, pays and shows the letter, 
   expect(await page.getByText('This is not a letter of any institution.').isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
 
-  // Any page can be reloaded, and opens again after the last one was closed.
+  // Any page can be reloaded, and can be opened again after the last one was closed.
   await page.goto(`${url}dashboard/history`)
   const row = page.getByRole('row', { name: /UG\/2019\/00123/ })
   await row.getByText('Certificate Found').waitFor()

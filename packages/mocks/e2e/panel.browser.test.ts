@@ -27,7 +27,7 @@ const mark = (page: Page) => page.evaluate(() => document.documentElement.setAtt
 const isMarked = (page: Page) =>
   page.evaluate(() => document.documentElement.getAttribute('data-test') === 'same')
 
-/** Waits until the page has been told about this number of changes. */
+/** Waits until the page has been notified of this number of changes. */
 const changed = (page: Page, times: number) => page.waitForSelector(`body[data-changes="${times}"]`)
 
 test('persona, data and calls are switched by keyboard without a reload, and persist', async () => {

@@ -66,7 +66,7 @@ export function entriesOf(state: MockState): ActivityLog[] {
     .reverse()
 }
 
-/** Returns what happened in an organisation, newest first. */
+/** Returns the activity of an organisation, newest first. */
 function entriesIn(state: MockState, id: string): ActivityLog[] {
   const activity = state.organisations?.find(each => each.id === id)?.activity ?? []
   return activity.map(({ at, user_id, ...rest }) => ({

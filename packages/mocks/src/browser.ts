@@ -99,7 +99,7 @@ function reset() {
   localStorage.removeItem(CONDITIONS)
 }
 
-/** Applies the institution's colour, which a server would have put into the page. */
+/** Applies the institution's colour, which a server would include in the page. */
 function showBrand() {
   const href = '/api/brand.css'
   if (document.querySelector(`link[rel="stylesheet"][href^="${href}"]`)) return
@@ -113,7 +113,9 @@ interface Options {
   base?: string
   /** The worker's file, relative to `base`. */
   worker?: string
-  /** Called after a change in the panel, to read again what is shown. If it is missing, the page is reloaded. */
+  /**
+   * Called after a change in the panel, to refetch the data on the screen. If it is missing, the page is reloaded.
+   */
   changed?: () => void
 }
 
@@ -124,7 +126,7 @@ function reload() {
   else location.replace(address)
 }
 
-/** What can change while the mocks answer: the conditions, and the state that belongs to an amount of data. */
+/** The parts that can change while the mocks run: the conditions, and the state that belongs to an amount of data. */
 function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
   let current = presentConditions()
@@ -191,7 +193,9 @@ function liveMocks({ persona, changed }: Options, origin: string) {
 
 /**
  * Answers the API inside the page, so that a front end needs no server. `base` must serve the worker and
- * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage; `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns what a panel needs to show and change them.
+ * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage;
+ * `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns an interface with which a panel
+ * shows and changes them.
  */
 export async function startMocks(options: Options = {}): Promise<Panel> {
   const { base = '/', worker = 'mockServiceWorker.js' } = options

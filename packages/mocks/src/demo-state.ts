@@ -1,7 +1,7 @@
 import { addDemoWork } from './organisation-demo-work.ts'
 import { createState, type MockState } from './state.ts'
 
-/** Returns the demo data together with what its organisation has verified, which the handlers create. */
+/** Returns the demo data, including the verifications of its organisation, which the handlers create. */
 export function demoState(now = new Date(), ...origin: [string?]): MockState {
   const state = createState(now, ...origin)
   addDemoWork(state, now)

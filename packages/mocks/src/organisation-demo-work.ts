@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
   rows.sort((one, other) => (at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0))
 
-/** Adds what the demo organisation has verified: 40 numbers one by one, and a batch. */
+/** Adds the verifications of the demo organisation: 40 numbers one by one, and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
   const organisation = organisationsIn(state).find(each => each.name === demoOrganisation.name)
   if (!organisation) throw new Error('the demo has no organisation')

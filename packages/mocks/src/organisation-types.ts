@@ -92,7 +92,7 @@ export interface MockEndpoint extends WebhookEndpoint {
   secret: string
 }
 
-/** What webhooks need; each list is newest first. */
+/** Data of webhooks; each list is newest first. */
 export interface MockWebhooks {
   endpoints: MockEndpoint[]
   events: Omit<WebhookEvent, 'delivered'>[]

@@ -5,7 +5,7 @@ import { element, select } from './panel-elements.ts'
 const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
 
-/** What can happen to a call, by the field of the conditions. */
+/** The effects that a condition can have on a call, by its field. */
 const effects = [
   { value: 'failures', label: 'Fails every time' },
   { value: 'once', label: 'Fails once' },

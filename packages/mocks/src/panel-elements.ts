@@ -1,4 +1,4 @@
-/** Elements of the panel and the bar. They are plain DOM, because pages may use any library. */
+/** Elements of the panel and the bar. They use the plain DOM, because pages may use any library. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},

@@ -132,7 +132,7 @@ export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxL
   return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
 }
 
-/** Returns the fields that replies about a start have in common. */
+/** Returns the fields that all replies about a start have in common. */
 export function initiation(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   return initiationOf(state, rows[0], total(rows))
 }

@@ -70,7 +70,7 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
 export interface SentFile {
   name: string
   bytes: Uint8Array
-  /** The content as a data URL; empty for large text files, whose bytes are never needed. */
+  /** The content as a data URL; empty for large text files, whose bytes are not needed. */
   data: string
 }
 

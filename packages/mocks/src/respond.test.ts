@@ -30,6 +30,6 @@ test.each([
   expect(await answered(ours)).toEqual(await answered(theirs))
 })
 
-test('what no handler answers has no response', async () => {
+test('a request that no handler answers has no response', async () => {
   expect(await respond(handlers, new Request('http://mocks.test/elsewhere'))).toBeUndefined()
 })

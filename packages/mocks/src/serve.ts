@@ -56,7 +56,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
 const RANK: Record<Exclude<SessionAccess, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
 
 function authenticate(state: MockState, request: Request, access: Route['access'], now: Date) {
-  // No key is valid here: test mode is the simulation of the routes for keys.
+  // No API key is valid here, because test mode already simulates the routes for keys.
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
@@ -134,7 +134,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
-    // Bodies are read before the state; otherwise, changes that a call makes in between would be lost.
+    // Bodies are read before the state; otherwise, changes that another call makes in between would be lost.
     const [sent, file] = await Promise.allSettled([
       route.body && readJson(request, { optional: route.body.isOptional() }),
       readFile(request, route.multipart),

@@ -18,7 +18,7 @@ const FAILURES: Record<Exclude<GatewayOutcome, 'pay'>, { code: ErrorCode; gatewa
   cancel: { code: 'PAYMENT_CANCELLED', gateway_status: 'CANCELLED' },
 }
 
-/** Completes a pending payment; others stay as they are. Returns false if there is no such payment. */
+/** Completes a pending payment; others stay unchanged. Returns false if there is no such payment. */
 export function settle(
   state: MockState,
   transactionId: string,
@@ -61,7 +61,7 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
-/** If unknown numbers are free, a payment for a certificate that has been deleted since is due for a refund. */
+/** If unknown numbers are free, a refund is due for a payment whose certificate has been deleted since. */
 function refundVanished(state: MockState, rows: readonly MockPayment[], now: Date) {
   const vanished = rows.filter(row => row.certificate === null)
   const [payment] = vanished

@@ -94,7 +94,7 @@ export interface MockPayment extends MockLetter {
   code: ErrorCode | null
   gateway_status: string
   amount_minor: number
-  /** For the whole payment at the gateway; stored with the first row of the payment. */
+  /** The gateway's fee for the whole payment, stored with its first row. */
   gateway_fee_minor?: number
   /** Tax included in the amount, fixed when the payment was started. */
   tax?: TaxRate

@@ -10,7 +10,7 @@ const server = createMockServer(store)
 let state: MockState
 let token = ''
 
-// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and state what they expect of them.
+// biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
 async function send(method: string, path: string, body?: unknown): Promise<any> {
   const response = await fetch(BASE + path, {
     method,
@@ -74,7 +74,7 @@ it('a failed payment leaves everything unpaid', async () => {
   expect((await bulk('verify-bulk', numbers)).summary.payment_required).toBe(2)
 })
 
-it('a certificate that was entered again must be paid again', async () => {
+it('a certificate that was entered again must be paid for again', async () => {
   const [number = ''] = fresh(1)
   const started = await bulk('process-bulk-payment', [number])
   settle(state, started.transaction_id, 'pay')

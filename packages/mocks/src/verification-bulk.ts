@@ -59,7 +59,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
   }
 }
 
-/** Everything has been verified before, cannot be verified, or is free. */
+/** Every number is already verified, cannot be verified, or is free. */
 function nothingToPay(requested: Requested, results: BulkResult[]) {
   const summary = summaryOf(requested, results)
   const { already_paid: verified, total } = summary

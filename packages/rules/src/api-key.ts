@@ -52,5 +52,5 @@ export function isWellFormed(secret: string): boolean {
   return checksum !== undefined && checksumOf(random) === checksum
 }
 
-/** Returns what screens show of a secret: its beginning and its last four characters. */
+/** Returns the part of a secret that screens show: its beginning and its last four characters. */
 export const shownOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })

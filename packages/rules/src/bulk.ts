@@ -37,8 +37,8 @@ export function readNumbers(given: readonly string[]): Requested {
 }
 
 /**
- * Limits which results may be revealed. Once the misses are used up, no later number is revealed, whether it exists or
- * not, because refusing only the missing ones would reveal them.
+ * Limits the results that may be revealed. Once the misses are used up, no later number is revealed, whether it
+ * exists or not, because refusing only the missing ones would reveal them.
  * @param misses how many missing numbers may be revealed
  */
 export function revealInOrder(

@@ -33,7 +33,7 @@ const LOCAL_NAME = /^(?:[^.:]+|(?:.+\.)?(?:localhost|local|internal|intranet|lan
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**
- * Returns what is wrong with an endpoint's address, apart from where its host leads; undefined if nothing is.
+ * Returns the problem with an endpoint's address, if any. Does not check the IP address of its host.
  * @param allowPrivate also accepts `http` and names of a private network, for tests
  */
 export function webhookUrlProblem(

@@ -22,7 +22,7 @@ export function roleLabel(role: string | undefined): string {
   return labels[viewRole(role)]
 }
 
-/** True if the role can open what `access` requires. */
+/** True if the role has the required `access`. */
 export function mayOpen(access: RemoteAccess, role: string | undefined): boolean {
   return access === 'public' || access.includes(viewRole(role))
 }

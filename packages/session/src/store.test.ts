@@ -158,7 +158,7 @@ describe('role', () => {
     ])
   })
 
-  it('opens what `access` allows', () => {
+  it('has the access of its role', () => {
     expect(mayOpen('public', undefined)).toBe(true)
     expect(mayOpen(['admin', 'super_admin'], 'user')).toBe(false)
     expect(mayOpen(['user'], 'owner')).toBe(true)

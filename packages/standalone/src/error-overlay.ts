@@ -1,7 +1,7 @@
 import { element, isolatedRoot } from '@portal/mocks/panel-elements'
 import { type Frame, sourceFrames } from './source-frames.ts'
 
-/* Only for development: shows errors over the page with their name, their message and the source files. In a portal,
+/* Only for development: shows errors over the page with name, message and source files. In a portal,
    people see the micro-frontend's fallback instead. */
 
 const style = `

@@ -37,7 +37,7 @@ afterAll(async () => {
   await gallery?.close()
 })
 
-/** Opens one state on a separate page, the states of a component, or all components. */
+/** Opens a page with one state, with the states of a component, or with all components. */
 async function open(of = '', options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {
   const [component = '', state = ''] = of.split('/')
   context = await browser.newContext({
@@ -78,7 +78,7 @@ const overflow = (page: Page) =>
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [320, 768, 1280]) {
-    test(`axe finds no violations at ${width} px in ${colorScheme}, with and without what opens`, {
+    test(`axe finds no violations at ${width} px in ${colorScheme}, with and without open dialogs and menus`, {
       tags: ['USABILITY-1'],
     }, async () => {
       const page = await open('', { viewport: { width, height: 900 }, colorScheme })
@@ -94,7 +94,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       for (const [component, state] of opening) {
         await page.goto(`${gallery.url}canvas.html?component=${component}&state=${state}`)
         await page.getByRole('main').waitFor()
-        // A state alone is no page, so it has no heading of one.
+        // A single state is not a page, so it has no page heading.
         const found = (await violations(page)).filter(each => !each.startsWith('page-has-heading-one'))
         expect(found, `${component}/${state}`).toEqual([])
       }

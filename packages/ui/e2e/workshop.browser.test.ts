@@ -97,7 +97,7 @@ test('a state shows its code and opens alone', async () => {
   await alone.getByRole('button', { name: 'Checking…' }).waitFor()
 })
 
-test('the width decides as that of a device, and the theme is that of the frames', async () => {
+test('the width has the same effect as on a device, and the theme applies to the frames', async () => {
   const page = await open('#table')
   const cell = frameOf(page, 'Table: Sortable').getByRole('cell', { name: '₦12,500.50' })
   const display = () => cell.evaluate(element => getComputedStyle(element).display)

@@ -3,7 +3,8 @@ import styles from './canvas.module.css'
 import { files } from './stories.ts'
 import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
 
-/* What the workshop shows in its frames: one state (`?component=button&state=sizes`), the states of a component, or everything. */
+/* Content of the workshop's frames: one state (`?component=button&state=sizes`), the states of a component, or
+ * everything. */
 
 function onHashChange(hear: () => void): () => void {
   window.addEventListener('hashchange', hear)

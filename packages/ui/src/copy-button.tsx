@@ -13,7 +13,7 @@ export interface CopyButtonProps {
   compact?: boolean | undefined
 }
 
-/** Copies text and confirms it. If the clipboard is blocked, a message says so and the text stays selectable. */
+/** Copies text and confirms it. If the clipboard is blocked, a message is shown and the text stays selectable. */
 export function CopyButton({ text, label = 'Copy', compact = false }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'' | 'Copied' | 'Copying is blocked. Select the text instead.'>('')
 

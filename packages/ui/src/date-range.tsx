@@ -7,7 +7,7 @@ interface Props {
   /** Called with the end that changed. */
   onChange: (change: { from?: string; to?: string }) => void
   labels?: readonly [from: string, to: string]
-  /** The days are UTC days, which the labels then say. */
+  /** The days are UTC days, which the labels then state. */
   utc?: boolean
   /** The last day that can be chosen. */
   last?: string

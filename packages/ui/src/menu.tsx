@@ -125,7 +125,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 tabIndex={-1}
                 className={look}
                 onClick={event => {
-                  // Leave links that open elsewhere to the browser.
+                  // Links that open elsewhere are left to the browser.
                   if (elsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)

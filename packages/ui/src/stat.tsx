@@ -7,8 +7,10 @@ export interface StatProps {
   label: string
   /** Formatted value. */
   value: ReactNode
-  /** What the figure means or how it changed. Its shape is kept while loading, so pass text of about the final
-   * length. */
+  /**
+   * The meaning of the figure, or its change. Its space is reserved while loading, so pass text of about the final
+   * length.
+   */
   note?: ReactNode
   loading?: boolean | undefined
 }

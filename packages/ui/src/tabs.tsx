@@ -20,7 +20,7 @@ export interface TabsProps<Id extends string> {
   children: ReactNode
 }
 
-/** Number of pixels that the next tab and the fade take at an edge, after scrolling a tab into view. */
+/** Pixels left for the next tab and the fade at an edge, after scrolling a tab into view. */
 const PEEK = 32
 
 /** Scrolls the selected tab into view within its list, without moving the page. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** False in static pages and while one is being hydrated. Used for decoration that would only make the pages larger. */
+/** False in static pages and during their hydration. Used for decoration that would only make static pages larger. */
 export const useMounted = (): boolean =>
   useSyncExternalStore(
     never,

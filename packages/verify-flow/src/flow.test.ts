@@ -307,7 +307,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
   })
 
-  test('reports pending only when asked', () => {
+  test('reports pending only on request', () => {
     const reply = status({})
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
@@ -454,7 +454,7 @@ describe('a failure while the payment window is open', () => {
     windowOpen,
   })
 
-  test('is shown next to it, and the attempt can still lead to its letter', () => {
+  test('is shown in the portal, and the attempt can still lead to its letter', () => {
     const shown = run([statusReply(failed, true)], waiting)
     expect(shown).toMatchObject({
       step: 'waiting',

@@ -16,7 +16,7 @@ export interface StepEntry {
   shownAt: number
 }
 
-/** Data needed to fetch a result again; contains nothing of the certificate except the number typed. */
+/** Data needed to fetch a result again; contains nothing about the certificate except the typed number. */
 export interface PersistedResult {
   userId: string
   transactionId: string
@@ -142,7 +142,7 @@ export function useStepHistory(
       const payment = latestPayment(userId)
       if (payment) dispatch({ type: 'resumed', payment })
     } else {
-      // Nothing is left to confirm or to pay.
+      // Nothing is left to confirm or pay for.
       if (state.step === 'result') void navigate(-entry.depth)
       else dispatch({ type: 'takenUp', step, number, known })
     }

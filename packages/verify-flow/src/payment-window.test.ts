@@ -16,7 +16,7 @@ afterEach(() => {
   hasFocus = true
 })
 
-/** Just enough of an element to record what a form would send. */
+/** A minimal element that records what a form would send. */
 class FakeElement {
   [key: string]: unknown
   tag: string
@@ -162,7 +162,7 @@ test('detects a closed window within a second, once', { tags: ['SPEC-4.12', 'SPE
   expect(on.closed).toHaveBeenCalledTimes(1)
 })
 
-test('treats a window that looks closed as left once the payer is back', () => {
+test('treats a window that looks closed as closed once the payer is back', () => {
   const popup = { ...fakePopup(), closed: false }
   const { win } = fakeWindow(popup)
   const opened = openPaymentWindow(win)

@@ -21,7 +21,7 @@ import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-/** Result step: the details and the letter, or what to do if there is no such certificate. */
+/** Result step: the details and the letter, or the next steps if there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state, startOver, payAgain } = journey
   if (state.step !== 'result') return null

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The server requeries each payment at most once in 5 s, so polling faster is useless. */
+/** The server requeries each payment at most once every 5 s, so polling faster is useless. */
 const EVERY = 6000
 
 /** While there is a payment, runs a check now, at intervals, and when the tab becomes visible. */

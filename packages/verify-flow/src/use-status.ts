@@ -18,7 +18,7 @@ interface Options {
   userId: string | undefined
 }
 
-/** Returns what an error of a status check means to the flow. */
+/** Returns the flow's event for an error of a status check. */
 type OnFailure = (error: unknown) => FlowAction
 
 /** Follows the flow's payment: its window, checks in the background and on request, and the letter at the end. */

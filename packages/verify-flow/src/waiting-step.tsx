@@ -190,7 +190,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
   )
 }
 
-/** Payment under review or refund due: what happened and what happens next. */
+/** Explains a payment under review or a refund due, and what happens next. */
 function Settled({ last }: { last: NonNullable<Waiting['last']> }) {
   const note = noteOf(last)
   if (!note) return null

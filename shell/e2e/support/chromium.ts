@@ -3,7 +3,7 @@ import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
 
 /**
  * The headless browser of tests and pictures. `npm test` sets `HEADLESS_SHELL` to a lighter one.
- * @param windows needs what only a browser with windows has, such as file dialogs
+ * @param windows true for features of browsers with windows, such as file dialogs
  */
 export function launchChromium({ windows = true } = {}): Promise<Browser> {
   const whole = process.env.CHROMIUM ?? '/usr/bin/chromium'

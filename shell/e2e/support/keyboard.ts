@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Number of Tab stops after which a page counts as impassable by keyboard. */
+/** Number of Tab stops after which a page counts as unusable by keyboard. */
 const MAX_STOPS = 60
 
 export interface Focus {

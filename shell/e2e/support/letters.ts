@@ -12,7 +12,7 @@ export interface Holder extends SignedIn {
   password: string
 }
 
-/** Someone who can hold letters. */
+/** An account that can hold letters. */
 export async function newHolder(of: Partial<Registration> = {}, at = portal()): Promise<Holder> {
   const { id, token, firstname, lastname, email, password } = await newAccount(of, at)
   return { email, password, token, user: { id, firstname, lastname, email, role: 'user' } }
@@ -64,7 +64,7 @@ export async function issued(
   return { holder, certificate: entered, payment, letter: payment.letter }
 }
 
-/** Corrects a certificate as staff do. @throws if the portal refuses */
+/** Corrects a certificate like staff. @throws if the portal refuses */
 export async function correct(
   { id, uploader_email: _by, uploaded_at: _at, ...fields }: Certificate,
   change: Partial<Certificate>,
@@ -78,7 +78,7 @@ export async function correct(
   if (status !== 200) throw new Error(`correction: ${status}`)
 }
 
-/** Adds a certificate with particulars for one test. */
+/** Adds a certificate with the given details for one test. */
 export async function enter(fields: object, at = portal()): Promise<Certificate> {
   const number = `UG/2019/${randomInt(10_000_000, 99_999_999)}`
   const { status, body } = await request('POST', '/admin/certificates', {

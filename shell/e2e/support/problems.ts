@@ -19,7 +19,7 @@ export class Problems {
   readonly found: string[] = []
   private readonly expected: RegExp[] = []
 
-  /** Makes the test expect such problems from now on. */
+  /** Makes the test expect these problems from now on. */
   expect(...patterns: RegExp[]): void {
     this.expected.push(...patterns)
   }

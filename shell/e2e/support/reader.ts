@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 
 /*
- * What a screen reader reads on a page, in two parts. The content is Chromium's accessibility tree, which real screen
- * readers use too. Announcements are derived from live regions that were in the page before their text; a region that
- * appears together with its text is announced reliably only if it is an alert.
+ * Simulates a screen reader on a page, in two parts. The content is Chromium's accessibility tree, which real
+ * screen readers use too. Announcements are derived from live regions that were in the page before their text;
+ * a region that appears together with its text is announced reliably only if it is an alert.
  */
 
 declare global {

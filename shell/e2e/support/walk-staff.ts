@@ -9,7 +9,7 @@ import { button, heading } from './job.ts'
 import { enter, issued } from './letters.ts'
 import { become, leave, type Walk } from './walk.ts'
 
-/* The staff screens: those of every admin, those only for super admins, and the security of an account. */
+/* The staff screens: those of every admin, those of super admins, and the security of an account. */
 
 /** Opens a screen and waits until nothing is loading. */
 export async function open(page: Page, tab: string): Promise<void> {
@@ -136,7 +136,7 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
   await leave(page)
 }
 
-/** The screens only for super admins. */
+/** Screens that only super admins can open. */
 export async function walkChief({ page, at, stop }: Walk): Promise<void> {
   // One change of the fee and one back, so that its history has entries.
   const token = await staff('super_admin', at)

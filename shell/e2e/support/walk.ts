@@ -49,7 +49,7 @@ export async function become(
   return body.token
 }
 
-/** From here on, no one is signed in. */
+/** Signs everyone out for the rest of the walk. */
 export const leave = (page: Page) => page.evaluate(() => localStorage.clear())
 
 /** Everything that a visitor sees: pages, dialogs and error messages. */

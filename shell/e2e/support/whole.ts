@@ -39,8 +39,8 @@ export function unreadableText(page: Page): Promise<string[]> {
       return known
     }
     /**
-     * These are intended: text only for screen readers, a stamp across the letter, and text cut to one line with the
-     * whole of it in a tooltip.
+     * These are intended: text only for screen readers, a stamp across the letter, and text cut to one line
+     * with a tooltip that shows all of it.
      */
     const apart = (element: Element) => {
       const { clipPath, rotate, webkitLineClamp } = styleOf(element)

@@ -27,7 +27,7 @@ it('each role has the areas that remotes.json names for it; an unknown role is a
   expect(areasOf(undefined, 'admin')).toEqual([])
 })
 
-it('an address belongs to an area by whole segments', () => {
+it('matches addresses to areas by whole path segments', () => {
   const areas = areasOf(config, 'super_admin')
   const at = (path: string) => areaAt(areas, path)?.path
   expect(['finance', 'finance/a/b', 'finances', 'users', ''].map(at)).toEqual([

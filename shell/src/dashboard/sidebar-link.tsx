@@ -17,7 +17,7 @@ interface Props extends SidebarState {
   icon: NavItem['icon']
   /** The remote that provides the icon. */
   remote: RemoteName
-  /** The page shown belongs to this item, although its address does not show it. */
+  /** The current page belongs to this item, although its address does not show that. */
   current?: boolean
 }
 

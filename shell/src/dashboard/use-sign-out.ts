@@ -6,8 +6,8 @@ import { useCallback, useRef } from 'react'
 import { logout } from './endpoints.ts'
 
 /**
- * Ends the session on the server, then here. Even if the server fails it ends here: no one may stay signed in after the
- * click.
+ * Ends the session on the server, then in the browser, even if the server fails: no one may stay signed in
+ * after the click.
  */
 export function useSignOut() {
   const leaving = useRef(false)

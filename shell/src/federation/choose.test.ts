@@ -48,6 +48,6 @@ it('visitors are selected by the number that the server gave to their browser, s
   expect([await given('mfe-public', 42), await given('mfe-public', 43)]).toEqual(['r1', 'r2'])
 })
 
-it('a browser that keeps nothing stays with the live release', async () => {
+it('a browser without cookies stays with the live release', async () => {
   expect(await given('mfe-public', 99)).toBe('r1')
 })

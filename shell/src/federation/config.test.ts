@@ -51,7 +51,7 @@ it('leaves out an invalid entry, and keeps the others', () => {
   noted.mockRestore()
 })
 
-it('leaves out what browsers would run without a hash', { tags: ['SHIPPING-4'] }, () => {
+it('leaves out entries that browsers would run without a hash', { tags: ['SHIPPING-4'] }, () => {
   vi.stubEnv('NODE_ENV', 'production')
   const noted = vi.spyOn(console, 'error').mockReturnValue()
   const [user] = good.remotes
@@ -91,7 +91,7 @@ it('is fetched once for everyone, and an old copy is better than none', async ()
   expect(fetched).toHaveBeenCalledTimes(2)
 })
 
-it('fails without any earlier one', async () => {
+it('fails without an earlier copy', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }))
   const { remotesConfig } = await import('./config.ts')
   await expect(remotesConfig()).rejects.toThrow('HTTP 404')

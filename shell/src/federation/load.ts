@@ -20,7 +20,7 @@ const releases = new Map<string | undefined, RemoteRelease>()
 /** Returns the name of the release that a remote is loaded from, if its pointer has one. */
 export const loadedRelease = (name: string): string | undefined => releases.get(name)?.release
 
-/** What this shell provides for remotes. */
+/** The packages that this shell provides for remotes. */
 function shellFit(): Fit {
   const scope = getInstance()?.shareScopeMap.default ?? {}
   const shared = Object.entries(scope).map(([name, versions]) => [name, Object.keys(versions)[0] ?? ''])
@@ -51,7 +51,7 @@ async function readManifest(manifest: string, integrity: string | undefined): Pr
   const response = await fetch(manifest, {
     credentials: 'omit',
     cache: 'no-cache',
-    // A request that hangs would keep its address occupied.
+    // A request that hangs would block its address.
     signal: AbortSignal.timeout(TIME_LIMIT_MS),
     ...(integrity && { integrity }),
   })

@@ -13,7 +13,7 @@ import { notePageShown } from './shown.ts'
 
 interface Props {
   name: RemoteName
-  /** Where to go from an address that the remote does not have, or that this role may not open. */
+  /** The redirect target for an address that the remote does not have, or that this role may not open. */
   elsewhere: string
 }
 

@@ -40,7 +40,7 @@ function put(name: RemoteName, state: RemoteState) {
 /** The account that a remote is loaded for; the landing page is the same for everyone. */
 const ownerOf = (name: RemoteName) => (name === 'mfe-public' ? undefined : session.get().user?.id)
 
-/** Errors while a page was loading, not while it was rendering. */
+/** Errors that occurred while a page was loading, not while it was rendering. */
 const whileLoading = new WeakSet<Error>()
 
 /**

@@ -36,7 +36,7 @@ it('finds the places in a stack, and the owner of the code', async () => {
   ).toBeUndefined()
 })
 
-it('reports what the contract accepts, and nothing of the error message', async () => {
+it('reports only fields of the contract, and nothing of the error message', async () => {
   const { reportToServer } = await import('./report.ts')
   reportToServer(
     { remote: 'mfe-user', release: '3f2a', stage: 'rendering' },

@@ -1,7 +1,7 @@
 /*
- * A script that hangs keeps its address occupied: the browser makes a second request for the same address wait for the first
- * one, and loaders find the old element and wait too. So after a failure the remote's scripts are requested with other
- * addresses. Servers ignore the query, and the integrity stays the same.
+ * A script that hangs blocks its address: browsers let a second request for the same address wait for the first
+ * one, and loaders find the old element and wait too. So after a failure the remote's scripts are requested
+ * with other addresses. Servers ignore the query, and the integrity stays the same.
  */
 const attempts = new Map<string, number>()
 

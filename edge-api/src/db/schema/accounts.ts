@@ -27,9 +27,9 @@ export const users = sqliteTable(
     verifiedAt: time('verified_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** When the account's personal data are to be erased; null once done, or if no erasure was requested. */
+    /** When the account's personal data is due to be erased; null once done, or if no erasure was requested. */
     erasureDueAt: time('erasure_due_at'),
-    /** When its personal data were erased. The row stays, because payments and letters refer to it. */
+    /** When its personal data was erased. The row stays, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
     /** Increases by one with each change that its history records; not with sessions and passwords. */
     version: integer().notNull().default(1),
@@ -132,7 +132,7 @@ export const recoveryCodes = sqliteTable(
   table => [index('recovery_codes_by_user').on(table.userId)],
 )
 
-/** What the limiter counted, shared by every process: one row per limit, subject and slot of its sliding window. */
+/** Counts of the rate limiter, shared by every process: one row per limit, subject and slot of its sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

@@ -25,7 +25,9 @@ export const activityLog = sqliteTable(
     organisationId: text('organisation_id'),
     /** Random; blanked together with the personal values when they are erased, so that the commitment reveals nothing. */
     salt: text(),
-    /** SHA-256 over salt and personal values (email, details, address): what the chain hashes in their place. */
+    /**
+     * SHA-256 over salt and personal values (email, details, address): the chain hashes this instead of the values.
+     */
     commitment: text(),
     /** SHA-256 over the previous entry's hash and this entry; null until the scheduler has sealed it. */
     hash: text(),

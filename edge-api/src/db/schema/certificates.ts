@@ -105,8 +105,8 @@ export const uploads = sqliteTable(
 )
 
 /**
- * Valid rows of uploads until they are in the register, some thousand as one value: most rows are only read once, together.
- * Those that are changed one by one are unpacked into `upload_rows` first.
+ * Valid rows of uploads until they are in the register, a few thousand in one value, because most rows are only
+ * read once, together. Those that are changed one by one are unpacked into `upload_rows` first.
  */
 export const uploadBatches = sqliteTable('upload_batches', {
   /** ID of its first row, as in `upload_rows`. */

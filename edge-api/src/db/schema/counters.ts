@@ -5,7 +5,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
  * maintain them in the transaction of the change.
  */
 
-/** Number of certificates in the register among 4,096 consecutive ones: a page is found without scanning to it. */
+/** Number of certificates in the register among 4,096 consecutive ones: finds a page without scanning up to it. */
 export const certificateBlocks = sqliteTable('certificate_blocks', {
   /** `seq / 4096` of its certificates. */
   block: integer().primaryKey(),
@@ -43,7 +43,9 @@ export const userCounters = sqliteTable('user_counters', {
   spentMinor: integer('spent_minor').notNull().default(0),
 })
 
-/** Accounts by the UTC day of their creation and by what they are filtered by; erased ones are not counted. */
+/**
+ * Accounts by the UTC day of their creation and by the fields they can be filtered by; erased ones are not counted.
+ */
 export const accountCounters = sqliteTable(
   'account_counters',
   {

@@ -5,8 +5,9 @@ import { time } from './columns.ts'
 export const recordKinds = ['certificate', 'user'] as const
 
 /**
- * The history of certificates and accounts, append-only: triggers of the migration refuse everything but appending and
- * blanking. That of settings is `setting_changes`. What may have to be erased is covered by a salted digest.
+ * The history of certificates and accounts, append-only: triggers of the migration only allow appending and
+ * blanking. The history of settings is `setting_changes`. Values that may have to be erased are covered by a
+ * salted digest.
  */
 export const recordChanges = sqliteTable(
   'record_changes',

@@ -41,7 +41,7 @@ export const letters = sqliteTable(
     lastCheckedAt: time('last_checked_at'),
     /**
      * Its place in the status lists, drawn at random when its first credential is issued: list `index / 131072`, and the bit
-     * within it. The holder of a credential learns nothing about neighbouring ones.
+     * within it. Being random, it tells the holder of a credential nothing about other credentials.
      */
     statusIndex: integer('status_index'),
   },

@@ -28,8 +28,8 @@ export const outbox = sqliteTable(
 const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
- * Totals of a UTC day. Triggers of the migration `audit_chain` maintain them in the transaction of every change, so that
- * dashboards only add up some thousand rows, regardless of the number of verifications.
+ * Totals of a UTC day. Triggers of the migration `audit_chain` maintain them in the transaction of every
+ * change, so that dashboards only add up a few thousand rows, regardless of the number of verifications.
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),
@@ -68,11 +68,12 @@ export const rankedCounters = sqliteTable(
 
 /**
  * The first UTC day that counters by month, year and for all time do not contain; one row. A change only counts for its day,
- * and `jobs/rollup-store.ts` adds up past days. A change of a day that was added up before counts everywhere at once.
+ * and `jobs/rollup-store.ts` rolls up past days. A change of a day that is already rolled up updates all of its
+ * counters immediately.
  */
 export const counterRollup = sqliteTable('counter_rollup', {
   id: integer().primaryKey(),
-  /** `YYYY-MM-DD`; empty if nothing was added up yet. */
+  /** `YYYY-MM-DD`; empty if nothing was rolled up yet. */
   day: text().notNull(),
 })
 

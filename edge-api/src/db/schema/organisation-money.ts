@@ -54,7 +54,7 @@ export const organisationMovements = sqliteTable(
   ],
 )
 
-/** Verification requests of all members, one row each. */
+/** Verification requests of all members, one row per request. */
 export const organisationVerifications = sqliteTable(
   'organisation_verifications',
   {
@@ -117,7 +117,7 @@ export const organisationBatches = sqliteTable(
     taxName: text('tax_name'),
     taxBasisPoints: integer('tax_basis_points'),
     total: integer().notNull(),
-    /** Waits for the allowance of unknown numbers. */
+    /** When the batch continues, if it has used up the allowance of unknown numbers. */
     waitingUntil: time('waiting_until'),
     requestedBy: text('requested_by'),
     ipAddress: text('ip_address'),

@@ -9,8 +9,10 @@ const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reverse
 /** Payments that may still change; a query must use exactly these words to use the index. */
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
-/** Payments that a gateway can know: no demo data, free payments or payments without a gateway. A query must
- * use exactly these words, too. */
+/**
+ * Payments that a gateway can know: no demo data, free payments or payments without a gateway. A query must use exactly
+ * these words, too.
+ */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 
 export const payments = sqliteTable(
@@ -29,8 +31,7 @@ export const payments = sqliteTable(
     /** Address of the request that started it, for the log entry of its end. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
-    /** Not made through a gateway, and not in the payment counters. Set by `payments/store.ts` from the
-     * provider. */
+    /** Not made through a gateway, and not in the payment counters. Set by `payments/store.ts` from the provider. */
     withoutGateway: flag('without_gateway').notNull().default(false),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),
@@ -39,9 +40,9 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
-    /** The part of it that is the gateway's fee, which the payer bears. */
+    /** The gateway's fee, included in this amount and paid by the payer. */
     passedOnMinor: integer('passed_on_minor').notNull().default(0),
-    /** What the gateway keeps, as last reported; null while unknown. The ledger has it under `fees`. */
+    /** The gateway's fee, as last reported; null while unknown. The ledger books it under `fees`. */
     gatewayFeeMinor: integer('gateway_fee_minor'),
     /** The tax included in the fee when the attempt was started; null for none. */
     taxName: text('tax_name'),
@@ -52,7 +53,7 @@ export const payments = sqliteTable(
     declineCode: text('decline_code'),
     /** The gateway's own word and code, as last reported. */
     gatewayStatus: text('gateway_status'),
-    /** What the browser posts to the gateway, stored so that an open attempt can be continued. */
+    /** The form that the browser posts to the gateway, stored so that an open attempt can be continued. */
     paymentUrl: text('payment_url'),
     paymentFields: text('payment_fields', { mode: 'json' }).$type<Record<string, string>>(),
     /** Policy `unknown_certificates` when the attempt was started. */
@@ -146,7 +147,7 @@ export const paymentEvents = sqliteTable(
   ],
 )
 
-/** Hints from gateways, stored before they are answered; `processed_at` is set only after they were processed. */
+/** Callbacks from gateways, stored before they are answered; `processed_at` is set only after they were processed. */
 export const webhookInbox = sqliteTable(
   'webhook_inbox',
   {

@@ -61,7 +61,7 @@ export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),
   certificateSeq: integer('certificate_seq').notNull(),
   certificateNumber: text('certificate_number').notNull(),
-  /** The selected version: a row with another one when it is processed is skipped. */
+  /** The selected version; if the certificate has another one by the time it is processed, it is skipped. */
   version: integer().notNull(),
   /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null unless changed. */
   action: text(),

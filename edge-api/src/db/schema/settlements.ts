@@ -47,7 +47,7 @@ export const settlementLines = sqliteTable(
     paymentId: text('payment_id').references(() => payments.id),
     /** Negative for deductions, like `net_minor`. */
     amountMinor: integer('amount_minor').notNull(),
-    /** What the gateway kept; null if the report does not state it. */
+    /** The gateway's fee; null if the report does not state it. */
     feeMinor: integer('fee_minor'),
     netMinor: integer('net_minor').notNull(),
     at: time('at').notNull(),
@@ -58,7 +58,7 @@ export const settlementLines = sqliteTable(
   ],
 )
 
-/** Where a settlement and the ledger differ, for staff. */
+/** Differences between settlements and the ledger, for staff. */
 export const settlementDifferences = sqliteTable(
   'settlement_differences',
   {
@@ -77,7 +77,7 @@ export const settlementDifferences = sqliteTable(
     expectedMinor: integer('expected_minor'),
     foundMinor: integer('found_minor'),
     foundAt: time('found_at').notNull(),
-    /** Set once both agree without action of staff. */
+    /** Set if both came to agree without action by staff. */
     resolvedAt: time('resolved_at'),
     explainedAt: time('explained_at'),
     explainedBy: text('explained_by'),

@@ -157,7 +157,7 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows.map(row => row.id)
 }
 
-test('a database in use is not replaced, a newer one only by force, and then it is kept as a file', async () => {
+test('a database in use is not replaced; a newer one is replaced only with --force, and kept as a file', async () => {
   const { file, copy, original } = await copied('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
@@ -174,7 +174,7 @@ test('a database in use is not replaced, a newer one only by force, and then it 
   expect(await rowsOf(aside)).toEqual(['first', 'second'])
 })
 
-test('a person erased since the backup is erased again; one who cancelled stays', {
+test('a person erased since the backup is erased again, but not one who cancelled the erasure', {
   tags: ['DATA-16'],
 }, async () => {
   const user = await bench.newUser()
@@ -225,7 +225,7 @@ test('a copy that was changed, truncated or has no manifest is not restored; a d
   expect(await rowsOf(file)).toEqual(['first'])
 })
 
-test('copies are made when due, retried after an hour, and health reports their status', async () => {
+test('makes copies when due, retries after an hour, and reports their status in health', async () => {
   const { database } = bench
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
@@ -255,7 +255,7 @@ test('copies are made when due, retried after an hour, and health reports their 
   expect(await backupWhenDue(database, { every: 0, take: () => answer() }, clock)).toBeUndefined()
 })
 
-test('a database without tables is not backed up: an empty copy would count as one', async () => {
+test('a database without tables is not backed up, because an empty copy would count as a backup', async () => {
   const file = at('empty.db')
   await apart(file, 'create table once (id integer)', 'drop table once')
   const order = { url: `file:${file}`, subject: 'portal' as const, folder: at('of-empty'), at: 1000 }

@@ -3,7 +3,7 @@ import { openDatabase } from '../../db/database.ts'
 import { quoted } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
-/** Contents of a database that distinguish two copies. */
+/** Contents of a database by which copies are compared. */
 export interface Contents {
   /** Rows by table. */
   tables: Record<string, number>
@@ -64,7 +64,7 @@ async function unbalanced(client: Client): Promise<string[]> {
   return rows.map(row => `The entries of payment ${row.payment_id} do not add up to zero.`)
 }
 
-/** What `found` lacks compared with `expected`, each a sentence. */
+/** Everything that `found` lacks compared with `expected`, one sentence each. */
 export function differences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names

@@ -38,7 +38,7 @@ export interface BackupOrder {
   at: number
 }
 
-/** Rows that are never deleted: a copy may contain more of them than when it was started, but not fewer. */
+/** Tables whose rows are never deleted: a copy may contain more of them than when it was started, but not fewer. */
 const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'transactions', 'deliveries']
 
 /**

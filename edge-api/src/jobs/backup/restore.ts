@@ -97,7 +97,7 @@ async function overFile(
   }
 }
 
-/** A database that is open, or has content that the copy lacks, is not replaced. */
+/** Refuses to replace a database that is open or has content that the copy lacks. */
 async function requireUnused(target: string, { at }: Manifest, force: boolean): Promise<void> {
   const client = createClient({ url: `file:${target}` })
   try {
@@ -158,7 +158,10 @@ async function overServer(
   }
 }
 
-/** Otherwise a session that was ended, or a link that was used since, would be valid again. The activity log records it. */
+/**
+ * Otherwise sessions that have ended since, and links that were used since, would be valid again. The activity log
+ * records it.
+ */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await tablesOf(client)
   for (const table of ['sessions', 'mail_tokens', 'checkout_sessions'])

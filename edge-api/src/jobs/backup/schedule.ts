@@ -17,7 +17,7 @@ export interface BackupSchedule {
 /** When a copy is due, in milliseconds since 1970. A new database is copied after the first run. */
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
-  // One made while the clock was ahead does not determine when the next is due.
+  // A backup made while the clock was ahead does not determine when the next one is due.
   if (last && last.at > now + CLOCK_SKEW) return now
   // A failed backup is due immediately: its deferral has the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at

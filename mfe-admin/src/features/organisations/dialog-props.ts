@@ -10,7 +10,7 @@ export interface DialogProps {
   onClose: () => void
 }
 
-/** What the dialogs that undo a movement need. */
+/** Props of the dialogs that undo a movement. */
 export interface UndoProps {
   organisationId: string
   currency: string

@@ -23,7 +23,7 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
     try {
       await done(await call(adminOrganisations.suspend, sent))
     } catch (error) {
-      // Shows the organisation as it is now, so that a second attempt applies to that.
+      // Shows the current organisation, so that a second attempt applies to it.
       if (isConflict(error)) await refresh()
       throw error
     }

@@ -73,7 +73,7 @@ export function listenForQuickSearch(addresses: readonly string[]): void {
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // The keys typed next belong to the field, not to the link that was focused.
+      // The next keys belong to the field, not to the link that had the focus.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
     } else if (open && fields.size === 0 && take(event)) event.preventDefault()
   }

@@ -23,7 +23,7 @@ import {
 } from './change-params.ts'
 import { ChangeTable } from './change-table.tsx'
 
-/** Who changed what in the register; filters and page are in the URL. */
+/** All changes of the register with their authors; filters and page are in the URL. */
 export default function RegisterChangesPage() {
   const [search, setSearch] = useSearchParams()
   const params = readChangeParams(search)

@@ -25,7 +25,7 @@ interface Options<Values extends FieldValues, Body, Stored, Saved> {
   /** Reads the settings; their cache is updated after saving. */
   route: Pick<Route, 'method' | 'path'>
   read: () => Promise<Stored>
-  /** Saves on top of this version of the settings. */
+  /** The version of the settings that the change is based on. */
   save: (body: Body, headers: Record<string, string>) => Promise<Saved>
   /** Maps stored settings to form values. */
   valuesOf: (stored: Stored) => Values & DefaultValues<Values>

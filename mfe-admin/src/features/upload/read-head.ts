@@ -6,7 +6,7 @@ import { cutAt, decodeText } from '@portal/format/encoding'
 /** Enough for the header and a few hundred rows of any file. */
 const HEAD = 64 * 1024
 
-/** What the beginning of a file reveals before the file is sent. */
+/** Facts that the beginning of a file reveals before the file is sent. */
 export interface FileHead {
   header: UploadHeader
   /** The date order that the first rows suggest. */
@@ -28,7 +28,7 @@ export async function readHead(file: Blob): Promise<FileHead | undefined> {
       else header = readUploadHeader(cells)
     }
   } catch {
-    // The API reports what is wrong with such a file, and on which line.
+    // The API reports the problem of such a file, and its line.
   }
   return header && { header, dates }
 }

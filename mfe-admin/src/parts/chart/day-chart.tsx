@@ -22,7 +22,7 @@ export interface Day {
   readonly values: Readonly<Record<string, number | null>>
 }
 
-/** A reference line and what begins there. */
+/** A reference line, and the name of the band that begins there. */
 export interface Mark {
   readonly value: number
   readonly label: string

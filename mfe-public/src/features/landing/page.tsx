@@ -7,7 +7,7 @@ import { Sections } from './sections.tsx'
 
 const loadDialogs = () => import('./dialogs/dialogs.tsx')
 const Dialogs = lazy(loadDialogs)
-// Few visitors see it, and it has half of the icons that the page draws.
+// Loaded lazily, because few visitors see it and it contains half of the page's icons.
 const Notice = lazy(() => import('./notice.tsx'))
 
 // A prefetched chunk that fails is requested again when it is needed, and a failure is shown then.

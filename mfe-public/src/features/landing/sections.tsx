@@ -8,8 +8,8 @@ import { Steps } from './steps.tsx'
 
 /** Everything below the hero. */
 export function Sections() {
-  // The address with an anchor was opened before its section was drawn. On a static page, the browser has already
-  // scrolled there.
+  // An address with an anchor was opened before the section was rendered. On a static page, the browser has
+  // already scrolled there.
   useEffect(() => {
     const anchor = window.location.hash.slice(1)
     if (anchor && !document.querySelector('[data-release]'))

@@ -88,7 +88,7 @@ function Failed({ error, busy, onAgain, headingRef }: FailedProps) {
   )
 }
 
-/** No letter has the code. It may have been misread, so the text does not suggest a forgery. */
+/** No letter has the code. It may have been misread, so the text does not mention forgery. */
 function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadingElement> }) {
   return (
     <PageCard title="No letter has this code" headingRef={headingRef}>

@@ -28,7 +28,7 @@ export function CodeForm({ initial = '' }: { initial?: string }) {
         event.preventDefault()
         const { code, problem } = parseLetterCode(typed)
         if (problem === undefined) {
-          // Back restores the code from here.
+          // The Back button restores the code from here.
           void navigate(pathname, { replace: true, state: { typed } })
           void navigate(paths.letter(code))
           return

@@ -6,7 +6,7 @@ test.each([
   [' abcd efgh jkmn ', 'ABCDEFGHJKMN'],
   ['http://localhost:8080/letters/ABCDEFGHJKMN', 'ABCDEFGHJKMN'],
   ['registry.example/letters/abcd-efgh-jkmn?x=1', 'ABCDEFGHJKMN'],
-])('%s is parsed, as people write codes', (text, code) => {
+])('%s is parsed, because people write codes like this', (text, code) => {
   expect(parseLetterCode(text)).toEqual({ code })
 })
 

@@ -12,7 +12,7 @@ export function parseLetterCode(text: string): ParsedCode {
   const last = /\/letters\/([^/?#\s]+)/i.exec(text)?.[1] ?? text
   const code = last.toUpperCase().replace(/[^A-Z0-9]/g, '')
   if (code === '') return { code, problem: 'Please enter the code printed on the letter.' }
-  // The specimen letter of test mode has a word in place of a code.
+  // The specimen letter of test mode has a word instead of a code.
   if (code !== 'SPECIMEN' && code.length !== LENGTH) {
     const count = code.length === 1 ? '1 character' : `${code.length} characters`
     return { code, problem: `A letter code has ${LENGTH} characters; this one has ${count}.` }

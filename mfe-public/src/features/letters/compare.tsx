@@ -4,7 +4,7 @@ import styles from './page.module.css'
 
 interface Props {
   particulars: readonly { term: string; value: ReactNode }[]
-  /** True if each of the particulars has a box to tick off. */
+  /** True if each of the particulars has a checkbox. */
   checkable: boolean
 }
 

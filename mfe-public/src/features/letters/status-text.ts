@@ -2,7 +2,7 @@ import type { LetterLink } from '@portal/contract/letter'
 import { formatLongDate } from '@portal/format/dates'
 import { letterDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** What the check shows about a letter, by its status. */
+/** Texts of a letter's check, by status. */
 export interface StatusText {
   display: StatusDisplay
   heading: string

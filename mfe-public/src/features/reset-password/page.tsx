@@ -19,7 +19,7 @@ import { ResetForm } from './reset-form.tsx'
 
 const SECONDS = 3
 
-/** The page has separate texts for someone who was invited and has no password yet. */
+/** Texts for someone who was invited and has no password yet. */
 const wordsOf = (invited: boolean) =>
   invited
     ? {

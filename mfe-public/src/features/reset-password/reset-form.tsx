@@ -18,7 +18,9 @@ interface Props {
   onDone: () => void
 }
 
-/** The new password, twice, with its rules ticked off as they are met. A failure leaves the form unchanged. */
+/**
+ * Form for the new password, entered twice, which shows the rules that it meets. A failure leaves the form unchanged.
+ */
 export function ResetForm({ token, invited, onTry, onDone }: Props) {
   const checklist = useId()
   const { form, bind, submit, busy, failure } = useApiForm({

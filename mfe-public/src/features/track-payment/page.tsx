@@ -68,7 +68,7 @@ export default function TrackPaymentPage() {
   function submit() {
     const id = plainTransactionId(typed)
     if (!id || id === given) lookUp(id)
-    // Back leads to the form, and not through every mistyped ID.
+    // Back leads to the form, instead of through every mistyped ID.
     else setParams({ id }, { replace: given !== '' })
   }
 

@@ -55,7 +55,7 @@ describe('statusView', () => {
     expect(view.warning).toMatch(/payment was successful.*certificate was not found.*contact support/i)
   })
 
-  it('shows what failed, in the server’s words or its own', { tags: ['SPEC-4.23'] }, () => {
+  it('shows the reason for a failure, from the server or by default', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'failed', message: 'Card was declined.' })).message).toBe(
       'Card was declined.',
     )
@@ -72,7 +72,7 @@ describe('statusView', () => {
     })
   })
 
-  it('shows what happens to a payment without a verification', () => {
+  it('explains the outcome of a payment without a verification', () => {
     const titles = [
       reply({ resolution: 'review' }),
       reply({ resolution: 'refund_due', refund_due: 4999.99 }),
@@ -93,7 +93,7 @@ describe('statusView', () => {
     ])
   })
 
-  it('shows nothing of the certificate after a refund', () => {
+  it('shows nothing about the certificate after a refund', () => {
     const view = statusView(
       reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )

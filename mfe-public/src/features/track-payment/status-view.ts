@@ -3,7 +3,7 @@ import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** What the tracking page shows for a status, derived only from the reply. */
+/** Content of the tracking page for a status, derived only from the reply. */
 export interface StatusView {
   /** Heading, icon and colour. */
   display: StatusDisplay
@@ -12,7 +12,7 @@ export interface StatusView {
   /** Set if money was received but the certificate was not found. */
   warning?: string
   certificate?: NonNullable<PublicStatusReply['certificate']>
-  /** What happens to the money of a payment that does not lead to a normal verification. */
+  /** Explains where the money goes if a payment does not lead to a normal verification. */
   note?: MoneyNote
 }
 

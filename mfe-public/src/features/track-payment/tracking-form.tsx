@@ -54,7 +54,7 @@ export function TrackingForm({ value, error, onChange, onSubmit }: Props) {
           }
           onChange={event => onChange(event.target.value)}
           onKeyDown={event => {
-            // The button below is disabled without an ID; Enter still shows a message.
+            // Without an ID the button below is disabled, but Enter shows a message.
             if (event.key === 'Enter' && !value) onSubmit()
           }}
         />

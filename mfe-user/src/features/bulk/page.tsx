@@ -50,7 +50,7 @@ function stepOf({ payment, paymentId, checked, failedInWindow }: Bulk): string {
   return payment?.status ?? (paymentId !== null ? 'loading' : checked ? 'checked' : 'entry')
 }
 
-/** The button disappears with its step, so the focus moves to the page's title, where reading starts. */
+/** The button disappears with its step, so the focus moves to the page's title. */
 function useFocusOnStep(step: string) {
   const seen = useRef(step)
   useEffect(() => {
@@ -86,7 +86,7 @@ function Step({ bulk }: { bulk: Bulk }) {
   )
 }
 
-/** What can be verified, and the cost. */
+/** The numbers that can be verified, and the cost. */
 function Checked({ bulk, checked }: { bulk: Bulk; checked: BulkCheckReply }) {
   const { summary, amount_due: due, currency } = checked
   const tax = useSettings().data?.tax

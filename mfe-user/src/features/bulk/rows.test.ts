@@ -79,7 +79,7 @@ test('a failed or pending payment is shown for each number', () => {
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })
 
-test('the file has one line per number, and nothing that a spreadsheet would run', () => {
+test('the file has one line per number, and no formulas', () => {
   const [mark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
   expect(mark).toBe('\ufeff')
   expect(lines[0]).toMatch(/^certificate_number,result,student_name/)
@@ -89,7 +89,7 @@ test('the file has one line per number, and nothing that a spreadsheet would run
   expect(lines).toHaveLength(5)
 })
 
-test('a number whose letter cannot be printed is not called an invalid number', () => {
+test('a number whose letter cannot be printed is not reported as invalid', () => {
   const message = 'The official letter for this certificate cannot be printed at the moment.'
   const rows = rowsOf([
     { certificate_number: 'X', status: 'invalid', message: 'Please enter a valid certificate number.' },

@@ -8,7 +8,7 @@ import { csvLine } from '@portal/format/csv'
 import { formatMoney } from '@portal/format/money'
 import { type MoneyNote, moneyNote } from '@portal/format/money-note'
 
-/** A number as the table shows it: as checked and, once paid for, with its result. */
+/** A number in the table, with the outcome of its check and, once it is paid for, its result. */
 export interface Row {
   number: string
   state: BulkState
@@ -67,7 +67,7 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   }
 }
 
-/** The money of the payment as a whole, with the amount refunded or due for a refund. */
+/** The amount of the whole payment, with the part that is refunded or due for a refund. */
 export function noteOf(payment: StatusReply): MoneyNote | null {
   const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
   // Once paid for, each certificate has its resolution, and the rest of the money is refunded.

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
 
-/** The server requeries each payment at most once in 5 s. */
+/** The server requeries each payment at most once every 5 s. */
 const LOOK_EVERY = 6000
 
 /** True for a payment under review: staff will take hours rather than seconds. */

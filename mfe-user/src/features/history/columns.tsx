@@ -146,7 +146,7 @@ function RowActions({
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
   const payAgain = canPayAgain(record, page)
-  // Not even an empty line, for which a card would keep space.
+  // Renders nothing, because a card would keep space for an empty line.
   if (!record.letter && !print && !resume && !payAgain) return null
   return (
     <div className={styles.actions} data-print="hidden">

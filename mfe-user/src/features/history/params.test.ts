@@ -14,7 +14,7 @@ test.each([
   expect(read(text).page).toBe(page)
 })
 
-test('filters survive the address; invalid values are dropped', () => {
+test('filters are kept in the URL; invalid values are dropped', () => {
   const text =
     'search=Ad%C3%A9b%C3%A1y%C3%B2&outcome=not_paid&from=2026-01-01&to=2026-01-31&sort=created_at&page=2'
   expect(read(writeParams(read(text)).toString())).toEqual({
@@ -29,7 +29,7 @@ test('filters survive the address; invalid values are dropped', () => {
   expect(writeParams(everything).toString()).toBe('')
 })
 
-test('without filters the call is the specification’s own', () => {
+test('without filters the call is the one in the specification', () => {
   expect(queryOf(everything)).toEqual({})
   expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',

@@ -25,7 +25,7 @@ test('only a success with its certificate can be printed', { tags: ['SPEC-2.26']
   expect(canPrint(record({ authentication_result: 'failed' }))).toBe(false)
 })
 
-test('the total is what was completed, as on the overview; attempts are shown next to it', () => {
+test('the total counts completed verifications, as on the overview; attempts are shown next to it', () => {
   const history = [
     record({}),
     record({ authentication_result: 'failed' }),
@@ -66,7 +66,7 @@ test('an unsuccessful payment can be repeated, unless that was already done', ()
   expect(canPayAgain(review, [review])).toBe(false)
 })
 
-test('explains next to the label why it is not paid, or what happens to the money', () => {
+test('explains next to the label why a payment is not paid, or where the money goes', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
     title: 'Declined',

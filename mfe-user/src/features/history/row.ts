@@ -3,7 +3,7 @@ import { moneyNote, notPaidNote } from '@portal/format/money-note'
 import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
-/** Only a row with a successful result and the certificate's details can be printed. */
+/** True for a row that can be printed: one with a successful result and the certificate's details. */
 export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
@@ -16,7 +16,9 @@ export function canResume(record: HistoryRecord): boolean {
 /** True if it ended without payment. */
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
-/** Nothing was delivered for it, and no other row of the page shows that something was, or will be. */
+/**
+ * True if nothing was delivered for it, and no other row of the page shows a delivery for the same number, now or later.
+ */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
   const brought = record.authentication_result === 'success'
@@ -31,7 +33,7 @@ export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[
   )
 }
 
-/** Details beyond the label: why it was not paid, or what happens to the money. Empty if there are none. */
+/** Details beyond the label: why a payment was not paid, or where the money goes. Empty if there are none. */
 export function noteOf(record: HistoryRecord): { title: string; text: string } {
   const note = moneyNote({
     status: record.payment_status,
@@ -79,7 +81,7 @@ export function figuresOf(reply: {
 export const attemptsNote = (attempts: number) =>
   `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 
-/** What printing the row's letter needs. */
+/** The data for printing the row's letter. */
 export const printableOf = (record: HistoryRecord): Printable => ({
   id: record.id,
   transactionId: record.bpms_transaction_id,

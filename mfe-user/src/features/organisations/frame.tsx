@@ -129,7 +129,7 @@ const ListLoading = () => (
   />
 )
 
-/** Shown until the facts of one record have loaded. */
+/** Shown until the details of one record have loaded. */
 export const panelLoading = (
   <Panel>
     <Skeleton size="facts" lines={6} />

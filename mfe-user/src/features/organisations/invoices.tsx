@@ -83,7 +83,7 @@ interface ColumnOptions {
   /** Prepares the PDF of an invoice. */
   pdf: { busy: string | undefined; start: (id: string) => void }
   cancel: { isPending: boolean; variables: string | undefined; mutate: (id: string) => void }
-  /** Why nothing can be changed. */
+  /** The reason why nothing can be changed. */
   inactive: string | undefined
 }
 

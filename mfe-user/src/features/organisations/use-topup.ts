@@ -10,7 +10,7 @@ import { organisationPath } from '../../parts/organisation-paths.ts'
 import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 
-/** The server requeries at most once in 5 s per payment. */
+/** The server requeries at most once every 5 s per payment. */
 const LOOK_EVERY = 6000
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 

@@ -9,7 +9,7 @@ export interface Ending {
   display: StatusDisplay
   /** Money was received, so this is a receipt for it. */
   received: boolean
-  /** What the reader must not overlook. */
+  /** A note that the reader must not overlook. */
   note: string
 }
 

@@ -5,7 +5,7 @@ import { LetterStatus } from '../../parts/letter-status.tsx'
 import { ZipButton } from '../../parts/zip-button.tsx'
 import styles from './page.module.css'
 
-/** Offers the payment's letter in each form, or all letters of a bulk payment in one file. */
+/** Offers the payment's letter in each format, or all letters of a bulk payment in one file. */
 export function Letters({ payment }: { payment: StatusReply }) {
   const reissue = useReissue()
   const held = payment.items.flatMap(({ letter, certificate_number: number }) =>

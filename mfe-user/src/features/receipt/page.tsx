@@ -54,7 +54,7 @@ export default function ReceiptPage() {
             tone="danger"
             reference={referenceOf(error)}
             actions={
-              // A payment that does not exist will not exist after a retry either.
+              // If a payment does not exist, a retry does not help.
               !isClientError(error) && (
                 <Button size="sm" busy={isFetching} busyLabel="Trying…" onClick={() => void refetch()}>
                   Try again

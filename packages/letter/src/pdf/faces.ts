@@ -24,7 +24,7 @@ export type Faces = Readonly<Record<FaceName, Font>>
 /** The styles in which text is set. */
 export type Style = 'serif' | 'serifBold' | 'sans' | 'sansBold' | 'mono'
 
-/** The faces of each style; the first one that has a letter shows it. */
+/** The fonts of each style; a letter is shown in the first one that has it. */
 export const chains: Readonly<Record<Style, readonly [FaceName, ...FaceName[]]>> = {
   serif: ['serif', 'otherSerif'],
   serifBold: ['serifBold', 'otherSerifBold'],
@@ -43,11 +43,11 @@ async function unpackAll(): Promise<Faces> {
   const entries = await Promise.all(
     Object.entries(packed).map(async ([name, base64]) => [name, await unpack(base64)] as const),
   )
-  // `packed` names every face.
+  // `packed` has every font.
   return Object.fromEntries(entries) as Record<FaceName, Font>
 }
 
-/** Every face, unpacked once per process. */
+/** Every font, unpacked once per process. */
 export function loadFaces(): Promise<Faces> {
   faces ??= unpackAll().catch(error => {
     faces = undefined

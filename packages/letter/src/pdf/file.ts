@@ -42,7 +42,7 @@ export class PdfFile {
   /**
    * Adds a stream.
    * @param entries of its dictionary, without `/Length`
-   * @param packed true if the bytes are already encoded as `entries` say
+   * @param packed true if the bytes are already encoded as `entries` specify
    */
   async addStream(entries: string, bytes: Uint8Array<ArrayBuffer>, packed = false): Promise<Ref> {
     const ref = this.reserve()

@@ -120,7 +120,7 @@ describe('the letter as PDF', () => {
     expect(Buffer.compare(once, again)).toBe(0)
   })
 
-  test('a letter that is no longer valid starts with that statement', async () => {
+  test('the text of a letter that is no longer valid begins with its status', async () => {
     const { text, objects } = readBack(await make({ letter: { ...letter, status: 'withdrawn' } }))
     // Drawn last, read first.
     expect(text).toMatch(/\nWITHDRAWN$/)

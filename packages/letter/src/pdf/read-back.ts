@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /*
- * Reads PDFs of our own writer, only for the writer's tests: objects through the cross-reference table, and text
- * through each font's Unicode map.
+ * Reads PDFs of our own writer, for the writer's tests only: objects through the cross-reference table, and
+ * text through each font's Unicode map.
  */
 
 export interface ReadBack {

@@ -10,14 +10,14 @@ import { RegisterDialog } from './register-dialog.tsx'
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
-  // Someone who confirmed the account in another tab continues to the invitation it was created for.
+  // Someone who confirmed the account in another tab continues to the invitation for which it was created.
   const wanted = state.wanted ?? persistedInvitation()
   switch (dialog) {
     case 'login':
       return (
         <LoginDialog
           email={email || registeredAddress()}
-          // The tab in which a new account was confirmed may not be the one with the number.
+          // A new account may be confirmed in a different tab than the one with the number.
           waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
           wanted={wanted}
           onClose={() => close()}

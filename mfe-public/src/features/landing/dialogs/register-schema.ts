@@ -9,7 +9,7 @@ export const registerSchema = registration
 
 export type RegisterForm = z.input<typeof registerSchema>
 
-/** The request body: everything but the repeated password. */
+/** The request body: everything except the repeated password. */
 export function registrationOf({
   confirmPassword: _,
   ...body

@@ -24,7 +24,7 @@ interface Options {
   wanted: string | undefined
 }
 
-/** Where the log-in leads, and how the dialog calls it. */
+/** The destination of the log-in, and its name in the dialog. */
 function destinationOf({ waitingNumber, wanted }: Options, staff: boolean): { to: string; called: string } {
   // Staff look up a number in their own register; they have no screen to pay for it.
   if (waitingNumber && staff)
@@ -91,7 +91,7 @@ export function useLogin(options: Options) {
       form.setValue('code', '')
       setAsksCode(false)
     },
-    /** The user's name after log-in, and where it leads. */
+    /** The user's name after log-in, and the destination. */
     done: name === undefined ? undefined : { name, called },
     continueNow: () => void navigate(to, { replace: true }),
   }

@@ -123,7 +123,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
   },
 ]
 
-/** Webhook endpoints with their states and what can be done with them. */
+/** Webhook endpoints with their states and actions. */
 export function EndpointTable(props: Props) {
   return (
     <Table

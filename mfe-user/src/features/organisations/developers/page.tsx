@@ -16,7 +16,7 @@ const tabs = [
   { id: 'test', label: 'Test mode' },
 ] as const
 
-/** What an organisation needs to call the API: keys, webhooks, their events, and test numbers. */
+/** The tools for developers of an organisation: API keys, webhooks, their events, and test numbers. */
 export default function DevelopersPage() {
   return (
     <OrganisationFrame section="developers" title="Developers" needs="manage">
