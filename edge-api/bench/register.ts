@@ -1,15 +1,18 @@
-import { personas } from '@portal/fixtures/personas'
+import { setTimeout as pause } from 'node:timers/promises'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
 import { alone, compared, type Figure, percentile } from './figures.ts'
+import { processorTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
+import { upload, writeCsv } from './upload.ts'
 
 /*
  * The registrar's work compared with a plain SQL query of the same filter on the same database: p95 of lists, pages of
  * one certificate, the export, and a bulk edit. The query reads the same rows, and counts up to the same limit
- * as the list.
+ * as the list. The revert of an upload is compared with the upload.
  */
 
 interface Bench {
@@ -18,7 +21,7 @@ interface Bench {
   file: string
   /** Times each list is read. */
   times: number
-  /** Rows of the bulk edit. */
+  /** Rows of the bulk edit, and of the upload that is reverted. */
   edited: number
   memory: (pid: number) => { now: number; peak: number }
 }
@@ -220,6 +223,40 @@ async function measureBulkEdit(
   ]
 }
 
+/** Waits for a job to end; asks rarely, because each question takes processor time. */
+async function endOf({ url }: Running, headers: Headers, id: string): Promise<void> {
+  for (;;) {
+    const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()
+    if (job.state === 'done') return
+    if (job.finished_at !== null) throw new Error(`the job is ${job.state}: ${job.error}`)
+    await pause(250)
+  }
+}
+
+async function measureRevert({ server, file, edited }: Bench, token: string): Promise<Figure[]> {
+  const csv = `${file}.csv`
+  await writeCsv(csv, edited, 'PG')
+  const headers = { authorization: `Bearer ${token}` }
+  const cpu = processorTime(server.pid)
+  const { took, lines } = await upload(server.url, token, csv)
+  const uploading = processorTime(server.pid) - cpu
+  const upload_id = /"upload_id":"([^"]+)"/.exec(lines.join())?.[1]
+  const started = performance.now()
+  const { job } = await postOk(server.url + JOBS, headers, {
+    kind: 'upload_revert',
+    upload_id,
+    reason: 'Measured',
+    current_password: DEMO_PASSWORD,
+  })
+  await endOf(server, headers, job.id)
+  const reverting = processorTime(server.pid) - cpu - uploading
+  const what = `Revert of an upload of ${edited} rows`
+  return [
+    compared(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
+    compared(`${what}, processor time`, [reverting, 's'], ['the upload', uploading]),
+  ]
+}
+
 /** Measures the registrar's work. */
 export async function measureRegister(bench: Bench): Promise<Figure[]> {
   const token = await signIn(bench.server.url, personas.admin.email)
@@ -231,6 +268,7 @@ export async function measureRegister(bench: Bench): Promise<Figure[]> {
       ...(await measurePages(bench, client, headers)),
       ...(await measureExport(bench, client, headers)),
       ...(await measureBulkEdit(bench, client, headers)),
+      ...(await measureRevert(bench, token)),
     ]
   } finally {
     client.close()

@@ -9,14 +9,14 @@ import { migrate } from '../src/db/migrate.ts'
 const HEADER = 'certificate_number,student_name,matric_number,course,graduation_date,grade,department'
 
 /** Writes a CSV file: thousands of people and courses, like a university; numbers in random order. */
-export async function writeCsv(file: string, rows: number): Promise<void> {
+export async function writeCsv(file: string, rows: number, prefix = 'UG'): Promise<void> {
   const out = createWriteStream(file)
   out.write(`${HEADER}\n`)
   const people = Array.from({ length: 2000 }, () => makeCertificate())
   for (let row = 1; row <= rows; row++) {
     const person = people[(row * 7919) % people.length]
     const number = String((row * 611_953) % 9_999_991).padStart(7, '0')
-    const line = `UG/20${10 + (row % 15)}/${number},${person?.student_name} ${row % 977},MAT/${row},${person?.course},20${10 + (row % 15)}-07-${10 + (row % 18)},${person?.grade},${person?.department}\n`
+    const line = `${prefix}/20${10 + (row % 15)}/${number},${person?.student_name} ${row % 977},MAT/${row},${person?.course},20${10 + (row % 15)}-07-${10 + (row % 18)},${person?.grade},${person?.department}\n`
     if (!out.write(line)) await new Promise<void>(resolve => out.once('drain', resolve))
   }
   await new Promise<void>(resolve => out.end(() => resolve()))

@@ -75,6 +75,18 @@ test.each([
   },
 )
 
+test('names a change whose values were blanked although its record still exists', {
+  tags: ['REGISTER-28'],
+}, async () => {
+  await execute(`insert into certificates (id, certificate_number, student_name, course, graduation_date, grade,
+    department, uploaded_at, updated_at, folded) values ('a', 'UG/a', 'Ada', 'Law', '2020-01-01', 'Pass', 'Law', 1, 1, '')`)
+  // The triggers allow this.
+  await execute("update record_changes set fields = null, reason = null, salt = null where record_id = 'a'")
+  expect((await check()).broken).toEqual({ id: 1, record: 'UG/a', reason: 'its values were removed' })
+  await execute("delete from certificates where id = 'a'")
+  expect(await check()).toEqual({ whole: 4, blanked: 2 })
+})
+
 test.each([
   [1, 'the first'],
   [3, 'one of a chunk'],

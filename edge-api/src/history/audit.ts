@@ -14,10 +14,12 @@ export interface HistoryAudit {
 const isBlank = ({ salt, fields, reason }: AuditedChange) =>
   salt === null && fields === null && reason === null
 
-const faultOf = (change: AuditedChange): string | undefined =>
-  isBlank(change) || (change.salt !== null && digestOf(change.salt, change) === change.digest)
+function faultOf(change: AuditedChange): string | undefined {
+  if (isBlank(change)) return change.wronglyBlank ? 'its values were removed' : undefined
+  return change.salt !== null && digestOf(change.salt, change) === change.digest
     ? undefined
     : 'it was altered'
+}
 
 /** True unless the log entry names other changes than these; an erased entry has no details to compare. */
 function isLogged(changes: readonly AuditedChange[]): boolean {

@@ -12,8 +12,15 @@ const DIGITS = 32
 const sha256 = (value: readonly unknown[]): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, DIGITS)
 
-/** 128 random bits in hex, which prevent guessing erased values. */
-export const newSalt = (): string => randomBytes(16).toString('hex')
+/** Bytes of a salt. */
+const SALT = 16
+
+/** 128 random bits in hex for each of a number of changes, which prevent guessing erased values. */
+export function newSalts(count: number): string[] {
+  // Drawn together: each call of the system takes longer than a digest.
+  const bits = randomBytes(count * SALT).toString('hex')
+  return Array.from({ length: count }, (_, at) => bits.slice(at * SALT * 2, (at + 1) * SALT * 2))
+}
 
 /** The parts of a change that its digest covers. */
 export interface DigestedChange {

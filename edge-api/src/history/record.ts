@@ -1,7 +1,7 @@
 import type { ChangeAction, ChangeSource, FieldChange } from '@portal/contract/history'
 import type { Tx } from '../db/database.ts'
 import { recordWithId } from '../logs/store.ts'
-import { digestOf, logSuffix, newSalt } from './digest.ts'
+import { digestOf, logSuffix, newSalts } from './digest.ts'
 import { appendChanges, type RecordKind, storedFields } from './store.ts'
 
 /** One change of one record from a version to the next. */
@@ -51,8 +51,9 @@ export async function recordHistory(
     sourceLabel: source.label ?? null,
     reason: reason || null,
   }
-  const rows = changes.map(change => {
-    const salt = newSalt()
+  const salts = newSalts(changes.length)
+  const rows = changes.map((change, at) => {
+    const salt = salts[at] ?? ''
     const row = { ...change, ...origin, fields: storedFields(change.fields) }
     return { ...row, salt, digest: digestOf(salt, row) }
   })
@@ -65,8 +66,5 @@ export async function recordHistory(
     requestId,
     at,
   })
-  await appendChanges(
-    tx,
-    rows.map(row => ({ ...row, logId })),
-  )
+  await appendChanges(tx, { ...origin, logId }, rows)
 }

@@ -9,30 +9,33 @@ export type RecordKind = (typeof recordKinds)[number]
 
 export type StoredChange = typeof recordChanges.$inferSelect
 
+/** What the changes of one transaction have in common. */
+type SharedOrigin = Pick<
+  StoredChange,
+  'at' | 'actorId' | 'sourceKind' | 'sourceId' | 'sourceLabel' | 'reason' | 'logId'
+>
+
 /** Appends any number of changes in one statement: a chunk of an upload has thousands. */
-export async function appendChanges(db: Tx, rows: readonly Omit<StoredChange, 'id'>[]): Promise<void> {
+export async function appendChanges(
+  db: Tx,
+  { at, actorId, sourceKind, sourceId, sourceLabel, reason, logId }: SharedOrigin,
+  rows: readonly Omit<StoredChange, 'id' | keyof SharedOrigin>[],
+): Promise<void> {
   const list = rows.map(row => [
     row.kind,
     row.recordId,
     row.version,
     row.action,
     row.label,
-    row.at,
-    row.actorId,
-    row.sourceKind,
-    row.sourceId,
-    row.sourceLabel,
-    row.reason,
     row.fields,
     row.salt,
     row.digest,
-    row.logId,
   ])
   await db.run(sql`
-    insert into ${recordChanges} (kind, record_id, version, action, label, at, actor_id, source_kind, source_id,
-      source_label, reason, fields, salt, digest, log_id)
+    insert into ${recordChanges} (kind, record_id, version, action, label, fields, salt, digest, at, actor_id,
+      source_kind, source_id, source_label, reason, log_id)
     select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7,
-      value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14
+      ${at}, ${actorId}, ${sourceKind}, ${sourceId}, ${sourceLabel}, ${reason}, ${logId}
     from json_each(${JSON.stringify(list)})`)
 }
 
@@ -114,13 +117,21 @@ export async function blankValues(
 }
 
 /** A change with the details of its entry in the activity log; null if there is none. */
-export type AuditedChange = StoredChange & { details: string | null }
+export type AuditedChange = StoredChange & {
+  details: string | null
+  /** 1 if the values are blank although the record was neither purged nor erased. */
+  wronglyBlank: number
+}
+
+const wronglyBlank = sql<number>`record_changes.salt is null and (
+  exists (select 1 from certificates where certificates.id = record_id) or
+  exists (select 1 from users where users.id = record_id and users.erased_at is null))`
 
 /** All changes in the order of their IDs, page by page. */
 export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   for (let above: number | undefined = 0; above !== undefined; ) {
     const rows: AuditedChange[] = await db
-      .select({ ...getTableColumns(recordChanges), details: activityLog.details })
+      .select({ ...getTableColumns(recordChanges), details: activityLog.details, wronglyBlank })
       .from(recordChanges)
       .leftJoin(activityLog, eq(activityLog.id, recordChanges.logId))
       .where(gt(recordChanges.id, above))

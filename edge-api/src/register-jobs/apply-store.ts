@@ -56,17 +56,21 @@ async function edit(db: Tx, rows: readonly StoredCertificate[], at: number): Pro
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
-async function setWithdrawn(
-  db: Tx,
-  steps: readonly Step[],
-  { at, withdrawnAt }: { at: number; withdrawnAt: number | null },
-): Promise<void> {
+async function remove(db: Tx, steps: readonly Step[], at: number): Promise<void> {
+  if (steps.length === 0) return
+  const seqs = JSON.stringify(steps.map(({ row }) => row.seq))
+  await db.run(sql`
+    update certificates set withdrawn_at = ${at}, version = version + 1, updated_at = ${at}
+    where seq in (select value from json_each(${seqs}))`)
+}
+
+async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void> {
   if (steps.length === 0) return
   // Certificates that were deleted while the search index still contained deleted ones may have an outdated
   // search text.
   const list = steps.map(({ row }) => [row.seq, foldedOf(row)])
   await db.run(sql`
-    update certificates set withdrawn_at = ${withdrawnAt}, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
+    update certificates set withdrawn_at = null, folded = j.value ->> 1, version = version + 1, updated_at = ${at}
     from json_each(${JSON.stringify(list)}) j where certificates.seq = j.value ->> 0`)
 }
 
@@ -94,14 +98,14 @@ export async function applySteps(
   const { at } = origin
   const certificateIds = steps.map(({ row }) => row.id)
   const issued = await withLetters(db, { certificateIds })
-  const { changed } = await followLetters(db, { certificateIds, at }, async () => {
+  const { changed } = await followLetters(db, { certificateIds: [...issued], at }, async () => {
     await edit(
       db,
       stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),
       at,
     )
-    await setWithdrawn(db, stepsOf(steps, 'deleted'), { at, withdrawnAt: at })
-    await setWithdrawn(db, stepsOf(steps, 'restored'), { at, withdrawnAt: null })
+    await remove(db, stepsOf(steps, 'deleted'), at)
+    await restore(db, stepsOf(steps, 'restored'), at)
   })
   const words = inWords(steps, changed)
   await recordHistory(
@@ -133,19 +137,4 @@ export async function certificatesBySeq(
     .from(certificates)
     .where(sql`${certificates.seq} in (select value from json_each(${JSON.stringify(seqs)}))`)
   return new Map(rows.map(row => [row.seq, row]))
-}
-
-/** Deleted certificates whose number is in use again, or occurs twice among them. */
-export async function numbersInUse(db: Tx, rows: readonly StoredCertificate[]): Promise<Set<number>> {
-  const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
-  const current = await db.all<{ number: string }>(sql`
-    select certificate_number as number from json_each(${list}) j
-      join certificates on certificate_number = j.value and withdrawn_at is null`)
-  const taken = new Set(current.map(({ number }) => number))
-  const refused = new Set<number>()
-  for (const { seq, certificateNumber } of rows) {
-    if (taken.has(certificateNumber)) refused.add(seq)
-    taken.add(certificateNumber)
-  }
-  return refused
 }

@@ -10,7 +10,7 @@ import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { csvAnswer } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type Revert, revertsOf } from '../uploads/reverts-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -79,11 +79,10 @@ function requireRole(kind: RegisterJobKind, { role }: CreateCall['user']): void 
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
-async function previewOf(db: Reader, body: JobBody, user: CreateCall['user']) {
+async function previewOf(db: Reader, body: JobBody, user: CreateCall['user'], now: number) {
   const selected = selectedBy(body)
-  if (selected) return await previewSelected(db, selected)
-  const target = await requireTarget(db, body, user)
-  return await previewRevert(db, target, target.total)
+  if (selected) return await previewSelected(db, selected, now)
+  return await previewRevert(db, await requireTarget(db, body, user), now)
 }
 
 const words: Record<RegisterJobKind, string> = {
@@ -134,7 +133,7 @@ async function refuseSecond<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function created(db: Database, call: CreateCall): Promise<{ id: string }> {
+async function created(db: Database, call: CreateCall): Promise<{ id: string; replayed: boolean }> {
   const key = idempotencyKeyOf(call)
   const { current_password: _, ...hashed } = call.body
   const requestHash = sha256Hex(JSON.stringify(hashed))
@@ -144,22 +143,23 @@ async function created(db: Database, call: CreateCall): Promise<{ id: string }> 
     db.write(async tx => {
       const known = key === undefined ? undefined : await findByKey(tx, { authorId, key })
       if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-      return { id: known ? known.id : await make(tx) }
+      return known ? { id: known.id, replayed: true } : { id: await make(tx), replayed: false }
     }),
   )
 }
 
 export const registerJobHandlers: HandlersOf<Domain> = {
-  preview: async ({ db, body, user }) => {
+  preview: async ({ db, body, user, ports }) => {
     requireRole(body.kind, user)
-    return await previewOf(db.read, body, user)
+    return await previewOf(db.read, body, user, ports.clock.now())
   },
 
   create: async call => {
     const { body, user, db, ports } = call
     requireRole(body.kind, user)
     if (body.current_password !== undefined) await requireOwnPassword(call, body.current_password)
-    const { id } = await created(db, call)
+    const { id, replayed } = await created(db, call)
+    if (replayed) markReplayed(call)
     afterResponse(ports, 'register_jobs_failed', async own => {
       await runRegisterJobs(ports, own)
     })

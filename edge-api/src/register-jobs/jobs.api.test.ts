@@ -118,6 +118,7 @@ describe('bulk edit', () => {
     const key = { 'idempotency-key': unique() }
     const answers = await Promise.all([post(body, admin, key), post(body, admin, key)])
     expect(new Set(answers.map(answer => answer.body.job.id)).size).toBe(1)
+    expect(answers.map(({ headers }) => headers.get('idempotent-replayed')).sort()).toEqual([null, 'true'])
     expect(await post({ ...body, set: { grade: 'Pass' } }, admin, key)).toMatchObject({ status: 409 })
   })
 })
@@ -151,6 +152,44 @@ describe('bulk deletion and restoration', () => {
     expect(job).toMatchObject({ changed: 1, skipped: 1 })
     expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
     expect((await reportOf(job.id)).join('\n')).toContain('Its number is in use again')
+  })
+
+  test('of two deleted certificates with one number, the preview and the job restore the same one', async () => {
+    const { ids, certificates } = await some(1)
+    const again = { certificate_number: certificates[0]?.certificate_number ?? '' }
+    await request('DELETE', `/admin/certificates/${ids[0]}`, { token: admin })
+    const { id } = await newCertificate(again)
+    await request('DELETE', `/admin/certificates/${id}`, { token: admin })
+    const restore = { kind: 'bulk_restore', selection: { ids: [id, ...ids] } }
+    const { body } = await preview(restore)
+    expect(body).toMatchObject({
+      count: 2,
+      to_change: 1,
+      to_restore: 1,
+      skipped: 1,
+      sample: [{ id: ids[0] }],
+    })
+    expect(await run({ ...restore, expected_count: 2 })).toMatchObject({ changed: 1, skipped: 1 })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'current', version: 3 })
+    expect(await certificateOf(id)).toMatchObject({ state: 'deleted', version: 2 })
+  })
+
+  test('the revert of a deletion skips certificates whose number is in use again, as its preview says', async () => {
+    const { ids, certificates } = await some(2)
+    const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
+    const deletion = await run(body, superAdmin)
+    await newCertificate({ certificate_number: certificates[0]?.certificate_number ?? '' })
+    const revert = { kind: 'job_revert', job_id: deletion.id }
+    expect((await preview(revert, superAdmin)).body).toMatchObject({
+      count: 2,
+      to_change: 1,
+      to_restore: 1,
+      skipped: 1,
+      sample: [{ id: ids[1] }],
+    })
+    expect(await run({ ...revert, current_password }, superAdmin)).toMatchObject({ changed: 1, skipped: 1 })
+    expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted' })
+    expect(await certificateOf(ids[1] ?? '')).toMatchObject({ state: 'current' })
   })
 })
 

@@ -3,7 +3,8 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import type { Step } from './apply-store.ts'
-import { type Cursor, planRevert, type RevertTarget } from './revert-store.ts'
+import { unrestorable } from './restorable-store.ts'
+import { type Cursor, planRevert, type RevertItem, type RevertTarget } from './revert-store.ts'
 import { sampleOf } from './selection-store.ts'
 
 /** Certificates read in one query. */
@@ -32,22 +33,37 @@ async function countLetters(db: Reader, steps: readonly Step[]): Promise<number>
   return counted?.total ?? 0
 }
 
+const stepsOf = (items: readonly RevertItem[]) => items.flatMap(({ step }) => (step ? [step] : []))
+
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
+/** The steps of a batch that can be made. */
+async function possible(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
+  const restored = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
+  const refused = await unrestorable(db, restored, now)
+  return steps.filter(({ row }) => !refused.has(row.seq))
+}
+
 /** Previews a revert without changing anything. `total` is the number of certificates that the target added and changed. */
-export async function previewRevert(db: Reader, target: RevertTarget, total: number): Promise<JobPreview> {
+export async function previewRevert(
+  db: Reader,
+  { total, ...target }: RevertTarget & { total: number },
+  now: number,
+): Promise<JobPreview> {
   const untouched =
     target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)
   const first = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
   const result = {
     to_delete: untouched.total,
     to_restore: 0,
+    unchanged: 0,
     letters_affected: untouched.letters,
   }
   for (let cursor: Cursor = { added: 0, change: 0 }; ; ) {
     const next = await planRevert(db, target, { cursor, limit: BATCH, others: true })
     if (next.items.length === 0) break
-    const steps = next.items.flatMap(({ step }) => (step ? [step] : []))
+    result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
+    const steps = await possible(db, stepsOf(next.items), now)
     const deleted = steps.filter(({ action }) => action === 'deleted').length
     result.to_delete += deleted
     result.to_restore += steps.length - deleted
@@ -60,8 +76,7 @@ export async function previewRevert(db: Reader, target: RevertTarget, total: num
     ...result,
     count: total,
     to_change: changing,
-    unchanged: 0,
-    skipped: Math.max(0, total - changing),
-    sample: first.items.flatMap(({ step }) => (step ? [sampleOf(step.row, changesOf(step))] : [])),
+    skipped: Math.max(0, total - changing - result.unchanged),
+    sample: (await possible(db, stepsOf(first.items), now)).map(step => sampleOf(step.row, changesOf(step))),
   }
 }

@@ -7,6 +7,7 @@ import { recordChanges } from '../db/schema/history.ts'
 import { registerJobs } from '../db/schema/register-jobs.ts'
 import { fieldsOf } from '../history/store.ts'
 import type { Step } from './apply-store.ts'
+import { GONE } from './restorable-store.ts'
 
 /*
  * Decides what a revert does with each certificate that an upload added or updated, or that a job changed. A certificate is
@@ -26,7 +27,7 @@ export interface Cursor {
   change: number
 }
 
-/** One certificate of the target: a change to apply, or the reason to skip it. */
+/** One certificate of the target: a change to apply, the reason to skip it, or neither if an earlier revert has changed it. */
 export interface RevertItem {
   certificateSeq: number
   certificateNumber: string
@@ -75,11 +76,15 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
 /** A version below the first one means that the certificate was added and its upload reverted. */
 const ABSENT = 0
 
-/**
- * The version from which a certificate's content stems, ignoring reverted changes and their reverts. Certificates that no
- * revert has changed have their current version.
- */
-async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promise<Map<string, number>> {
+interface Effective {
+  /** The version from which the content stems, ignoring reverted changes and their reverts. */
+  version: number
+  /** The target of the revert that made the current version. */
+  reverted: string | null
+}
+
+/** Certificates that no revert has changed have their current version. */
+async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promise<Map<string, Effective>> {
   if (rows.length === 0) return new Map()
   const sources = await sourcesOf(
     db,
@@ -91,19 +96,25 @@ async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promis
     ),
   )
   const targets = await targetsOf(db, [...new Set(reverts)])
+  const targetOf = (change: Source | undefined) =>
+    change?.sourceKind === 'revert' && change.sourceId !== null ? targets.get(change.sourceId) : undefined
   const effective = (changes: ReadonlyMap<number, Source>, version: number): number => {
     let at = version
     for (;;) {
-      const change = changes.get(at)
-      const target =
-        change?.sourceKind === 'revert' && change.sourceId !== null && targets.get(change.sourceId)
+      const target = targetOf(changes.get(at))
       if (!target) return at
       const undone = [...changes.values()].find(({ version: v, sourceId }) => v < at && sourceId === target)
       // The addition of a certificate by an upload is not recorded as a change.
       at = undone ? undone.version - 1 : ABSENT
     }
   }
-  return new Map(rows.map(({ id, version }) => [id, effective(sources.get(id) ?? new Map(), version)]))
+  return new Map(
+    rows.map(({ id, version }) => {
+      const changes = sources.get(id) ?? new Map<number, Source>()
+      const reverted = targetOf(changes.get(version)) ?? null
+      return [id, { version: effective(changes, version), reverted }]
+    }),
+  )
 }
 
 /** Certificates that an upload added. `others`: only those that have changed since. */
@@ -167,13 +178,14 @@ export async function planRevert(
       added.filter(({ version }) => version !== 1),
     )
     const items = added.map((row): RevertItem => {
-      const asAdded = row.withdrawnAt === null && (versions.get(row.id) ?? row.version) === 1
-      return {
+      const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
+      const known = {
         certificateSeq: row.seq,
         certificateNumber: row.certificateNumber,
         version: row.version,
-        ...(asAdded ? { step: { row, action: 'deleted' } } : { reason: since }),
       }
+      if (row.withdrawnAt === null && version === 1) return { ...known, step: { row, action: 'deleted' } }
+      return reverted === id ? known : { ...known, reason: since }
     })
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
   }
@@ -182,10 +194,12 @@ export async function planRevert(
   const versions = await effectiveVersions(db, moved)
   const items = changed.map(({ change, row }): RevertItem => {
     const known = { certificateNumber: row?.certificateNumber ?? change.label ?? '', version: change.version }
-    if (!row) return { ...known, certificateSeq: 0, reason: 'No longer in the register' }
-    const same = (versions.get(row.id) ?? row.version) === change.version
-    const step = same ? stepBack(row, change) : undefined
-    return { ...known, certificateSeq: row.seq, ...(step ? { step } : { reason: since }) }
+    if (!row) return { ...known, certificateSeq: 0, reason: GONE }
+    const found = { ...known, certificateSeq: row.seq }
+    const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
+    const step = version === change.version ? stepBack(row, change) : undefined
+    if (step) return { ...found, step }
+    return reverted === id ? found : { ...found, reason: since }
   })
   return { items, cursor: { ...cursor, change: changed.at(-1)?.change.id ?? cursor.change } }
 }

@@ -8,6 +8,7 @@ import {
 } from '../../test/temporary-database.ts'
 import { auditHistory } from '../history/audit.ts'
 import type { Ports } from '../ports.ts'
+import { previewRevert } from './revert-preview-store.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
 import { changeJob, findJob, insertJob, LEASE, stageRows } from './store.ts'
 
@@ -65,6 +66,36 @@ async function editAll(): Promise<number> {
     return seq
   })
 }
+
+/** Makes everything an addition by one upload. @returns its ID */
+async function uploadAll(): Promise<string> {
+  await bench.database.write(async tx => {
+    await tx.run(sql`
+      insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, total, created,
+        recorded, created_at)
+      values (1, 'upload', 'someone', 'someone@staff.test', 'register.csv', 0, 'fail', 'done', ${ROWS}, ${ROWS}, 1, 1)`)
+    await tx.run(sql`update certificates set upload_seq = 1`)
+  })
+  return 'upload'
+}
+
+const revert = (targetId: string) =>
+  bench.database.write(tx =>
+    insertJob(tx, {
+      id: `job${++made}`,
+      kind: 'upload_revert',
+      authorId: 'someone',
+      ipAddress: '192.0.2.4',
+      requestId: null,
+      reason: 'Wrong file',
+      set: null,
+      targetId,
+      total: ROWS,
+      idempotencyKey: null,
+      requestHash: '',
+      createdAt: ports.time,
+    }),
+  )
 
 const jobOf = (seq: number) => findJob(bench.database.read, { seq })
 
@@ -152,6 +183,39 @@ it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'
     activity: 'Bulk change cancelled',
     details: 'Bulk edit: 2,000 of 4,100 changed',
   })
+})
+
+it('a revert that was cancelled continues with the remaining rows when it is requested again', {
+  tags: ['REGISTER-19'],
+}, async () => {
+  const target = await uploadAll()
+  const first = await revert(target)
+  let writes = 0
+  const watched: typeof bench.database = {
+    ...bench.database,
+    write: async work => {
+      const result = await bench.database.write(work)
+      const job = await jobOf(first)
+      if (++writes === 2 && job)
+        await bench.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
+      return result
+    },
+  }
+  await runRegisterJobs(ports, watched)
+  expect(await jobOf(first)).toMatchObject({ state: 'cancelled', changed: 2000 })
+  const total = ROWS
+  const preview = await previewRevert(bench.database.read, { id: target, uploadSeq: 1, total }, ports.time)
+  expect(preview).toMatchObject({ to_delete: ROWS - 2000, to_restore: 0, unchanged: 2000, skipped: 0 })
+  const second = await revert(target)
+  await runRegisterJobs(ports, bench.database)
+  expect(await jobOf(second)).toMatchObject({
+    state: 'done',
+    processed: ROWS,
+    changed: ROWS - 2000,
+    unchanged: 2000,
+    skipped: 0,
+  })
+  expect(await states()).toEqual([{ version: 2, grade: 'Pass', total: ROWS }])
 })
 
 it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async () => {

@@ -1,11 +1,9 @@
 import { jobFailedNotice, jobFinishedNotice } from '@portal/format/job-notices'
 import { formatCount } from '@portal/format/numbers'
-import { registerJobMessages } from '@portal/rules/messages'
-import { isRestorable } from '../certificates/deleted.ts'
-import { withLetters } from '../certificates/detail-store.ts'
 import { valuesOf } from '../certificates/values.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isBusy, isUnreachable } from '../db/errors.ts'
+import { withLongLog } from '../db/long-log.ts'
 import { Fault } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
@@ -17,7 +15,8 @@ import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/places.ts'
 import { findUpload } from '../uploads/store.ts'
-import { applySteps, certificatesBySeq, numbersInUse, type Step } from './apply-store.ts'
+import { applySteps, certificatesBySeq, type Step } from './apply-store.ts'
+import { GONE, unrestorable } from './restorable-store.ts'
 import { planRevert, type RevertItem } from './revert-store.ts'
 import { isRevert, kinds, sourceOf } from './rules.ts'
 import {
@@ -32,9 +31,6 @@ import {
   storeResults,
   takeOver,
 } from './store.ts'
-
-/** The reason why a certificate that was purged, or is about to be purged, is skipped. */
-const GONE = 'No longer in the register'
 
 /** Rows per transaction: other writes wait 40 to 200 ms for one. */
 const CHUNK = 2000
@@ -96,16 +92,10 @@ async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor
 /** Certificates whose deadline has passed or whose number is in use again are not restored. */
 async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
-  if (restored.length === 0) return [...planned]
-  const issued = await withLetters(tx, { certificateIds: restored.map(({ id }) => id) })
-  const restorable = restored.filter(row => isRestorable(row, issued.has(row.id), at))
-  const taken = await numbersInUse(tx, restorable)
-  const inTime = new Set(restorable.map(({ seq }) => seq))
+  const refused = await unrestorable(tx, restored, at)
   return planned.map(each => {
-    const { row, step } = each
-    if (step?.action !== 'restored') return each
-    if (!inTime.has(step.row.seq)) return { row, reason: GONE }
-    return taken.has(step.row.seq) ? { row, reason: registerJobMessages.numberInUse } : each
+    const reason = each.step?.action === 'restored' ? refused.get(each.step.row.seq) : undefined
+    return reason === undefined ? each : { row: each.row, reason }
   })
 }
 
@@ -274,7 +264,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
       const until = ports.clock.now() + LEASE
       if (!(await db.write(tx => takeOver(tx, job, until)))) return LEFT
       try {
-        await run(ports, db, job.seq)
+        await withLongLog(db, () => run(ports, db, job.seq))
       } catch (error) {
         // The deferral now determines the time of the next attempt, and the next job need not wait for it.
         await db

@@ -12,6 +12,7 @@ import { countUpTo } from '../db/pages.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { invalidField } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
+import { unrestorable } from './restorable-store.ts'
 
 /* The certificates that a bulk edit, deletion or restoration affects. */
 
@@ -57,9 +58,6 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
 /** The condition that a row would not change. */
 function leftAs({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
-  if (kind === 'bulk_restore')
-    return sql`exists (select 1 from certificates again
-      where again.certificate_number = certificates.certificate_number and again.withdrawn_at is null)`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
   return sql.join(same, sql` and `)
 }
@@ -68,34 +66,59 @@ function leftAs({ kind, set }: Selected): SQL {
 export const lettersOf = (ids: SQL) =>
   sql`select 1 from letters where replaced_by is null and status = 'valid' and certificate_id in (${ids})`
 
+/** Maximum letters counted for a preview, per certificate of its limit. */
+const LETTERS_PER_ROW = 10
+
+const countLetters = (db: Reader, { kind }: Selected, ids: SQL) =>
+  countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, lettersOf(ids))
+
+/** In the order in which the job restores them: of two with the same number, the first. */
+async function previewRestoration(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
+  const rows = await db.select().from(certificates).where(selected.where).orderBy(certificates.seq)
+  const refused = await unrestorable(db, rows, now)
+  const restored = rows.filter(({ seq }) => !refused.has(seq))
+  const ids = JSON.stringify(restored.map(({ id }) => id))
+  return {
+    count: rows.length,
+    to_change: restored.length,
+    unchanged: 0,
+    skipped: refused.size,
+    letters_affected: await countLetters(db, selected, sql`select value from json_each(${ids})`),
+    to_delete: 0,
+    to_restore: restored.length,
+    sample: restored
+      .slice(-SAMPLE_ROWS)
+      .reverse()
+      .map(row => sampleOf(row, [])),
+  }
+}
+
 /** Previews a job with a selection without changing anything. */
-export async function previewSelected(db: Reader, selected: Selected): Promise<JobPreview> {
+export async function previewSelected(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected
+  if (kind === 'bulk_restore') return await previewRestoration(db, selected, now)
   const left = leftAs(selected)
-  const limit = JOB_LIMITS[kind] + 1
-  const same = await countUpTo(db, limit, sql`select 1 from ${certificates} where ${where} and ${left}`)
-  const changing = sql`${where} and not (${left})`
-  const letters = await countUpTo(
+  const same = await countUpTo(
     db,
-    limit * 10,
-    lettersOf(sql`select id from certificates where ${changing}`),
+    JOB_LIMITS[kind] + 1,
+    sql`select 1 from ${certificates} where ${where} and ${left}`,
   )
+  const changing = sql`${where} and not (${left})`
   const sample = await db
     .select()
     .from(certificates)
     .where(changing)
     .orderBy(sql`+seq desc`)
     .limit(SAMPLE_ROWS)
-  const restoring = kind === 'bulk_restore'
   return {
     count: total,
     to_change: total - same,
-    unchanged: restoring ? 0 : same,
-    skipped: restoring ? same : 0,
-    letters_affected: letters,
+    unchanged: same,
+    skipped: 0,
+    letters_affected: await countLetters(db, selected, sql`select id from certificates where ${changing}`),
     to_delete: kind === 'bulk_delete' ? total : 0,
-    to_restore: restoring ? total - same : 0,
+    to_restore: 0,
     sample: sample.map(row => sampleOf(row, kind === 'bulk_edit' ? fieldChanges(valuesOf(row), set) : [])),
   }
 }

@@ -28,9 +28,6 @@ export interface Step {
 
 export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
 
-const isInUse = (state: MockState, number: string) =>
-  state.certificates.some(each => each.certificate_number === number)
-
 function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate[] {
   const which = kind === 'bulk_restore' ? 'deleted' : 'current'
   if (selection === undefined) return []
@@ -49,12 +46,7 @@ function stepOf(state: MockState, certificate: Certificate, { kind, set }: JobBo
   if (kind === 'bulk_delete') {
     return { certificate, action: hasLetters(state, certificate) ? 'withdrawn' : 'deleted', changes: [] }
   }
-  if (kind === 'bulk_restore') {
-    const reason = isInUse(state, certificate.certificate_number)
-      ? registerJobMessages.numberInUse
-      : undefined
-    return { certificate, action: reason ? null : 'restored', changes: [], ...(reason && { reason }) }
-  }
+  if (kind === 'bulk_restore') return { certificate, action: 'restored', changes: [] }
   const changes = fieldChanges({ ...certificate }, (set ?? {}) as Record<string, string>)
   return { certificate, action: changes.length > 0 ? 'updated' : null, changes }
 }
@@ -101,11 +93,30 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
 }
 
+/** Certificates whose number is in use again are not restored; of two with one number, only the one that was added first. */
+function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
+  const taken = new Set(state.certificates.map(each => each.certificate_number))
+  const refused = new Set<Step>()
+  const restored = steps.filter(({ action }) => action === 'restored')
+  for (const step of restored.toSorted((a, b) =>
+    a.certificate.uploaded_at.localeCompare(b.certificate.uploaded_at),
+  )) {
+    const { certificate_number: number } = step.certificate
+    if (taken.has(number)) refused.add(step)
+    taken.add(number)
+  }
+  return steps.map(step =>
+    refused.has(step)
+      ? { ...step, action: null, changes: [], reason: registerJobMessages.numberInUse }
+      : step,
+  )
+}
+
 /** @throws the same Fault as the API */
 export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[] {
   if (isRevert(body.kind)) {
     requireTarget(state, body, user)
-    return revertSteps(state, body)
+    return withoutTaken(state, revertSteps(state, body))
   }
   const selected = selectedIn(state, body)
   const limit = JOB_LIMITS[body.kind as keyof typeof JOB_LIMITS]
@@ -114,7 +125,10 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
       'selection',
       `More than ${formatCount(limit)} certificates match. Please narrow the selection.`,
     )
-  return selected.map(each => stepOf(state, each, body))
+  return withoutTaken(
+    state,
+    selected.map(each => stepOf(state, each, body)),
+  )
 }
 
 /** Counts the certificates of a job, including purged ones that an upload added. */

@@ -1,0 +1,39 @@
+import { registerJobMessages } from '@portal/rules/messages'
+import { sql } from 'drizzle-orm'
+import { isRestorable } from '../certificates/deleted.ts'
+import { withLetters } from '../certificates/detail-store.ts'
+import type { StoredCertificate } from '../certificates/store.ts'
+import type { Reader } from '../db/database.ts'
+
+/** The reason why a certificate that was purged, or is about to be purged, is skipped. */
+export const GONE = 'No longer in the register'
+
+/** Deleted certificates whose number is in use again, or occurs twice among them. */
+async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
+  const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
+  const current = await db.all<{ number: string }>(sql`
+    select certificate_number as number from json_each(${list}) j
+      join certificates on certificate_number = j.value and withdrawn_at is null`)
+  const taken = new Set(current.map(({ number }) => number))
+  const refused = new Set<number>()
+  for (const { seq, certificateNumber } of rows) {
+    if (taken.has(certificateNumber)) refused.add(seq)
+    taken.add(certificateNumber)
+  }
+  return refused
+}
+
+/** Which of some deleted certificates cannot be restored, by `seq`, with the reason. */
+export async function unrestorable(
+  db: Reader,
+  rows: readonly StoredCertificate[],
+  at: number,
+): Promise<Map<number, string>> {
+  if (rows.length === 0) return new Map()
+  const issued = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
+  const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
+  const known = new Set(inTime.map(({ seq }) => seq))
+  const gone = rows.flatMap(({ seq }): [number, string][] => (known.has(seq) ? [] : [[seq, GONE]]))
+  const taken = [...(await numbersInUse(db, inTime))]
+  return new Map([...gone, ...taken.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
+}
