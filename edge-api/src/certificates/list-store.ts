@@ -7,7 +7,7 @@ import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/certificates.ts'
 import { type NumberRange, partsOf, searchOf } from './search.ts'
-import { listCertificates } from './store.ts'
+import { countCurrent, listCertificates } from './store.ts'
 
 const DAY = 86_400_000
 
@@ -177,6 +177,28 @@ async function findsMatric(db: Reader, search: string): Promise<boolean> {
   return false
 }
 
+const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
+  countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
+
+/** True if so many match the other filters that, whichever have letters, more are left than are sorted. */
+async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
+  if (filters.letters !== 'without' || filters.state === 'deleted') return false
+  const others = { ...filters, letters: undefined }
+  const alone = filters.search === '' && !isFiltered(others)
+  const known = alone ? await countCurrent(db) : undefined
+  const limit = known === undefined ? SORTED : Math.max(0, known - SORTED)
+  // Entries of one index, which are read far faster than certificates and their letters.
+  const issued = await countUpTo(db, limit, sql`select 1 from letters`)
+  if (issued >= limit) return false
+  return (known ?? (await count(db, SORTED + issued, others, broad))) - issued >= SORTED
+}
+
+/** Number of matches, `SORTED` at most. */
+async function countMatches(db: Reader, filters: RegisterFilters, broad: boolean): Promise<number> {
+  if (broad && !isFiltered(filters)) return SORTED
+  return (await mostLackLetters(db, filters, broad)) ? SORTED : await count(db, SORTED, filters, broad)
+}
+
 export interface RegisterQuery {
   filters: RegisterFilters
   sort: RegisterSort
@@ -210,17 +232,8 @@ export async function listRegister(
   const offset = (page - 1) * perPage
   const { key, descending, bySeq } = orderOf(sort)
   const broad = await isBroad(db, filters)
-  const matches =
-    everything || (broad && !filtered)
-      ? SORTED
-      : await countUpTo(
-          db,
-          SORTED,
-          sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`,
-        )
-  const { total } = everything
-    ? await listCertificates(db, { search: '', page: 1, perPage: 1 })
-    : { total: Math.min(matches, MAX_COUNTED) }
+  const matches = everything ? SORTED : await countMatches(db, filters, broad)
+  const total = everything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
   const isMinimum = !everything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
   const few = matches < SORTED

@@ -1,3 +1,4 @@
+import { registerSorts } from '@portal/contract/register-filters'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newCertificate, request, staff } from '../../test/portal.ts'
@@ -122,6 +123,47 @@ describe('GET /admin/certificates', () => {
     for (const { id } of [capital, small]) await request('DELETE', `/admin/certificates/${id}`, { token })
     for (const search of searches)
       expect((await get({ search, state: 'deleted' })).body.pagination).toMatchObject({ total: 2 })
+  })
+
+  test('an export has the rows of all pages in their order, with any filters and sort', {
+    tags: ['REGISTER-24', 'REGISTER-25'],
+  }, async () => {
+    const own = `Pages, 50% ${crypto.randomUUID()}`
+    const mark = `Mark${crypto.randomUUID().slice(0, 6)}`
+    for (const at of [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5])
+      await newCertificate({
+        department: own,
+        student_name: `${at % 2 ? 'ọmọ' : 'Omo'} ${mark} ${at % 3}`,
+        grade: at > 3 ? 'Pass' : 'Merit',
+        graduation_date: `20${10 + at}-07-0${at}`,
+      })
+    const { body } = await get({ department: own, per_page: '2' })
+    for (const { id } of body.certificates) await request('DELETE', `/admin/certificates/${id}`, { token })
+    const filters: Record<string, string>[] = [
+      { department: own },
+      { department: own, grade: 'Pass' },
+      { department: own, search: mark.toLowerCase() },
+      { department: own, search: `omo ${mark}`, letters: 'without', graduated_from: '2013-01-01' },
+      { department: own, state: 'deleted' },
+      { search: mark, uploader: 'admin@demo.test' },
+    ]
+    for (const filter of filters)
+      for (const sort of registerSorts) {
+        const paged: string[] = []
+        for (let page = 1, pages = 1; page <= pages; page++) {
+          const { body: part } = await get({ ...filter, sort, page: String(page), per_page: '2' })
+          paged.push(...part.certificates.map((row: { id: string }) => row.id))
+          pages = part.pagination.pages
+        }
+        const file = await request('GET', path({ ...filter, sort, page: '2' }), {
+          token,
+          headers: { accept: 'text/csv' },
+        })
+        const exported = file.body.trim().split('\r\n').slice(1)
+        const ids = exported.map((line: string) => line.match(/[0-9a-f-]{36}(?=,)/g)?.at(-1))
+        expect([filter, sort, ids]).toEqual([filter, sort, paged])
+        expect(paged.length).toBeGreaterThan(1)
+      }
   })
 
   test('lists deleted certificates with time, actor and deadline', async () => {

@@ -55,7 +55,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
 const BLOCK = 4096
 
 /** Number of certificates in the register: the sum of the daily counters, a few thousand rows at most. */
-async function countCurrent(db: Reader): Promise<number> {
+export async function countCurrent(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })
     .from(dailyCounters)

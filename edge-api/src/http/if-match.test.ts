@@ -1,0 +1,53 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDesk } from '../../test/account-desk.ts'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+
+/* Every call that changes a record with a version, as the contract lists them. */
+
+const all: [name: string, route: Route][] = Object.entries(routes).flatMap(([domain, table]) =>
+  Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route] => [
+    `${domain}.${name}`,
+    route,
+  ]),
+)
+const versioned = all.filter(([, { ifMatch }]) => ifMatch)
+
+let bench: Bench
+let desk: Awaited<ReturnType<typeof openDesk>>
+let token: string
+beforeAll(async () => {
+  bench = await openBench()
+  desk = await openDesk(bench)
+  token = (await desk.account('super_admin')).token
+})
+afterAll(() => bench.close())
+
+const pathOf = ({ path }: Route) => path.replace('{kind}', 'stamp').replace(/\{\w+\}/g, 'unknown')
+
+test('every change that returns a record with a version accepts the header', () => {
+  const without = all.filter(
+    ([, { method, record, ifMatch, status }]) =>
+      method !== 'GET' && record !== undefined && status !== 201 && !ifMatch,
+  )
+  expect(without.map(([name]) => name)).toEqual([])
+  expect(versioned.length).toBeGreaterThan(15)
+})
+
+test.each(versioned)(
+  '%s refuses a malformed header before anything else',
+  {
+    tags: ['REGISTER-4'],
+  },
+  async (_, route) => {
+    for (const header of ['1', '"1', 'version 1', '"1" "2"', '*, "1"', "'1'", 'w/"1"'])
+      expect([
+        header,
+        await desk.call(route.method, pathOf(route), token, undefined, { 'if-match': header }),
+      ]).toMatchObject([
+        header,
+        { status: 400, body: { code: 'VALIDATION_ERROR', fields: { 'If-Match': expect.any(String) } } },
+      ])
+  },
+)
