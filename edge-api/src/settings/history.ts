@@ -16,6 +16,7 @@ import { listAllChanges, type SettingChange } from './store.ts'
 
 const keys: Record<SettingGroup, readonly SettingKey[]> = {
   fee: ['fee'],
+  tax: ['tax'],
   policies: ['policies'],
   institution: ['institution'],
   letter: ['signature', 'letter_texts'],

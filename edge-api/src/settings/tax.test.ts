@@ -93,6 +93,26 @@ test('without a tax nothing mentions one; with one, payments keep the tax with w
   expect((await report()).tax).toBe(348.84)
 })
 
+test('the second of two who change it at the same time is refused, and the history has both values', async () => {
+  const { version } = (await request('GET', PATH, { token, at })).body
+  const headers = { 'if-match': `"${version}"` }
+  const save = (basis_points: number) =>
+    request('PUT', PATH, { token, at, body: { name: 'VAT', basis_points }, headers })
+  const answers = await Promise.all([save(250), save(260)])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  const saved = answers.find(({ status }) => status === 200)
+  expect(saved?.body.version).toBe(version + 1)
+  expect(saved?.headers.get('etag')).toBe(`"${version + 1}"`)
+  const { body } = await request('GET', '/admin/settings/tax/history', {
+    token: await staff('super_admin', at),
+    at,
+  })
+  expect(body.changes[0]).toMatchObject({ version: version + 1, actor: { email: 'admin@demo.test' } })
+  expect(body.changes[0].changes).toContainEqual(
+    expect.objectContaining({ field: 'basis_points', to: saved?.body.basis_points }),
+  )
+})
+
 test('only staff set it, within limits, and the activity log records what changed', async () => {
   const { token: user } = await newAccount({}, at)
   expect(
@@ -107,6 +127,7 @@ test('only staff set it, within limits, and the activity log records what change
     ['VAT', 0.5],
   ] as const)
     expect((await setTax(name, rate)).status).toBe(400)
+  await setTax('VAT', 1000)
   await setTax('VAT', 500)
   const { body } = await request('GET', '/admin/activity-logs?search=tax', { token, at })
   expect(body.logs[0]).toMatchObject({

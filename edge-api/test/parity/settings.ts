@@ -53,6 +53,10 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
       'too much': by('admin', { body: { name: 'VAT', basis_points: 5001 } }),
       'a part of a hundredth': by('admin', { body: { name: 'VAT', basis_points: 7.5 } }),
       'no name': by('admin', { body: { name: ' ', basis_points: 750 } }),
+      'another version': by('admin', {
+        body: { name: 'VAT', basis_points: 750 },
+        headers: { 'if-match': '"99"' },
+      }),
     },
     free,
   },

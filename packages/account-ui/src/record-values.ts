@@ -20,6 +20,7 @@ const labels: Readonly<Record<string, string>> = {
   staff_totp: 'Authenticator app required for staff',
   accent: 'Colour',
   for: 'Signs for',
+  basis_points: 'Tax rate',
 }
 
 const words = (field: string) => {
@@ -46,6 +47,8 @@ export function valueInWords(field: string, value: ChangeValue): string {
   // A form holds the fee as text.
   if (field === 'verification_fee' || field === 'fee') return formatMoney(Number(value))
   if (Array.isArray(value)) return value.join(', ')
+  // A form holds a rate as a percentage in text.
+  if (field === 'basis_points') return `${typeof value === 'number' ? value / 100 : value}%`
   const text = String(value)
   if (isImage(field)) return 'an image'
   if (field === 'graduation_date') return formatShortDate(text)

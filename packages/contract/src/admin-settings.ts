@@ -38,7 +38,7 @@ export const taxUpdate = z.object({
     .int('Please use at most two decimals.'),
 })
 
-const taxSettings = taxRate.extend({ updated_at: timestamp.nullable() })
+const taxSettings = taxRate.extend({ updated_at: timestamp.nullable(), version })
 
 export const feeChange = z.object({
   id: z.int(),
@@ -153,7 +153,7 @@ const saved = { message: z.string() }
 const ofImage = { ...saved, version }
 
 /** Groups of settings with a version and a history. */
-export const settingGroups = ['fee', 'policies', 'institution', 'letter'] as const
+export const settingGroups = ['fee', 'tax', 'policies', 'institution', 'letter'] as const
 export type SettingGroup = (typeof settingGroups)[number]
 
 export const adminSettings = {
@@ -189,6 +189,7 @@ export const adminSettings = {
     access: 'admin',
     summary: 'The tax included in the verification fee; a rate of 0 means none.',
     reply: taxSettings,
+    record: '',
   }),
   updateTax: route({
     method: 'PUT',
@@ -199,6 +200,8 @@ export const adminSettings = {
       'and so do their receipts.',
     body: taxUpdate,
     reply: taxSettings.extend(saved),
+    ifMatch: true,
+    record: '',
   }),
   policies: route({
     method: 'GET',

@@ -56,9 +56,10 @@ const feeOf = ({ fee, settings }: MockState) => ({
   version: settings.fee_changes.length + 1,
 })
 
-const taxReply = ({ settings }: MockState) => ({
-  ...taxOf(settings),
-  updated_at: settings.updated.tax ?? null,
+const taxReply = (state: MockState) => ({
+  ...taxOf(state.settings),
+  updated_at: state.settings.updated.tax ?? null,
+  version: versionOf(state, 'tax'),
 })
 
 const letterOf = (state: MockState) => ({
@@ -139,11 +140,13 @@ export const adminSettings: HandlersOf<typeof routes> = {
     return { changes, pagination }
   },
   tax: ({ state }) => taxReply(state),
-  updateTax({ body, state, now }) {
+  updateTax(call) {
+    const { body, state } = call
     const { settings } = state
+    requireVersion(call, versionOf(state, 'tax'))
     const before = taxOf(settings)
     settings.tax = body
-    if (JSON.stringify(body) !== JSON.stringify(before)) settings.updated.tax = now.toISOString()
+    noteSettings(call, 'tax', { before, after: body })
     return { message: 'Tax saved.', ...taxReply(state) }
   },
   policies: ({ state }) => policiesOf(state),

@@ -1,11 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { fieldOf, submitWith } from '@portal/account-ui/form-props'
+import { ifMatch } from '@portal/account-ui/conflict'
+import { fieldOf } from '@portal/account-ui/form-props'
 import { LoadFailure } from '@portal/account-ui/load-failure'
+import { useConflict } from '@portal/account-ui/use-conflict'
 import { call } from '@portal/api/call'
 import { q, queryKey } from '@portal/api/query'
 import type { TaxRate } from '@portal/contract/tax'
 import { formatMinor, formatMoney, toMinor } from '@portal/format/money'
 import { includedTax, taxLabel } from '@portal/format/tax'
+import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
@@ -14,8 +17,9 @@ import { Skeleton } from '@portal/ui/skeleton'
 import { TextInput } from '@portal/ui/text-input'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { SettingsHistory } from '../../parts/history/settings-history.tsx'
 import { requireData } from '../../parts/require-data.ts'
-import { feeSettings } from '../../parts/screen-endpoints.ts'
+import { feeSettings, settingsHistory } from '../../parts/screen-endpoints.ts'
 import styles from './settings.module.css'
 import { rateText, type TaxBody, type TaxForm, taxFormSchema } from './tax-form.ts'
 
@@ -37,26 +41,58 @@ function inWords(tax: TaxRate, fee: number, currency: string): string {
   return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
 }
 
-function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: string }) {
+interface Stored extends TaxRate {
+  version: number
+}
+
+const valuesOf = ({ name, basis_points }: TaxRate): TaxForm => ({
+  name,
+  basis_points: rateText(basis_points),
+})
+
+function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: string }) {
+  const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const client = useQueryClient()
+  const keep = (stored: Stored) => {
+    client.setQueryData(queryKey(feeSettings.tax, {}), stored)
+    void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
+  }
   const update = useMutation({
-    mutationFn: (body: TaxBody) => call(feeSettings.updateTax, { body }),
-    onSuccess: ({ message: _, ...reply }) => client.setQueryData(queryKey(feeSettings.tax, {}), reply),
+    mutationFn: ({ body, version }: { body: TaxBody; version: Stored }) =>
+      call(feeSettings.updateTax, { body, headers: ifMatch(version) }),
+    onSuccess: ({ message: _, ...reply }) => keep(reply),
   })
   const form = useForm<TaxForm, unknown, TaxBody>({
     resolver: zodResolver(taxFormSchema),
-    defaultValues: { name: tax.name, basis_points: rateText(tax.basis_points) },
+    defaultValues: valuesOf(tax),
+  })
+  const { save, conflict } = useConflict<TaxForm, TaxBody, Stored>({
+    form,
+    record: tax,
+    valuesOf,
+    fetchTheirs: async () => {
+      const record = await call(feeSettings.tax)
+      keep(record)
+      const query = { per_page: 1 }
+      const history = await call(settingsHistory, { params: { group: 'tax' }, query }).catch(() => undefined)
+      return { record, change: history?.changes[0] }
+    },
+    send: async (body, version = tax) => {
+      const saved = await update.mutateAsync({ body, version })
+      form.reset(valuesOf(saved))
+      return saved
+    },
   })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form)
-  const submit = submitWith(form, async body => {
-    await update.mutateAsync(body)
-    form.reset({ name: body.name, basis_points: rateText(body.basis_points) })
+  const submit = form.handleSubmit(async body => {
+    await save(body)
   })
   const onChange = () => update.reset()
   return (
     <form onSubmit={submit} noValidate>
       <FormLayout>
+        {conflict}
         <p>{inWords(tax, fee, currency)}</p>
         <div className={styles.field}>
           <TextInput label="Tax name" {...field('name', { onChange })} autoComplete="off" required />
@@ -79,6 +115,7 @@ function Form({ tax, fee, currency }: { tax: TaxRate; fee: number; currency: str
           <Button type="submit" busy={isSubmitting} busyLabel="Saving…">
             Save tax
           </Button>
+          {isSuper && <SettingsHistory group="tax" />}
         </FormActions>
       </FormLayout>
     </form>

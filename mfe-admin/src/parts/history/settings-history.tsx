@@ -9,6 +9,7 @@ import { HistoryList } from './history-list.tsx'
 
 const titles: Record<SettingGroup, string> = {
   fee: 'History of the verification fee',
+  tax: 'History of the tax',
   policies: 'History of the policies',
   institution: 'History of the institution’s profile',
   letter: 'History of the letter',
