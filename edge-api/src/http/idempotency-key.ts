@@ -13,3 +13,8 @@ export function idempotencyKeyOf(call: Pick<Call, 'header'>): string | undefined
   }
   return key
 }
+
+/** Tells the caller that an earlier request with its `Idempotency-Key` has already had its effect. */
+export function markReplayed(call: Pick<Call, 'replyHeaders'>): void {
+  call.replyHeaders = { ...call.replyHeaders, 'Idempotent-Replayed': 'true' }
+}

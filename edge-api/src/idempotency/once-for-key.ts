@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call } from '../http/serve.ts'
 import { open, seal } from '../sealing.ts'
 import { findReply, storeReply } from './store.ts'
@@ -54,7 +54,7 @@ export async function onceForKey<T>(
       return { reply: made, replayed: false }
     }),
   )
-  if (replayed) call.replyHeaders = { ...call.replyHeaders, 'Idempotent-Replayed': 'true' }
+  if (replayed) markReplayed(call)
   return reply
 }
 

@@ -6,7 +6,7 @@ import { organisationMessages } from '@portal/rules/organisations'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import { emptyStream } from '../http/head.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { newPrefixedId } from '../ids.ts'
@@ -83,6 +83,7 @@ async function topUp(call: Call<Domain['startTopup']>) {
   const { payment, paymentUrl } = await startTopup(ports, db, {
     user,
     idempotencyKey: idempotencyKeyOf(call),
+    onReplay: () => markReplayed(call),
     address,
     requestId,
     organisation,

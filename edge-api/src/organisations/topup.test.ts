@@ -32,6 +32,20 @@ const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { t
 const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
 
 describe('a top-up', () => {
+  test('is started once per idempotency key, and the replay is marked', async () => {
+    const headers = { 'idempotency-key': 'one' }
+    const sent = (amount: number) =>
+      desk.call('POST', `/organisations/${id}/topups`, { token, body: { amount }, headers })
+    const first = await sent(10_000)
+    expect(first.headers.has('idempotent-replayed')).toBe(false)
+    await answers(first.body.payment_reference, 'failed')
+    const again = await sent(10_000)
+    expect(again.body.transaction_id).toBe(first.body.transaction_id)
+    expect(again.headers.get('idempotent-replayed')).toBe('true')
+    expect(await sent(20_000)).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
+    expect((await start(10_000)).transaction_id).not.toBe(first.body.transaction_id)
+  })
+
   test('credits the amount received, even if larger or late; the same amount continues the attempt', {
     tags: ['ORGANISATION-13'],
   }, async () => {

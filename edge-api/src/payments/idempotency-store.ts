@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { idempotencyKeys } from '../db/schema/payments.ts'
+import { Fault } from '../fault.ts'
 
 /** The payment with a user's idempotency key, with the hash of its request. */
 export async function findIdempotencyKey(
@@ -13,6 +14,25 @@ export async function findIdempotencyKey(
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
     .limit(1)
   return row
+}
+
+/** What an idempotency key covers, and the payment that an earlier request with it has started. */
+export interface Keyed {
+  requestHash: string
+  known: string | undefined
+}
+
+/**
+ * The payment that an earlier request with this key has started, or undefined.
+ * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
+ */
+export async function paymentOfKey(
+  db: Reader,
+  { userId, key, requestHash }: { userId: string; key: string | undefined; requestHash: string },
+): Promise<string | undefined> {
+  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId, key })
+  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+  return known?.paymentId ?? undefined
 }
 
 /** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */

@@ -2,12 +2,11 @@ import { findUser, type User } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { isOpen } from '../db/schema/payment-states.ts'
 import { sha256Hex } from '../digest.ts'
-import { Fault } from '../fault.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
-import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, billOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
 import { openAmong, verifiedAmong } from './numbers-store.ts'
@@ -50,17 +49,30 @@ export async function startBulkPayment(
 ): Promise<BulkStarted> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
+  let earlier: string | undefined
+  const done = (started: BulkStarted) => {
+    if (earlier !== undefined && started.payment?.id === earlier) request.onReplay?.()
+    return started
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
-    if (begun.kind === 'done') return begun.started
+    const begun = await database.write(async tx => {
+      const known = await paymentOfKey(tx, {
+        userId: request.user.id,
+        key: request.idempotencyKey,
+        requestHash,
+      })
+      if (round === 0) earlier = known
+      return await begin(ports, tx, { ...request, requestHash, known })
+    })
+    if (begun.kind === 'done') return done(begun.started)
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
-    if (begun.kind === 'replayed') return initiated(database, begun.payment, begun.paymentUrl)
+    if (begun.kind === 'replayed') return done(await initiated(database, begun.payment, begun.paymentUrl))
     const ready =
       begun.kind === 'created'
         ? await initiate(ports, database, begun.payment, begun.bill, begun.payer)
         : await continueAttempt(ports, database, begun.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return initiated(database, ready, ready.paymentUrl)
+      return done(await initiated(database, ready, ready.paymentUrl))
     }
     // The old attempt has ended (or was paid in the meantime): read the current state.
   }
@@ -90,17 +102,19 @@ async function endLapsed(
   )
 }
 
-async function begin(ports: Ports, db: Tx, request: BulkStartRequest, requestHash: string): Promise<Begun> {
+async function begin(
+  ports: Ports,
+  db: Tx,
+  { known, requestHash, ...request }: BulkStartRequest & Keyed,
+): Promise<Begun> {
   const { user, idempotencyKey: key } = request
   const at = ports.clock.now()
-  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
-  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
   const keep = (paymentId: string) =>
     key !== undefined
       ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
-  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
   if (first && isOpen(first.status)) return { kind: 'open', payment: first }
 
   const named = { userId: user.id, numbers: request.numbers }

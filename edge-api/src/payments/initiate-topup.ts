@@ -9,7 +9,7 @@ import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, type Starter, unavailable } from './new-attempt.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
@@ -39,29 +39,42 @@ export async function startTopup(
   request: TopupRequest,
 ): Promise<{ payment: Payment; paymentUrl: string }> {
   const { organisation, amountMinor } = request
-  const requestHash = await sha256Hex(`topup:${organisation.id}:${amountMinor}`)
+  const requestHash = sha256Hex(`topup:${organisation.id}:${amountMinor}`)
+  let earlier: string | undefined
+  const done = (payment: Payment, paymentUrl: string) => {
+    if (payment.id === earlier) request.onReplay?.()
+    return { payment, paymentUrl }
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
+    const begun = await database.write(async tx => {
+      await request.check(tx)
+      const known = await paymentOfKey(tx, {
+        userId: request.user.id,
+        key: request.idempotencyKey,
+        requestHash,
+      })
+      if (round === 0) earlier = known
+      return await begin(ports, tx, { ...request, requestHash, known })
+    })
     const { payment } = begun
-    if (begun.kind === 'replayed' && payment.paymentUrl !== null)
-      return { payment, paymentUrl: payment.paymentUrl }
+    if (begun.kind === 'replayed' && payment.paymentUrl !== null) return done(payment, payment.paymentUrl)
     const ready =
       begun.kind === 'created'
         ? await initiate(ports, database, payment, begun.bill)
         : await continueAttempt(ports, database, payment)
-    if (ready && isOpen(ready.status) && ready.paymentUrl !== null)
-      return { payment: ready, paymentUrl: ready.paymentUrl }
+    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return done(ready, ready.paymentUrl)
   }
   throw unavailable()
 }
 
-async function begin(ports: Ports, db: Tx, request: TopupRequest, requestHash: string): Promise<Begun> {
+async function begin(
+  ports: Ports,
+  db: Tx,
+  { known, requestHash, ...request }: TopupRequest & Keyed,
+): Promise<Begun> {
   const { user, organisation, amountMinor, idempotencyKey: key } = request
-  await request.check(db)
   const at = ports.clock.now()
-  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
-  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
   if (first?.paymentUrl && !isOpen(first.status)) return { kind: 'replayed', payment: first }
   const keep = (paymentId: string) =>
     key === undefined

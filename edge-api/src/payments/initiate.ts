@@ -8,7 +8,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
 import { payNothing } from './enter-state.ts'
-import { findIdempotencyKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { type Bill, billOf, changesOf, insertNew, orderOf, type Starter, unavailable } from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
@@ -43,9 +43,23 @@ export async function startPayment(
 ): Promise<Started> {
   // The parts of a request that an idempotency key covers.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
+  let earlier: string | undefined
+  const done = (started: Started) => {
+    if (earlier !== undefined && started.kind !== 'not_found' && started.payment.id === earlier)
+      request.onReplay?.()
+    return started
+  }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(tx => begin(ports, tx, request, requestHash))
-    if (begun.kind === 'settled') return begun.started
+    const begun = await database.write(async tx => {
+      const known = await paymentOfKey(tx, {
+        userId: request.user.id,
+        key: request.idempotencyKey,
+        requestHash,
+      })
+      if (round === 0) earlier = known
+      return await begin(ports, tx, { ...request, requestHash, known })
+    })
+    if (begun.kind === 'settled') return done(begun.started)
     if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
     const payment =
       begun.kind === 'created'
@@ -53,7 +67,7 @@ export async function startPayment(
         : begun.payment
     const ready = begun.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return { kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl }
+      return done({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
     // The old attempt has ended (or was paid in the meantime): read the current state.
   }
@@ -66,12 +80,13 @@ type Begun =
   | { kind: 'settled'; started: Started }
   | { kind: 'unprintable'; problem: LetterProblem }
 
-async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: string): Promise<Begun> {
-  const { user, certificateNumber } = request
+async function begin(
+  ports: Ports,
+  db: Tx,
+  { known, requestHash, ...request }: StartRequest & Keyed,
+): Promise<Begun> {
+  const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
-  const key = request.idempotencyKey
-  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId: user.id, key })
-  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
 
   const [payer, verified, open, unprintable, settings] = await Promise.all([
     findUser(db, { id: user.id }),
@@ -82,7 +97,7 @@ async function begin(ports: Ports, db: Tx, request: StartRequest, requestHash: s
   ])
   if (verified) return { kind: 'settled', started: { kind: 'already_paid', ...verified } }
 
-  const first = known?.paymentId ? await findPaymentById(db, { id: known.paymentId }) : undefined
+  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
   if (first?.paymentUrl && !isOpen(first.status)) {
     // The same response as the first time; the status check shows how that attempt ended.
     const { paymentUrl } = first

@@ -17,6 +17,8 @@ import { appendEvent, insertAttempt, type Payment } from './store.ts'
 export interface Starter {
   user: Principal
   idempotencyKey: string | undefined
+  /** Called if an earlier request with the key has started the returned payment. */
+  onReplay?: () => void
   address: string
   requestId: string
   /** The part of the transaction that creates an attempt before the gateway is called. */

@@ -38,7 +38,7 @@ async function signedIn(): Promise<Principal & { token: string }> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
-type Answer = { status: number; body: any }
+type Answer = { status: number; body: any; replayed: boolean }
 
 async function call(
   method: string,
@@ -54,7 +54,8 @@ async function call(
   const answer = await app.fetch(new Request(`http://localhost:8080/api/verification${path}`, init), {
     peerAddress: '192.0.2.7',
   })
-  return { status: answer.status, body: await answer.json() }
+  const replayed = answer.headers.get('idempotent-replayed') === 'true'
+  return { status: answer.status, body: await answer.json(), replayed }
 }
 
 const check = (token: string, certificate_numbers: string[]) =>
@@ -339,8 +340,10 @@ test('an idempotency key identifies its list, and never charges twice', async ()
   const known = await bench.newCertificate()
   const numbers = [known, unknownNumber(1)]
   const first = await pay(token, numbers, 'key-1')
+  expect(first.replayed).toBe(false)
   expect(await pay(token, [...numbers].reverse(), 'key-1')).toMatchObject({
     body: { transaction_id: first.body.transaction_id },
+    replayed: true,
   })
   expect(await pay(token, [known], 'key-1')).toMatchObject({
     status: 409,
@@ -352,7 +355,7 @@ test('an idempotency key identifies its list, and never charges twice', async ()
   })
   // The unknown number could be requested again, but not by the same request.
   expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
-  expect((await pay(token, numbers, 'key-2')).body).toMatchObject({ amount_paid: 5000 })
+  expect(await pay(token, numbers, 'key-2')).toMatchObject({ body: { amount_paid: 5000 }, replayed: false })
   expect(bench.gateway.orders).toHaveLength(2)
 })
 

@@ -10,7 +10,7 @@ import type {
 import { toMajor } from '@portal/format/money'
 import { bulkMessages, type Requested, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, countWithin, remaining, requireAllowance } from '../limits/limiter.ts'
@@ -163,6 +163,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     numbers,
     requested: requested.order,
     idempotencyKey,
+    onReplay: () => markReplayed(call),
     address,
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),

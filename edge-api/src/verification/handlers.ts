@@ -6,7 +6,7 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 import { isUnpaid } from '../db/schema/payment-states.ts'
 import { Fault } from '../fault.ts'
-import { idempotencyKeyOf } from '../http/idempotency-key.ts'
+import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { type FirstCall, withFirstRead } from '../http/with-first-read.ts'
 import { unprintableFault } from '../letters/printable.ts'
@@ -162,6 +162,7 @@ export const verificationHandlers: HandlersOf<Domain> = {
       user,
       certificateNumber,
       idempotencyKey,
+      onReplay: () => markReplayed(call),
       address,
       requestId,
       // Counted here, because starts that the gateway refuses or does not answer have also called it.

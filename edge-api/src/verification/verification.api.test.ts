@@ -152,7 +152,14 @@ describe('starting', () => {
         body: { certificate_number },
       })
     const first = await send(one.certificate_number)
-    expect((await send(one.certificate_number)).body).toEqual(first.body)
+    expect(first.headers.has('idempotent-replayed')).toBe(false)
+    const second = await send(one.certificate_number)
+    expect(second.body).toEqual(first.body)
+    expect(second.headers.get('idempotent-replayed')).toBe('true')
+    // The open attempt is continued, but not because of its key.
+    const continued = await send(one.certificate_number, {})
+    expect(continued.body).toEqual(first.body)
+    expect(continued.headers.has('idempotent-replayed')).toBe(false)
     expect(await send(other.certificate_number)).toMatchObject({
       status: 409,
       body: { code: 'IDEMPOTENCY_MISMATCH' },

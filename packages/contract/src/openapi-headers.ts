@@ -14,7 +14,8 @@ const etag = {
 }
 const replayed = {
   schema: { type: 'string', const: 'true' },
-  description: 'Present if this is the stored response of the first request with this `Idempotency-Key`.',
+  description:
+    'Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply.',
 }
 const retryAfter = {
   schema: { type: 'integer', minimum: 1 },
@@ -24,7 +25,7 @@ const retryAfter = {
 export const headersOfReply = ({ record, refusals }: Route): Json => ({
   'X-Request-Id': requestId,
   ...(record !== undefined && { ETag: etag }),
-  ...(refusals?.includes('IDEMPOTENCY_IN_PROGRESS') && { 'Idempotent-Replayed': replayed }),
+  ...(refusals?.includes('IDEMPOTENCY_MISMATCH') && { 'Idempotent-Replayed': replayed }),
 })
 
 /** Returns the headers of errors with these codes. */

@@ -82,8 +82,10 @@ test('every call that honours Idempotency-Key documents the header', () => {
   expect(honouring.map(([name]) => name)).toEqual(
     expect.arrayContaining(['verification.processPayment', 'organisationMembers.invite']),
   )
-  for (const [name, , { parameters }] of honouring)
+  for (const [name, { status = 200 }, { parameters, responses }] of honouring) {
     expect([name, ...parameters.map(each => each.name)]).toContain('Idempotency-Key')
+    expect(Object.keys(responses[status]?.headers ?? {}), name).toContain('Idempotent-Replayed')
+  }
 })
 
 test('every error that states when to try again documents Retry-After', () => {

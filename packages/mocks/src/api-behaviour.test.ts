@@ -31,7 +31,7 @@ function world() {
       }),
     )
     // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields it names.
-    return { status: answer.status, body: (await answer.json()) as any }
+    return { status: answer.status, body: (await answer.json()) as any, headers: answer.headers }
   }
   const call = (method: string, path: string, sent?: Sent) => send(method, `/api${path}`, sent)
   const signIn = async ({ email }: { email: string }) =>
@@ -117,7 +117,10 @@ it('ties an Idempotency-Key to its request and payment', async () => {
   expect((await pay(two, 'first')).body.code).toBe('IDEMPOTENCY_MISMATCH')
   expect((await pay(one, '')).body.fields).toHaveProperty('Idempotency-Key')
   await settle(first.body.transaction_id, 'decline')
-  expect((await pay(one, 'first')).body).toEqual(first.body)
+  expect(first.headers.has('idempotent-replayed')).toBe(false)
+  const again = await pay(one, 'first')
+  expect(again.body).toEqual(first.body)
+  expect(again.headers.get('idempotent-replayed')).toBe('true')
   expect((await pay(one, 'second')).body.transaction_id).not.toBe(first.body.transaction_id)
 
   const bulk = (certificate_numbers: string[]) =>

@@ -6,6 +6,8 @@ interface Keyed {
   idempotencyKey: string | undefined
   user: MockUser
   state: MockState
+  /** Set if an earlier request with the key has had its effect. */
+  replayed: boolean
 }
 
 const nameOf = ({ user, idempotencyKey }: Keyed) => `${user.id} ${idempotencyKey}`
@@ -27,6 +29,7 @@ export function requireValidKey({ idempotencyKey: key }: Pick<Keyed, 'idempotenc
 export function startedWithKey(call: Keyed, request: string): string | undefined {
   const known = call.state.idempotency_keys?.[nameOf(call)]
   if (known && known.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
+  if (known) call.replayed = true
   return known?.transaction_id
 }
 

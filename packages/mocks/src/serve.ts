@@ -41,6 +41,8 @@ export interface Call<R extends Route = Route> {
   accept: string
   /** The call's `Idempotency-Key`, if any. */
   idempotencyKey: string | undefined
+  /** Set if an earlier request with that key has had its effect. */
+  replayed: boolean
 }
 
 /** A handler returns the reply, or a response in another media type of the contract. */
@@ -147,21 +149,21 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       const caller = authenticate(state, request, route.access, now)
       const named = parse(route.params, params)
       const query = parse(route.query, queryOf(request))
-      const reply: unknown = handler(
-        callOf<R>({
-          ...caller,
-          params: named,
-          // A file contains the whole list, regardless of the page.
-          query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
-          expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
-          body: parse(route.body, valueRead(sent)),
-          state,
-          now,
-          file: valueRead(file),
-          accept: request.headers.get('accept') ?? '',
-          idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
-        }),
-      )
+      const call = callOf<R>({
+        ...caller,
+        params: named,
+        // A file contains the whole list, regardless of the page.
+        query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
+        expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
+        body: parse(route.body, valueRead(sent)),
+        state,
+        now,
+        file: valueRead(file),
+        accept: request.headers.get('accept') ?? '',
+        idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
+        replayed: false,
+      })
+      const reply: unknown = handler(call)
       const parsed = reply instanceof Response ? reply : route.reply.parse(reply)
       store.write(state)
       if (reply instanceof Response) {
@@ -172,7 +174,11 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       if (csv) return csvAnswer(csv, parsed, { now, day, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
-        headers: { 'X-Request-Id': requestId, ...etagHeader(route, parsed) },
+        headers: {
+          'X-Request-Id': requestId,
+          ...etagHeader(route, parsed),
+          ...(call.replayed && { 'Idempotent-Replayed': 'true' }),
+        },
       })
     } catch (error) {
       return refuse(error, requestId)
