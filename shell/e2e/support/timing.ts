@@ -24,7 +24,7 @@ export function timeShown(
             since = performance.now()
             setTimeout(() => {
               late = true
-            }, expected + 4000)
+            }, expected + 15_000)
           } else if (!there()) {
             watch.disconnect()
             resolve(late ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')

@@ -34,7 +34,7 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
             <Code>{`${prefix}…${last4}`}</Code>
           </span>
           <span className={styles.second}>
-            Created on {formatShortDate(created_at)}
+            Created {formatShortDate(created_at)}
             {created_by && (
               <>
                 {' '}
@@ -46,10 +46,17 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
       ),
     },
     { key: 'mode', header: 'Mode', cell: ({ mode }) => <Badge>{modeLabel(mode)}</Badge> },
-    { key: 'access', header: 'Access', secondary: true, cell: ({ access }) => accessLabel(access) },
+    {
+      key: 'access',
+      header: 'Access',
+      nowrap: true,
+      secondary: true,
+      cell: ({ access }) => accessLabel(access),
+    },
     {
       key: 'state',
       header: 'Status',
+      nowrap: true,
       lines: 2,
       cell: key => (
         <>
