@@ -32,7 +32,9 @@ await orEnd(async () => {
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })
 if (built !== 0) process.exit(built)
 
-const portal = await orEnd(() => startProcesses(process.env))
+// In a terminal, a log of requests would hide the address.
+const logging = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
+const portal = await orEnd(() => startProcesses({ ...logging, ...process.env }))
 process.on('SIGTERM', () => portal.stop(0))
 process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))

@@ -219,7 +219,7 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'))
   await choose(page, file)
   const group = page.getByRole('group', { name: 'Date order' })
-  await group.getByText('03/04/2019 is read as 3 April 2019.').first().waitFor()
+  await group.getByText('03/04/2019 is read as April 3, 2019.').first().waitFor()
   await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
   const refusal = nextAlert(page)
   await button(page, 'Upload').click()

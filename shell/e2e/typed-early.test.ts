@@ -4,8 +4,9 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
 
-/* Keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other
- * effect. */
+/*
+ * Keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other effect.
+ */
 
 withChromium()
 

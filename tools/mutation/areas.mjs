@@ -14,11 +14,11 @@ export const pathOf = file => (file.startsWith('packages/') ? file : `edge-api/s
 export const areas = {
   money: {
     files: {
-      'payments/rules.ts': 'what an answer of the gateway means, and every ledger row of a receipt',
-      'db/schema/payment-states.ts': 'the states of a payment and the one way from each to the next',
-      'payments/schedule.ts': 'when the gateway is requeried, and when requeries end',
-      'payments/refund-rules.ts': 'how money is refunded, and the key that prevents a second refund',
-      'payments/reconcile-rules.ts': 'where our books and the gateway’s differ',
+      'payments/rules.ts': 'interprets answers of the gateway, and calculates the ledger rows of a receipt',
+      'db/schema/payment-states.ts': 'the states of a payment and their transitions',
+      'payments/schedule.ts': 'the schedule of requeries',
+      'payments/refund-rules.ts': 'refunds, and the key that prevents a second one',
+      'payments/reconcile-rules.ts': 'differences between our ledger and the gateway’s records',
     },
     tests: [
       'payments/rules.test.ts',
@@ -29,51 +29,52 @@ export const areas = {
     ],
   },
   settlement: {
-    files: { 'payments/sync.ts': 'the one way in which a payment changes after its start' },
+    files: { 'payments/sync.ts': 'every change of a payment after its start' },
     tests: ['payments/sync.test.ts', 'payments/sync-trail.test.ts'],
   },
   verification: {
     files: {
       'verification/rules.ts':
-        'what is shown of a payment, and to whom: nothing of a certificate before it is paid for',
-      'packages/rules/src/bulk.ts': 'which of many numbers are reported to the requester',
+        'who sees which part of a payment: nothing about a certificate before it is paid for',
+      'packages/rules/src/bulk.ts': 'the numbers of a list that may be revealed',
     },
     tests: ['verification/rules.test.ts', 'verification/replies.test.ts', 'packages/rules/src/bulk.test.ts'],
   },
   users: {
-    files: { 'accounts/rules.ts': 'who may do what to whose account' },
+    files: { 'accounts/rules.ts': 'permissions for actions on accounts' },
     tests: ['accounts/rules.test.ts'],
   },
   limits: {
-    files: { 'limits/rules.ts': 'every limit, and who counts as one' },
+    files: { 'limits/rules.ts': 'every rate limit, and the key of its subject' },
     tests: ['limits/rules.test.ts'],
   },
   limiter: {
-    files: { 'limits/limiter.ts': 'what is counted, and what happens when nothing can be counted' },
+    files: { 'limits/limiter.ts': 'counting of hits, and failures of the counters' },
     tests: ['limits/limiter.test.ts'],
   },
   secrets: {
     files: {
-      'accounts/sign-in-rules.ts': 'how long sessions and mailed links last, and who may log in',
-      'accounts/work-queue.ts': 'how many hashes run, and who is turned away',
-      'accounts/totp.ts': 'which codes of an authenticator app are right',
+      'accounts/sign-in-rules.ts':
+        'the lifetime of sessions and mailed links, and the conditions of a log-in',
+      'accounts/work-queue.ts': 'concurrency of password hashes, and refusals',
+      'accounts/totp.ts': 'codes of authenticator apps',
     },
     tests: ['accounts/sign-in-rules.test.ts', 'accounts/work-queue.test.ts', 'accounts/totp.test.ts'],
   },
   tokens: {
-    files: { 'accounts/tokens.ts': 'which tokens are accepted' },
+    files: { 'accounts/tokens.ts': 'session tokens' },
     tests: ['accounts/tokens.test.ts'],
   },
   passwords: {
-    files: { 'accounts/passwords.ts': 'how passwords are stored and compared' },
+    files: { 'accounts/passwords.ts': 'hashing and comparing of passwords' },
     tests: ['accounts/passwords.test.ts'],
   },
   access: {
     files: {
-      'accounts/authenticate.ts': 'who makes a call',
-      'http/access.ts': 'whether a role reaches a route',
-      'accounts/second-factor-demand.ts': 'which staff may do nothing before they have a second factor',
-      'accounts/second-factor.ts': 'how a second factor is set up, used and removed',
+      'accounts/authenticate.ts': 'authentication of calls',
+      'http/access.ts': 'access of roles to routes',
+      'accounts/second-factor-demand.ts': 'the requirement of a second factor for staff',
+      'accounts/second-factor.ts': 'set-up, use and removal of a second factor',
     },
     tests: ['accounts/authenticate.test.ts', 'accounts/second-factor.test.ts'],
   },

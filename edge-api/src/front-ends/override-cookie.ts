@@ -4,9 +4,10 @@ import * as z from 'zod'
 import { keyOf, verifiedPayload } from '../accounts/tokens.ts'
 import type { Override, Ports } from '../ports.ts'
 
-/* A developer's own micro-frontend in a running portal, for one browser
- * (docs/decisions/127-local-overrides.md). The cookie is signed, so that no other page of this host can choose
- * whose code a browser runs. */
+/*
+ * A developer's own micro-frontend in a running portal, for one browser (docs/decisions/127-local-overrides.md). The
+ * cookie is signed, so that no other page of this host can choose whose code a browser runs.
+ */
 
 const AUDIENCE = 'override'
 /** Seconds: a working day, as a session. */

@@ -4,8 +4,9 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* Rows written while the clock was a week ahead are neither stuck nor valid for longer once the clock is
- * corrected. */
+/*
+ * Rows written while the clock was a week ahead are neither stuck nor valid for longer once the clock is corrected.
+ */
 
 const HOUR = 3_600_000
 const WEEK = 7 * 24 * HOUR

@@ -5,8 +5,10 @@ import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
-/* Reports queues that fall behind: items that have been unable to proceed for too long, and due items that were
- * not tried. */
+/*
+ * Reports queues that fall behind: items that have been unable to proceed for too long, and due items that were not
+ * tried.
+ */
 
 export interface QueueState {
   queue: QueueName

@@ -10,8 +10,9 @@ import { listDeferrals, wake } from '../queues/deferral-store.ts'
 import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* Failing items never delay healthy ones. In every queue, they are older than the healthy one and more than a
- * batch. */
+/*
+ * Failing items never delay healthy ones. In every queue, they are older than the healthy one and more than a batch.
+ */
 
 const MANY = Number(process.env.POISON_ITEMS ?? 60)
 const HOUR = 3_600_000

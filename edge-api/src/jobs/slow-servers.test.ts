@@ -8,8 +8,10 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/* A mail server or gateway that hangs only delays its own queue. The tests use real sockets and check the order
- * of events. */
+/*
+ * A mail server or gateway that hangs only delays its own queue. The tests use real sockets and check the order of
+ * events.
+ */
 
 /** Accepts every connection and responds with nothing, or one byte a second, until it is closed. */
 async function startSlowPeer(bytes = '') {

@@ -11,8 +11,9 @@ import { letterCredential, signedPdf } from './forms.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
-/* The page about letters promises that one changed byte is detected: only the exact file that we made is
- * genuine. */
+/*
+ * The page about letters promises that one changed byte is detected: only the exact file that we made is genuine.
+ */
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 

@@ -5,8 +5,9 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
-/* Alert rules and dashboards must use metrics that exist: one with an unknown name would never fire or show
- * anything. */
+/*
+ * Alert rules and dashboards must use metrics that exist: one with an unknown name would never fire or show anything.
+ */
 
 const root = path.join(import.meta.dirname, '../../..')
 const rules = readFileSync(path.join(root, 'deploy/prometheus/portal.rules.yml'), 'utf8')

@@ -1,5 +1,7 @@
-/* The address that a payer's browser goes to after the payment. Anyone may place orders here, so an order's
- * address is not trusted. */
+/*
+ * The address that a payer's browser goes to after the payment. Anyone may place orders here, so an order's address is
+ * not trusted.
+ */
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 

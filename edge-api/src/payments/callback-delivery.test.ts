@@ -6,8 +6,9 @@ import { createApp } from '../app.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from './sync.ts'
 
-/* Callbacks as real gateways send them: the first never arrives, the clock is wrong, the secret has just
- * changed. */
+/*
+ * Callbacks as real gateways send them: the first never arrives, the clock is wrong, the secret has just changed.
+ */
 
 const SECRETS = ['webhook-secret-now-in-use', 'webhook-secret-before-it']
 const MINUTE = 60_000

@@ -9,8 +9,9 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 import { sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 
-/* A portal that reads from a replica that no longer follows its primary, which must not affect anything
- * important. */
+/*
+ * A portal that reads from a replica that no longer follows its primary, which must not affect anything important.
+ */
 
 if (!sqldIsHere)
   console.warn(

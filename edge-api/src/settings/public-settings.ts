@@ -20,5 +20,6 @@ export async function publicSettings(
     ...taxOf({ amountMinor: fee.minor, taxName: null, taxBasisPoints: null, ...taxColumns(tax) }),
     institution,
     payment_methods: paymentMethods(environment),
+    test_payments: environment.PAYMENT_PROVIDER === 'sandbox',
   }
 }

@@ -415,6 +415,7 @@ describe('history, statistics, settings', () => {
       verification_fee: 5000,
       currency: 'NGN',
       institution: { name: expect.any(String) },
+      test_payments: true,
     })
   })
 })

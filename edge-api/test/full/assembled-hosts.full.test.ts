@@ -9,8 +9,10 @@ import { CONTROL_TOKEN } from '../servers/portal-server.ts'
 import { type RunningSqld, startSqld } from '../servers/sqld-server.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../servers/worker-server.ts'
 
-/* The output for Cloudflare and Deno Deploy, run here on workerd and Deno over a libSQL server, through the
- * whole black-box suite. */
+/*
+ * The output for Cloudflare and Deno Deploy, run here on workerd and Deno over a libSQL server, through the whole
+ * black-box suite.
+ */
 
 let folder: string
 let sqld: RunningSqld

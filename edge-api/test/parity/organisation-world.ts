@@ -3,8 +3,9 @@ import type { Account } from '../portal.ts'
 import type { Make } from './cases.ts'
 import type { Sent, World } from './world.ts'
 
-/* Organisations for parity cases. An account can own at most three, so each case that changes one has a
- * separate owner. */
+/*
+ * Organisations for parity cases. An account can own at most three, so each case that changes one has a separate owner.
+ */
 
 export const profile = (overrides: object = {}) => ({
   name: 'Parity Staffing Limited',

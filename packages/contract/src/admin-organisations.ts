@@ -19,7 +19,7 @@ const done = z.object({ message: z.string(), organisation })
 const moved = z.object({ message: z.string(), movement, balance: money })
 const amount = () => amountBetween(0.01, 1_000_000_000, 'Please enter an amount above 0.')
 const bankReference = () => field.requiredText('Bank reference is required', 64)
-const note = () => field.requiredText('Please say why.', 500)
+const note = () => field.requiredText('Please give a reason.', 500)
 
 const staffMovement = movement.extend({
   verification_id: z.string().nullable().describe('The verification that a charge paid for.'),

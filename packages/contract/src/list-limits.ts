@@ -1,5 +1,7 @@
-/* The limits up to which lists are counted. Counting the matches of a search costs as much as reading them, so
- * the API stops at these limits, and screens show "or more". */
+/*
+ * The limits up to which lists are counted. Counting the matches of a search costs as much as reading them, so the API
+ * stops at these limits, and screens show "or more".
+ */
 
 /** Certificates, payments, verifications and log entries. */
 export const MAX_COUNTED = 10_000

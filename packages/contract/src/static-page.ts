@@ -1,5 +1,7 @@
-/* Names and formats of static pages, shared by the server, the shell and the release commands
- * (docs/decisions/113-static-pages.md). */
+/*
+ * Names and formats of static pages, shared by the server, the shell and the release commands
+ * (docs/decisions/113-static-pages.md).
+ */
 
 /** ID of the element that holds the settings a static page was filled with, as JSON. */
 export const SETTINGS_OF_PAGE = 'portal-settings'

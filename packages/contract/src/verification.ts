@@ -275,6 +275,10 @@ export const verification = {
       institution,
       /** Payment methods of the payment page, by the gateway's names; empty if only the gateway knows. */
       payment_methods: z.array(z.string()).optional(),
+      test_payments: z
+        .boolean()
+        .optional()
+        .describe('True if payments go to the sandbox gateway: no money moves.'),
     }),
   }),
 }

@@ -1,5 +1,7 @@
-/* Formats English numbers without Intl, whose first formatter takes about 15 ms in a browser and four times
- * that on a phone. */
+/*
+ * Formats English numbers without Intl, whose first formatter takes about 15 ms in a browser and four times that on a
+ * phone.
+ */
 
 /** Groups digits: `12,345.60` from `12345.60`. */
 export const grouped = (figure: string): string => figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')

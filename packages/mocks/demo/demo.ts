@@ -1,8 +1,10 @@
 import { startMocks } from '../src/browser.ts'
 import { showBanner } from './banner.ts'
 
-/* Starts the demonstration: first the mocks, then the portal's released files, in the page that
- * scripts/demo.mjs created from the shell's. */
+/*
+ * Starts the demonstration: first the mocks, then the portal's released files, in the page that scripts/demo.mjs created
+ * from the shell's.
+ */
 
 const AT = 'portal-demo-at'
 

@@ -117,5 +117,6 @@ export const verification: HandlersOf<typeof routes> = {
     ...taxWithin(state.fee.minor, taxOf(state.settings)),
     institution: state.settings.institution,
     payment_methods: ['card'],
+    test_payments: true,
   }),
 }

@@ -3,8 +3,10 @@ import styles from './canvas.module.css'
 import { files } from './stories.ts'
 import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
 
-/* Content of the workshop's frames: one state (`?component=button&state=sizes`), the states of a component, or
- * everything. */
+/*
+ * Content of the workshop's frames: one state (`?component=button&state=sizes`), the states of a component, or
+ * everything.
+ */
 
 function onHashChange(hear: () => void): () => void {
   window.addEventListener('hashchange', hear)

@@ -105,7 +105,9 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
         {journey.offersThisTab
           ? 'The payment page opens in a new window, or in this tab and then brings you back here.'
           : 'The payment page opens in a new window.'}{' '}
-        You enter payment details with the payment provider; they never reach this portal.
+        {data?.test_payments
+          ? 'It belongs to a test gateway: no money moves, and only test cards are accepted.'
+          : 'You enter payment details with the payment provider; they never reach this portal.'}
       </p>
       <div className={styles.actions}>
         {journey.offersThisTab && (

@@ -98,7 +98,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           help={
             bank
               ? `As given by the bank for the transfer of ${amount}.`
-              : 'Of a bank transfer, or the number of a refund in the gateway’s dashboard. Leave it empty to have the gateway try again.'
+              : 'The reference of a bank transfer, or the number of a refund in the gateway’s dashboard. Leave it empty to let the gateway try again.'
           }
           {...field('bank_reference')}
         />

@@ -26,6 +26,9 @@ export function OverviewTab({ params, show }: TabProps) {
       <FilterBar label="Report period">
         <DateRange utc from={params.from} to={params.to} onChange={show} />
       </FilterBar>
+      <p className={styles.hint}>
+        Both days are included. By default, the period is today and the 30 days before.
+      </p>
       {summary.isError && <LoadFailure title="The report could not be loaded" query={summary} />}
       {!(summary.isError && !report) && (
         <Results waiting={summary.isPlaceholderData}>

@@ -56,7 +56,7 @@ export default function ExplainDialog({ difference, onDone, onClose }: Props) {
       />
       <TextArea
         label="Note"
-        help="What explains it, for example the number of a bank entry. It is saved in the activity log."
+        help="The explanation, for example the number of a bank entry. It is saved in the activity log."
         rows={3}
         required
         {...field('note')}

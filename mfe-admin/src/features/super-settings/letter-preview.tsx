@@ -16,8 +16,8 @@ import styles from './super-settings.module.css'
 /** Placeholder data that cannot be mistaken for a real letter. */
 const specimen = {
   holder: {
-    name: 'Your Organisation',
-    address: 'Your Organisation, Address line 1, City, State, Country',
+    name: 'Specimen Requester',
+    address: 'Specimen Requester, Address line 1, City, State, Country',
   },
   certificate: {
     certificate_number: 'XX/0000/00000',

@@ -19,7 +19,7 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
   const text = head?.dates.ambiguous?.text ?? EXAMPLE
   const says = (order: DateOrder) => {
     const day = readDate(text, order)
-    return day ? `${text} is read as ${inWords(day, order)}.` : undefined
+    return day ? `${text} is read as ${formatLongDate(day)}.` : undefined
   }
   const stated = head?.header.dateOrder
   return (
@@ -44,11 +44,4 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
       ]}
     />
   )
-}
-
-/** Formats a date as `3 April 2019` or `April 3, 2019`, following the order of the file. */
-function inWords(day: string, order: DateOrder): string {
-  const long = formatLongDate(day)
-  const [, month, number, year] = /^(\w+) (\d+), (\d+)$/.exec(long) ?? []
-  return order === 'dmy' && month ? `${number} ${month} ${year}` : long
 }

@@ -12,13 +12,17 @@ export function FieldChange({ field, from, to }: Change) {
   )
 }
 
-/** The changed fields of a record, one per line. */
-export function FieldChanges({ changes }: { changes: readonly Change[] }) {
+/** The changed fields of a record, one per line; for a new record only its values. */
+export function FieldChanges({ changes, isNew = false }: { changes: readonly Change[]; isNew?: boolean }) {
   return (
     <ul className={styles.fields}>
       {changes.map(change => (
         <li key={change.field}>
-          <FieldChange {...change} />
+          {isNew ? (
+            `${fieldLabel(change.field)}: ${valueInWords(change.field, change.to)}`
+          ) : (
+            <FieldChange {...change} />
+          )}
         </li>
       ))}
     </ul>

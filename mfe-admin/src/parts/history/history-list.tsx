@@ -35,7 +35,7 @@ function What({ change }: { change: Change }) {
   return (
     <>
       <p className={styles.action}>{actionLabel(action)}</p>
-      {changes.length > 0 && <FieldChanges changes={changes} />}
+      {changes.length > 0 && <FieldChanges changes={changes} isNew={action === 'created'} />}
       {changes.length === 0 && (action === 'updated' || action === 'created') && (
         <p className={styles.note}>The values are no longer stored.</p>
       )}

@@ -52,6 +52,12 @@ const expected = {
   failed: 'Would fail',
 }
 
+/** Returns the status of a row; in a dry run, nothing has succeeded or failed yet. */
+function rowStatus(status: ReportedRow['status'], dryRun: boolean) {
+  const display = statusDisplay(status)
+  return dryRun ? { ...display, label: status === 'failed' ? 'Would fail' : 'Would succeed' } : display
+}
+
 const columns = (dryRun: boolean): Column<ReportedRow>[] => [
   {
     key: 'number',
@@ -68,11 +74,11 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
   {
     key: 'status',
     header: 'Status',
-    cell: row => <Status status={statusDisplay(row.status)} variant="plain" />,
+    cell: row => <Status status={rowStatus(row.status, dryRun)} variant="plain" />,
   },
   {
     key: 'outcome',
-    header: 'What happened',
+    header: dryRun ? 'What would happen' : 'What happened',
     cell: row => {
       const explanation = row.error ?? row.changes ?? row.warning ?? otherColumns(row)
       // The Status column already shows that the row failed.
