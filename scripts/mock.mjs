@@ -17,7 +17,7 @@ await setUp()
 const QUIET_MS = 300
 const server = path.join(root, 'scripts/lib/mock-server.mjs')
 let isChanging = false
-/** True once it has responded: after that, an error waits for the next change. */
+/** True once the server has responded; after that, a failed server is started again at the next change. */
 let hasStarted = false
 
 function start() {

@@ -24,7 +24,7 @@ const load = `
   export const loadedRelease = () => undefined
   export const loadModule = name => modules[name]()`
 
-/** Replaces its `federation/config.ts`: there is no pointer, and no origin other than the page's. */
+/** Replaces the shell's `federation/config.ts`: there is no pointer, and no origin other than the page's. */
 const config = `
   const none = ${JSON.stringify(POINTER)}
   export const remotesConfig = async () => none

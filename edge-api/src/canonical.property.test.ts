@@ -21,7 +21,7 @@ import type { PaymentGateway } from './payment-gateway.ts'
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Other notations of a text: those that lenient decoders read as the same bytes, and a change at each position. */
+/** Other notations of a string: those that lenient decoders read as the same bytes, and a change at each position. */
 function* variants(text: string): Generator<string> {
   for (const match of text.matchAll(/[\w-]+/g)) {
     const last = match.index + match[0].length - 1

@@ -7,7 +7,7 @@ const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*:[^\]]*)\](?::\d{1,5})?)$/
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   if (text.includes(':')) {
     const [withoutZone = ''] = text.split('%')
-    // An IPv4 address written inside IPv6 is the IPv4 address.
+    // An IPv4 address embedded in IPv6 counts as that IPv4 address.
     return ipaddr.IPv6.isValid(withoutZone) ? ipaddr.process(withoutZone) : undefined
   }
   // Other notations, such as `0x7f.1` or `010.0.0.1`, mean different addresses to different programs.

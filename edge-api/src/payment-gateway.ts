@@ -59,7 +59,7 @@ export interface Requery {
   requestedMinor?: number
   /** The gateway's fee, taken from `amountPaid`, if it reports that. */
   feeMinor?: number
-  /** The part of `amountPaid` that the gateway has refunded, whoever ordered it, if it reports that. */
+  /** The part of `amountPaid` that the gateway has refunded, ordered here or not, if it reports that. */
   returnedMinor?: number
   /** Amount being refunded. */
   returningMinor?: number

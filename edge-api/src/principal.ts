@@ -14,7 +14,7 @@ export interface Principal {
 export interface KeyPrincipal {
   id: string
   organisationId: string
-  /** Its own name, which the activity log shows. */
+  /** The key's name, which the activity log shows. */
   name: string
   last4: string
   mode: 'live' | 'test'

@@ -46,7 +46,7 @@ export async function seal(
 
 /**
  * Decrypts the output of `seal` with any of the secrets.
- * @throws Error if none of them fits or the text was altered
+ * @throws Error if none of them works or the text was altered
  */
 export async function open(sealed: string, secrets: readonly string[], purpose: Purpose): Promise<unknown> {
   for (const secret of secrets) {

@@ -1,5 +1,5 @@
 declare module 'parse-prometheus-text-format' {
-  /** The families of a text, as in the package's own documentation, without histograms and summaries. */
+  /** The metric families in the text, as in the package's own documentation, without histograms and summaries. */
   export default function parse(text: string): {
     name: string
     help: string

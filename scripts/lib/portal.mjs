@@ -93,7 +93,7 @@ export function made(folder) {
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
-      `${folder} is not writable (${why}): make the user who starts this its owner, or choose another folder with DATABASE_URL.`,
+      `${folder} is not writable (${why}): make the user who runs this command its owner, or choose another folder with DATABASE_URL.`,
     )
   }
 }

@@ -55,7 +55,7 @@ export async function freePort() {
   return (await isFree(port, '127.0.0.1')) ? port : freePort()
 }
 
-/** Error codes of listening on a host that is not an address of this machine. */
+/** Error codes for listening on a host that is not an address of this machine. */
 const NOT_HERE = ['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL']
 
 /** Resolves with whether a port is free; rejects if the host does not belong to this machine. */

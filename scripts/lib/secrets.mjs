@@ -21,7 +21,7 @@ function kept(file) {
     throw new Error(
       error instanceof SyntaxError
         ? `${file} is damaged. Restore it from a backup; or remove it to generate new secrets, which ends sessions and gives letters another key.`
-        : `${file} cannot be read (${codeOf(error)}): make the user who starts this its owner.`,
+        : `${file} cannot be read (${codeOf(error)}): make the user who runs this command its owner.`,
     )
   }
 }

@@ -10,8 +10,8 @@ export const sqldIsHere = existsSync(sqldBinary)
 
 /**
  * Returns the arguments of a server on 127.0.0.1.
- * @param {{ folder: string, port: number, grpcPort?: number, follows?: string }} server `folder` of its data, `port` for
- *   clients; a primary with replicas has a `grpcPort`, a replica the address of that in `follows`
+ * @param {{ folder: string, port: number, grpcPort?: number, follows?: string }} server `folder` for its data, `port` for
+ *   clients; a primary with replicas has a `grpcPort`, and a replica has that address in `follows`
  */
 export const sqldArguments = ({ folder, port, grpcPort, follows }) => [
   '--no-welcome',

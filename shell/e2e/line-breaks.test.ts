@@ -9,7 +9,7 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-/** Returns the number of lines that a text takes. */
+/** Returns the number of lines that text takes. */
 const lines = (text: Locator) =>
   text.evaluate(element => {
     const range = document.createRange()

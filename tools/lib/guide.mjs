@@ -43,7 +43,7 @@ export function stepsOf(markdown) {
 }
 
 /**
- * Applies a change to a text.
+ * Applies a change to a file's text.
  * @param {string} text
  * @param {Change} change
  */

@@ -60,7 +60,7 @@ test('remembers each account of a shared browser', async () => {
   expect((await login(personas.superAdmin.email, DEMO_PASSWORD, both)).status).toBe(200)
 })
 
-test('does not help with another account, nor once changed', {
+test('does not work for another account or after being altered', {
   tags: ['QUALITY-57'],
 }, async () => {
   const { email } = personas.admin

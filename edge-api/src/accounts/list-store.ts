@@ -79,8 +79,8 @@ const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, to
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
 /**
- * True for a text with a word that begins with the given letters or digits. ASCII separators end words; other characters may
- * begin one.
+ * True for text with a word that begins with the given letters or digits. ASCII separators end words; other
+ * characters may begin one.
  */
 const begins = (letters: string) =>
   sql`char(10) || ${userTexts.folded} glob ${`*[^0-9a-z]${letters.replaceAll(/[^\p{L}\p{N}]/gu, '')}*`}`

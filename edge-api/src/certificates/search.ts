@@ -43,7 +43,7 @@ export function partsOf(typed: string): string[] {
 
 /**
  * A search matches every word in any order if all are long enough, otherwise the whole text; case and
- * diacritics do not matter. A text of fewer than three characters matches the beginning of a certificate
+ * diacritics do not matter. Text of fewer than three characters matches the beginning of a certificate
  * number.
  */
 export function searchOf(typed: string): Search {

@@ -1,2 +1,2 @@
-/** A text in double quotes: a name in SQLite's schema, or a phrase in its text index. */
+/** Puts text in double quotes, for a name in SQLite's schema or a phrase in its text index. */
 export const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -52,7 +52,7 @@ export async function storeReported(
   return after.row
 }
 
-/** Maximum length of a text from the gateway. */
+/** Maximum length of text from the gateway. */
 const short = (text: string | undefined, most: number) => (text ?? '').trim().slice(0, most)
 
 function enterUnknown(

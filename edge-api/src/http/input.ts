@@ -25,7 +25,9 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
   throw new Fault('VALIDATION_ERROR', invalidInput(result.error.issues))
 }
 
-/** NUL ends a text for the database's driver and the search indexes. It is removed from searches, and refused in bodies. */
+/**
+ * NUL ends a string for the database's driver and the search indexes. It is removed from searches, and refused in bodies.
+ */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
 /** A query parameter by name; repeated ones become a list. */
@@ -49,7 +51,7 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
 /**
  * The body as JSON; undefined for an empty one, if the route accepts that.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
- *   is not JSON in UTF-8 or has a NUL in a text
+ *   is not JSON in UTF-8 or has a NUL in a string
  */
 export async function jsonOf(
   c: Context,

@@ -32,7 +32,7 @@ export interface Drawn {
   varies: boolean
 }
 
-/** A text as it is written in HTML. */
+/** Escapes text for HTML. */
 export const escaped = (text: string) => `${html`${text}`}`
 
 async function sha384(bytes: ArrayBuffer): Promise<string> {

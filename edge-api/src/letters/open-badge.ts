@@ -36,7 +36,7 @@ export async function openBadgeOf(
     issuer: { id: issuer, type: ['Profile'], name: header.institution, url: publicUrl },
     name: degree,
     description: subject,
-    // The claim `nbf` must equal it, and is in seconds.
+    // Must equal the claim `nbf`, which is in seconds.
     validFrom: iso(Math.floor(issuedAt / 1000) * 1000),
     ...(graduationDate !== undefined && { awardedDate: `${graduationDate}T00:00:00Z` }),
     // The standard's schema allows one entry: the first, revocation, is final.

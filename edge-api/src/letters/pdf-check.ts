@@ -70,7 +70,9 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
   return notBefore <= at && at <= notAfter
 }
 
-/** True if the space contains the signature in our only notation: lower case, DER, then zeros. */
+/**
+ * True if the space contains the signature in the only encoding that we write: DER in lower-case hexadecimal, then zeros.
+ */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }

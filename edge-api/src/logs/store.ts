@@ -128,7 +128,10 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
     organisationId === undefined ? undefined : eq(activityLog.organisationId, organisationId),
   )
 
-/** IDs of entries that contain a text, read one after another: those of an account or organisation, or the newest of all. */
+/**
+ * IDs of entries that contain the search text, read one after another: those of an account or organisation, or the newest
+ * of all.
+ */
 function readThrough(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
     where ${and(sql`true`, whoseEntries(filter), within(filter))} order by at desc, id desc limit ${MAX_COUNTED})

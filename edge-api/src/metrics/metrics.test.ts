@@ -17,7 +17,7 @@ const read = (text: string) => parse(text.replaceAll(/^(# TYPE \S+) histogram$/g
 
 const without = ({ le: _, ...labels }: Record<string, string>) => JSON.stringify(labels)
 
-/** A histogram's series in a text. */
+/** A histogram's series in the metrics text. */
 function histogram(families: ReturnType<typeof read>, name: string, labels: Record<string, string> = {}) {
   const of = (part: string) =>
     families.filter(family => family.name === `${name}_${part}`).flatMap(family => family.metrics)

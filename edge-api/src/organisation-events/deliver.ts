@@ -33,7 +33,8 @@ export function deliverSoon(ports: Ports): void {
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
   const until = performance.now() + BUDGET
   let total = 0
-  // Deliveries that were left because parallel runs sent enough to their endpoint are due again once those have ended.
+  // Deliveries skipped because parallel runs sent enough to their endpoint are due again once those runs have
+  // ended.
   for (let tried = -1; tried !== 0 && performance.now() < until && !ports.stopping.aborted; total += tried)
     tried = await sendOnce(ports, database)
   return total

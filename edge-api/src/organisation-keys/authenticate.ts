@@ -27,7 +27,8 @@ const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.in
 /**
  * Finds the API key of a bearer token, and counts each call. Unknown, expired and revoked keys are looked up
  * and answered in the same way; a key with a wrong checksum is not looked up.
- * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls of a key or too many invalid ones of an address
+ * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls with a key or too many invalid keys
+ * from an address
  */
 export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
   const secret = PREFIX.exec(call.authorization ?? '')?.[1]

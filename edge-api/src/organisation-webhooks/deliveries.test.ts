@@ -313,7 +313,7 @@ describe('an endpoint', () => {
     expect(rows).toMatchObject([{ sealed_secret: null }])
   })
 
-  test('gets four deliveries at a time from any number of senders', async () => {
+  test('gets at most four deliveries at a time, from any number of senders', async () => {
     bench.ports.receive = answering(500)
     for (let count = 0; count < 12; count++) await happen()
     let [now, most] = [0, 0]

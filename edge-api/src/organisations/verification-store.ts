@@ -54,7 +54,7 @@ const shown = (db: Reader) =>
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-/** True if the certificate number or the reference contains a text, ignoring case. */
+/** True if the certificate number or the reference contains the given text, ignoring case. */
 function named(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = `%${escaped(search)}%`

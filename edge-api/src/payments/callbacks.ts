@@ -111,7 +111,8 @@ async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Pr
 }
 
 /**
- * Syncs before the page is sent, so that the first status check finds the result; a slow gateway continues in the background.
+ * Syncs before the page is sent, so that the first status check finds the result; if the gateway is slow, the
+ * sync continues in the background.
  */
 async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let finished: () => void = () => undefined

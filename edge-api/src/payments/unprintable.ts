@@ -24,7 +24,7 @@ export async function unprintableAmong(
   return found
 }
 
-/** Notifies staff of each of them. */
+/** Notifies staff of each certificate that cannot be printed. */
 export async function notifyUnprintableAmong(
   db: Tx,
   found: ReadonlyMap<string, LetterProblem>,

@@ -3,7 +3,7 @@ const before = /[\w.%+-]$/
 const after = /^(?:[\w-]|\.\w|@)/
 
 /**
- * True if a text contains an email address, not just a longer address that includes it.
+ * True if text contains an email address, not just a longer address that includes it.
  * @param address lower-cased
  */
 export function mentions(text: string, address: string): boolean {

@@ -3,13 +3,14 @@ import type { Reader } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 
-/** The prefix of every transaction ID and, with its first two letters, of every reference: searching for it
- * finds nothing. */
+/**
+ * The prefix of every transaction ID and, with its first two letters, of every reference: searching for it finds nothing.
+ */
 const COMMON = 'CVF'
 
 /**
- * Payments whose transaction ID, reference or certificate number begins with a text, newest first. Each is a range of an index,
- * so that millions cost no more than a few.
+ * Payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each
+ * is a range of an index, so that millions cost no more than a few.
  * @param text upper-cased; a transaction ID without its dashes
  */
 export async function findPayments(

@@ -50,7 +50,7 @@ test('a key can make 120 calls a minute, in total over all processes', {
   expect((await read(another(), team.live)).status).toBe(200)
 })
 
-test('a call far below the limit does not wait for a transaction of others, and counts', async () => {
+test('a call far below the limit does not wait for other transactions, and is counted', async () => {
   const app = another()
   for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
   const held = Promise.withResolvers<void>()

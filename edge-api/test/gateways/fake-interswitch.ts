@@ -216,8 +216,8 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
       if (!payment) throw new Error(`no payment ${reference}`)
       Object.assign(payment, { code, report })
     },
-    // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED means that it ended, in
-    // whatever way.
+    // G webhooks: HMAC-SHA512 of the body in `X-Interswitch-Signature`; COMPLETED means that the payment ended,
+    // successfully or not.
     callBack(reference, secret) {
       const raw = JSON.stringify({
         event: 'TRANSACTION.COMPLETED',

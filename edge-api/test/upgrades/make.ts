@@ -11,7 +11,7 @@ import { openBench } from '../payment-bench.ts'
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
 const kept = path.join(import.meta.dirname, `${version}.db.gz`)
 if (existsSync(kept)) {
-  console.error(`${kept} is there already; a released database does not change.`)
+  console.error(`${kept} already exists; a released database does not change.`)
   process.exit(1)
 }
 const bench = await openBench()

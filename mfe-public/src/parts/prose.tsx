@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A text page: one column, a heading, a lead and text. */
+/** A page of text: one column, a heading, an introduction and the text. */
 export function Prose({ title, description, lead, children }: Props) {
   useDescription(description)
   const heading = useArrivalFocus<HTMLHeadingElement>()

@@ -15,8 +15,8 @@ function numbersOfPiece(piece: string): string[] {
 }
 
 /**
- * Extracts the certificate numbers from a text. They are separated by line breaks, tabs, commas and semicolons, and by
- * blanks between complete numbers.
+ * Extracts the certificate numbers from text. They are separated by line breaks, tabs, commas and semicolons,
+ * and by blanks between complete numbers.
  */
 export const numbersIn = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
 

@@ -73,7 +73,7 @@ function shown(cluster: string): string {
 }
 
 /**
- * Returns an error if a text has invisible characters; line breaks are allowed.
+ * Returns an error if text has invisible characters; line breaks are allowed.
  * @param label the name of the field, as in its form
  */
 export function invisibleProblem(label: string, value: string): string | undefined {

@@ -146,7 +146,7 @@ const errorExamples = () =>
 /** The response is never JSON. */
 const isFile = (route: Route) => route.media !== undefined && route.reply instanceof z.ZodString
 
-/** Splits a text into its first sentence, as a title, and the rest. */
+/** Splits text into its first sentence, as a title, and the rest. */
 function titled(text: string): { title: string; rest: string } {
   const [, first = text, rest = ''] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? []
   return { title: first, rest }

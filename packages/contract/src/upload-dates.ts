@@ -57,7 +57,7 @@ const inWords = { dmy: 'the day first', mdy: 'the month first' } as const
 const isNoDay = (text: string) =>
   YEAR_FIRST.test(text) || YEAR_LAST.test(text) || monthOf(WRITTEN.exec(text)?.[2] ?? '') > 0
 
-/** Returns why `readDate` cannot parse a text, as a sentence for the uploader. */
+/** Returns why `readDate` cannot parse a value, as a sentence for the uploader. */
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)

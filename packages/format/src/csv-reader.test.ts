@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { CsvReader, type CsvRecord, NotCsv } from './csv-reader.ts'
 
-/** Reads a text in chunks of `size` characters. */
+/** Reads text in chunks of `size` characters. */
 function read(text: string, size = text.length || 1): CsvRecord[] {
   const reader = new CsvReader()
   const records: CsvRecord[] = []

@@ -38,7 +38,7 @@ describe('csvCell', { tags: ['QUALITY-39'] }, () => {
     expect(withoutApostrophe(csvCell(value))).toBe(value)
   })
 
-  it('leaves signs inside a text unchanged', () => {
+  it('leaves signs inside text unchanged', () => {
     expect(csvCell('a=b')).toBe('a=b')
   })
 })

@@ -111,7 +111,7 @@ const isBoth = (text: string) => BOTH.test(stringOf(new TextEncoder().encode(tex
 /** Evidence of one row about the file's encoding. */
 export type Reading = 'ascii' | 'utf-8' | 'utf-8 or windows-1252' | 'not utf-8'
 
-/** Whether a text has escaped bytes, and whether it has other non-ASCII characters. */
+/** Whether text has escaped bytes, and whether it has other non-ASCII characters. */
 function contentOf(text: string): { hasKept: boolean; hasOthers: boolean } {
   const found = { hasKept: false, hasOthers: false }
   for (let at = 0; at < text.length; at++) {

@@ -44,7 +44,7 @@ export function expectedOf(header: string | null): ExpectedVersion | undefined {
 /**
  * Parses a JSON body; undefined if it is empty and optional.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for anything but JSON in UTF-8 or
- * for a NUL in a text
+ * for a NUL in a string
  */
 export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()

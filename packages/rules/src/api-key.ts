@@ -46,7 +46,7 @@ export function newSecret(mode: KeyMode): string {
   return `cv_${mode}_${random}${checksumOf(random)}`
 }
 
-/** True if a text has the format of a key and its checksum. */
+/** True if a string has the format of a key and a correct checksum. */
 export function isWellFormed(secret: string): boolean {
   const [, , random = '', checksum] = FORMAT.exec(secret) ?? []
   return checksum !== undefined && checksumOf(random) === checksum

@@ -9,7 +9,7 @@ export interface Frame {
   readonly code: readonly { readonly number: number; readonly text: string }[]
 }
 
-/** Reads a text by its address. */
+/** Fetches a text file by its address. */
 export type ReadText = (address: string) => Promise<string>
 
 /** Number of lines of code to show before and after the failed one. */

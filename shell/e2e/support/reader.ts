@@ -77,7 +77,7 @@ export async function read(page: Page): Promise<SpokenItem[]> {
       node.properties?.map(property => [property.name as string, property.value.value]),
     )
     const focused = properties.get('focused') === true && role !== 'RootWebArea'
-    // A text inside an element named by it would be read twice.
+    // Text inside an element that it names would be read twice.
     const repeated = role === 'StaticText' && inside.includes(name)
     if (!node.ignored && !SILENT.has(role) && !repeated && (name || CONTROLS.has(role) || focused)) {
       const states = STATES.flatMap(state => {

@@ -30,7 +30,7 @@ it('without a canary there is one release for all', async () => {
   expect((await releaseFor(live)).release).toBe('r1')
 })
 
-it('accounts are chosen by id or by name; no one while no one is signed in', async () => {
+it('accounts are chosen by id or by name; none is chosen while signed out', async () => {
   expect(await given('mfe-admin', 100)).toBe('r1')
   useSession.setState({ token: 't', user })
   expect(session.get().user?.id).toBe(user.id)

@@ -18,7 +18,7 @@ function isIntegrity(value: unknown): boolean {
   return isRecord(value) && isHash(value.manifest) && isHash(value.entry)
 }
 
-/** The server added this micro-frontend of a developer to the page: its files change with each save. */
+/** Set for a micro-frontend from a developer's machine, whose files change with each save. */
 export const isOverridden = (name: unknown): boolean =>
   name !== undefined && name === globalThis.document?.documentElement.dataset.override
 

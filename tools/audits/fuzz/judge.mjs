@@ -26,7 +26,7 @@ const inside = [
   /(?:\/(?:tmp|home|root|usr|var)\/\w)/,
 ]
 
-/** @returns the leaked internals in a text, or undefined */
+/** @returns the leaked internals in a response text, or undefined */
 const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**

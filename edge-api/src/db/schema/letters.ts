@@ -36,7 +36,7 @@ export const letters = sqliteTable(
     notifiedStatus: text('notified_status', { enum: letterStates }).notNull().default('valid'),
     /** The status that its letter holder has yet to be notified of. */
     pendingStatus: text('pending_status', { enum: letterStates }),
-    /** How often its public page was opened, and when last. */
+    /** How often its public page was opened, and when it was last opened. */
     checks: integer().notNull().default(0),
     lastCheckedAt: time('last_checked_at'),
     /**

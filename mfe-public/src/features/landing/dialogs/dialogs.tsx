@@ -17,7 +17,7 @@ export default function Dialogs() {
       return (
         <LoginDialog
           email={email || registeredAddress()}
-          // A new account may be confirmed in a different tab than the one with the number.
+          // A new account may be confirmed in a different tab from the one with the number.
           waitingNumber={state.certificateNumber ?? ((!wanted && waitingNumber()) || undefined)}
           wanted={wanted}
           onClose={() => close()}
