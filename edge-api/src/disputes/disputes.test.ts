@@ -271,7 +271,7 @@ describe('an answer', () => {
     expect(fake.disputes.resolutions).toEqual([])
   })
 
-  test('is refused once it was confirmed; so is a note', async () => {
+  test('is refused once it has been confirmed; so is a note', async () => {
     const { id } = await disputed()
     await answer('contest')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })

@@ -47,7 +47,7 @@ export async function addHits(
 }
 
 /**
- * Adds a hit to a slot if fewer than `most` were counted since then.
+ * Adds a hit to a slot if fewer than `most` have been counted since then.
  * @returns whether it was added
  */
 export async function addHitBelow(

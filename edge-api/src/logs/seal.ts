@@ -28,7 +28,7 @@ async function sealBatch(db: Tx): Promise<number> {
   const seals: Seal[] = []
   let hash = head?.hash ?? CHAIN_START
   for (const entry of entries) {
-    // Entries from before the chain were not classified yet.
+    // Entries from before the chain have not been classified yet.
     const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
     const salt = newSalt()
     const commitment = await commitTo(salt, entry)

@@ -122,8 +122,8 @@ export async function change(
 }
 
 /**
- * A fact that changes the known payment needs no new read: if the payment was changed since, the write is a version
- * conflict.
+ * A fact that changes the known payment needs no new read: if the payment has changed since, the write is a
+ * version conflict.
  */
 const changedBy = (fact: PaymentFact, known: Payment | undefined) =>
   known && transition(known.status, fact) ? known : undefined

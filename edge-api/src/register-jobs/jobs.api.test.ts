@@ -205,7 +205,7 @@ describe('reverts', () => {
     return (await request('GET', path, { token: admin })).body.certificates[0] as Certificate
   }
 
-  test('an upload is reverted, except for certificates that were changed since', {
+  test('an upload is reverted, except for certificates that have changed since', {
     tags: ['REGISTER-19'],
   }, async () => {
     const { fields, upload } = await uploaded(5)

@@ -134,7 +134,7 @@ async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
   const skipped = planned.filter(({ reason }) => reason !== undefined).length
   const ended = planned.length < CHUNK && (planned.length === 0 || !isRevert(job.kind))
   const processed = job.processed + planned.length
-  // Certificates that were purged since the upload no longer have a row.
+  // Certificates purged since the upload no longer have a row.
   const missing = ended ? job.total - processed : 0
   const change = {
     ...cursor,

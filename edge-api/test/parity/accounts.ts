@@ -118,7 +118,7 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
   },
 }
 
-/** An admin with an app; `code` returns one that was not used yet. */
+/** An admin with an app; `code` returns one that has not been used yet. */
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin

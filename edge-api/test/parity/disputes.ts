@@ -13,7 +13,7 @@ const about =
     ...(body && { body }),
   })
 
-/** The same once it was recorded as lost. */
+/** The same dispute once it has been recorded as lost. */
 const afterLoss =
   (ending: string, body: object): Make =>
   async world => {

@@ -5,7 +5,8 @@ interface Failure {
   code?: string
 }
 
-/** Lines are not validated against the contract again: the server already did that, and zod would cost bytes. */
+/** Lines are not validated against the contract again: the server has already done that, and zod would add to
+ * the download. */
 const lineOf = <Line extends { type: string }>(text: string) => JSON.parse(text) as Line | Failure
 
 const isFailure = (line: { type: string }): line is Failure => line.type === 'error'

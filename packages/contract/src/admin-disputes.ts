@@ -232,7 +232,7 @@ export const adminDisputes = {
     path: '/admin/disputes/{id}/accept',
     access: 'super_admin',
     summary:
-      'Accept a dispute: the gateway returns whatever was not refunded yet. The answer is stored first and sent until ' +
+      'Accept a dispute: the gateway returns whatever has not been refunded yet. The answer is stored first and sent until ' +
       'the gateway confirms it; it is never sent twice.',
     params: idParam,
     body: z.object({ note }),

@@ -211,7 +211,7 @@ export const adminUsers = {
     path: '/admin/users/{id}/history',
     access: 'admin',
     summary:
-      'Every known change to an account, newest first; without values once it was erased. Staff accounts: super admins only.',
+      'Every known change to an account, newest first; without values once it has been erased. Staff accounts: super admins only.',
     params: idParam,
     query: z.object(pageQuery(20)),
     reply: changesReply,

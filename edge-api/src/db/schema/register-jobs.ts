@@ -65,7 +65,7 @@ export const registerJobRows = sqliteTable('register_job_rows', {
   version: integer().notNull(),
   /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null unless changed. */
   action: text(),
-  /** Null until it was processed. */
+  /** Null until it has been processed. */
   status: text({ enum: jobRowStatuses }),
   /** Why it was skipped. */
   reason: text(),
