@@ -20,9 +20,8 @@ test('allows a question that begins with "what is"', () => {
 
 test('reads comments, not code or addresses', () => {
   const code = `const a = 'https://example.test/x' // one
-/*
- * two three
- */
+/* two
+ * three */
 const nobody = 1 /** four */`
   const prose = commentsIn(code)
   for (const word of ['one', 'two', 'three', 'four']) expect(prose).toContain(word)

@@ -1,12 +1,12 @@
 import { parseAccept } from 'hono/utils/accept'
 
-/** Encodings that the portal sends, the better one first. */
+/** Encodings that the portal supports, in order of preference. */
 const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * Returns the encodings that a client accepts, by its `Accept-Encoding` (RFC 9110): the one it prefers first, of equal ones the
- * better one. Those with `q=0`, and those that it wants less than an unencoded response, are left out.
+ * Returns the encodings that a client accepts, by its `Accept-Encoding` (RFC 9110), in its order of preference;
+ * ties are in the portal's order. Those with `q=0`, and those ranked below an unencoded response, are left out.
  */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')

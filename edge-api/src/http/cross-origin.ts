@@ -2,10 +2,10 @@
 const OPEN =
   /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
-/** Whether scripts of every origin can read the responses of this path, including errors. */
+/** Whether scripts from any origin can read the responses of this path, including errors. */
 export const isOpen = (path: string): boolean => OPEN.test(path)
 
-/** Opens a response to every origin; without credentials, as `*` implies. */
+/** Allows any origin to read a response; without credentials, as `*` implies. */
 export function openToEveryOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')
   headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')

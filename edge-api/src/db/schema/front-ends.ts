@@ -15,7 +15,7 @@ export const frontEndReports = sqliteTable(
   {
     /** `YYYY-MM-DD`. */
     day: text().notNull(),
-    /** Empty, like the release, for failures after the day had too many kinds of them. */
+    /** Empty, like the release, once a day has too many kinds of failures. */
     remote: text().notNull(),
     /** Empty if the browser did not know it. */
     release: text().notNull(),

@@ -23,7 +23,7 @@ interface Options extends Stored {
   minimum: number
 }
 
-/** State and actions of the fee's form: saving with a conflict check, a confirmation for large changes, and undo. */
+/** State and actions of the fee form: saving with a conflict check, a confirmation for large changes, and undo. */
 export function useFeeForm({ fee, version, currency, minimum }: Options) {
   const client = useQueryClient()
   const [proposed, setProposed] = useState<FeeBody>()
