@@ -123,6 +123,41 @@ describe('history', () => {
     )
   })
 
+  test('has the old and new value of every field, also when it is cleared or not in ASCII', async () => {
+    const before = makeCertificate({ matric_number: 'MAT/Ẹ̀KÓ 7', student_name: 'Adébáyọ̀ Ọláṣẹ́ńí' })
+    const { id, ...stored } = await newCertificate(before)
+    const after = {
+      ...makeCertificate(),
+      matric_number: null,
+      student_name: 'Ńgọ́zí “O’Brien” Ẹ̀bùn',
+      course: 'B.Sc. Économie & Droit',
+      department: 'Ìmọ̀ Èdè',
+      grade: 'Première classe – 1',
+      graduation_date: '2011-11-11',
+    }
+    const send = (body: object, version: number) =>
+      request('PUT', `/admin/certificates/${id}`, { token, body, headers: { 'if-match': `"${version}"` } })
+    const first = await send(after, 1)
+    expect(first).toMatchObject({ status: 200 })
+    const saved = first.body
+    expect(await send(certificateFields.parse({ ...stored, id }), 2)).toMatchObject({ status: 200 })
+    const [back, change] = await historyOf(id)
+    const fields = Object.keys(certificateFields.shape)
+    expect(change.changes.map(({ field }: { field: string }) => field).sort()).toEqual([...fields].sort())
+    for (const { field, from, to } of change.changes) {
+      expect([field, from, to]).toEqual([field, stored[field as 'grade'], saved.certificate[field]])
+      expect(back.changes).toContainEqual({ field, from: to, to: from })
+    }
+    expect(change.changes).toContainEqual({ field: 'matric_number', from: stored.matric_number, to: null })
+    expect(change.changes).toContainEqual(
+      expect.objectContaining({ field: 'student_name', to: after.student_name }),
+    )
+    const path = `/admin/register-changes?search=${encodeURIComponent(after.certificate_number)}`
+    const { body: file } = await request('GET', path, { token, headers: { accept: 'text/csv' } })
+    expect(file).toContain(after.student_name)
+    expect(file).toMatch(/,matric_number,MAT[^,\r\n]*7,,/)
+  })
+
   test('identical content keeps the version and the letters, and writes nothing', {
     tags: ['REGISTER-5'],
   }, async () => {
