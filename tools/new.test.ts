@@ -98,10 +98,10 @@ test('compiles, so it is in every table of API calls', async () => {
     ],
   }
   await writeFile(inCopy('tsconfig.made.json'), JSON.stringify(config))
-  expect(await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json')).toEqual({
-    ok: true,
-    output: '',
-  })
+  // Each further thread would check shared types again.
+  expect(
+    await tool('node_modules/typescript/bin/tsc', '-p', 'tsconfig.made.json', '--singleThreaded'),
+  ).toEqual({ ok: true, output: '' })
 })
 
 test.runIf(EXHAUSTIVE)('does not compile without the mock of a call', async () => {
@@ -126,6 +126,7 @@ test('passes its tests, and every folder has an owner', {
     'run',
     '--project',
     'unit',
+    '--no-isolate',
     ...made,
     'mfe-finance',
     'scripts/owners.test.ts',
