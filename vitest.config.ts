@@ -58,6 +58,12 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/**
+ * Bundled for the unit tests: from its 110 modules, each of which makes Node read the package's 200 kB of metadata, it
+ * takes 0.4 s of each process to load.
+ */
+const BUNDLED = ['drizzle-orm', 'drizzle-orm/sqlite-core', 'drizzle-orm/libsql', 'drizzle-orm/libsql/web']
+
 /** Tags of tests: the IDs of the statements that they prove. Unknown tags fail. */
 const tags = statements().map(({ id, cells }) => ({ name: id, description: cells.join(' · ') }))
 
@@ -83,6 +89,7 @@ export default defineConfig({
           name: 'unit',
           include: unit,
           exclude: [...never, ...api, ...screens],
+          deps: { optimizer: { ssr: { enabled: true, include: BUNDLED } } },
           unstubGlobals: true,
           unstubEnvs: true,
           ...timeouts,
