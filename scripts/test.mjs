@@ -22,9 +22,12 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
   process.exit(0)
 }
 
-await setUp()
 const [given, team] = process.argv.slice(2)
+const full = process.argv.includes('--full')
+const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
+
 if (given === '--team') {
+  await setUp()
   const { teamScope } = await import('./lib/team-scope.mjs')
   const { folders } = teamScope(team ?? '', USAGE)
   for (const step of [
@@ -43,18 +46,27 @@ if (given === '--team') {
   }
   process.exit(0)
 }
-await ensureLetterTools()
-const chromium = await ensureChromium()
+
+/**
+ * Installs missing packages of the system, one after the other, because apt-get locks. `--full` runs every browser test
+ * in the browser that people use.
+ */
+async function systemPackages() {
+  await ensureLetterTools()
+  const chromium = await ensureChromium()
+  const light = full || chosen.length > 0 ? undefined : await ensureHeadlessShell(chromium)
+  return { CHROMIUM: chromium, ...(light && { HEADLESS_SHELL: light }) }
+}
+// Needed by the tests only: downloaded while npm's packages are installed, and the sources checked and built.
+const installed = systemPackages()
+await setUp()
 const env = toolEnvironment({
-  CHROMIUM: chromium,
   // Tests must not change the live releases of this checkout.
   RELEASES_FOLDER: path.join(root, '.tmp', 'releases'),
   // Scripts that tests start then load in three quarters of the time.
   NODE_COMPILE_CACHE: path.join(root, '.tmp', 'compile-cache'),
 })
-const full = process.argv.includes('--full')
 if (full) Object.assign(env, { EVERY_WIDTH: '1', EXHAUSTIVE: '1' })
-const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
 
 /** @param {string[]} args */
 const vitest = args => ['node_modules/vitest/vitest.mjs', 'run', ...args]
@@ -117,15 +129,17 @@ function runInBackground(step) {
 
 if (chosen.length > 0) {
   await runOrExit(['scripts/build.mjs'])
+  Object.assign(env, await installed)
   await runOrExit(vitest(chosen))
 } else {
-  // Installed while the sources are checked and built. `--full` runs every browser test in the browser that people use.
-  const shell = full ? undefined : ensureHeadlessShell(chromium)
-  await runOrExit(['scripts/verify.mjs'])
-  await runOrExit(['scripts/build.mjs'])
-  const light = await shell
-  if (light) env.HEADLESS_SHELL = light
-  console.log(`Browser tests use ${light ?? chromium}.`)
+  // The build mostly uses one core; it fills the time in which only the slowest check runs.
+  const building = runInBackground(['scripts/build.mjs'])
+  const checked = await run(nodeBinary(), ['scripts/verify.mjs'], { env })
+  const { code: built, output } = await building
+  process.stdout.write(output)
+  if (checked + built !== 0) process.exit(1)
+  Object.assign(env, await installed)
+  console.log(`Browser tests use ${env.HEADLESS_SHELL || env.CHROMIUM}.`)
   // Browser tests mostly wait, while others mostly compute, so running them concurrently, each with a separate
   // portal, halves the time. Unit tests use all cores; vitest would leave one free.
   await rm(results, { recursive: true, force: true })

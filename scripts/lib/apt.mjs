@@ -1,6 +1,9 @@
 // Installs Debian packages where possible.
 import { run } from './setup.mjs'
 
+/** @type {Promise<number> | undefined} */
+let updated
+
 /**
  * Installs packages with apt-get, as root or with passwordless sudo. The caller checks whether it worked.
  * @param {readonly string[]} packages
@@ -13,6 +16,7 @@ export async function installPackages(packages) {
     (root ? run('apt-get', [...soon, ...args]) : run('sudo', ['-n', 'apt-get', ...soon, ...args])).catch(
       () => 1,
     )
-  await apt(['update', '-qq'])
+  updated ??= apt(['update', '-qq'])
+  await updated
   await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])
 }
