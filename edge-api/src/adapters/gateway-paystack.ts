@@ -1,32 +1,14 @@
 import * as z from 'zod'
-import {
-  type GatewayPage,
-  GatewayRefusal,
-  type Initiation,
-  type Order,
-  type Outcome,
-  type PaymentGateway,
-  type Requery,
-} from '../payment-gateway.ts'
+import { GatewayRefusal, type Initiation, type Order, type PaymentGateway } from '../payment-gateway.ts'
 import { assertGatewayAddress, assertListed } from './gateway-address.ts'
 import { callGateway, isRefusal, neverReached, reach, splitSecrets, withReference } from './gateway-http.ts'
 import { paystackDisputes } from './paystack-disputes.ts'
-import {
-  cursorOf,
-  declineOf,
-  isDuplicate,
-  isNotFound,
-  isReversal,
-  listed,
-  outcomeOfReversal,
-  payment,
-  refundTotals,
-  refusalIn,
-} from './paystack-payment.ts'
+import { isDuplicate, refusalIn } from './paystack-payment.ts'
 import { paystackRefundAccounts } from './paystack-refund-accounts.ts'
 import { paystackRefunds } from './paystack-refunds.ts'
-import { MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
+import { type PaystackCall, readOk } from './paystack-responses.ts'
 import { paystackSettlements } from './paystack-settlements.ts'
+import { paystackTransactions } from './paystack-transactions.ts'
 import { paystackWebhooks } from './paystack-webhooks.ts'
 
 /*
@@ -47,7 +29,6 @@ export interface PaystackOptions {
   allowLoopback?: boolean
 }
 
-const PER_PAGE = 100
 /** NGN 50.00: "Transaction Minimum" at paystack.com/docs/api (Supported Currency), read 2026-11-23. */
 const MINIMUM_MINOR = 5000
 
@@ -55,17 +36,6 @@ const initialised = z.object({
   status: z.literal(true),
   data: z.object({ authorization_url: z.string(), access_code: z.string(), reference: z.string() }),
 })
-const verified = z.object({ status: z.literal(true), data: payment })
-const outcomes: Record<string, Outcome> = {
-  success: 'succeeded',
-  failed: 'failed',
-  // The payer has not finished, and can until the page expires.
-  abandoned: 'pending',
-  ongoing: 'processing',
-  pending: 'processing',
-  processing: 'processing',
-  queued: 'processing',
-}
 
 export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const { fetch, channels = ['card'], allowLoopback = false } = options
@@ -114,31 +84,6 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
       return { paymentUrl: page.href, fields: {}, providerRef: data.access_code }
     },
 
-    async requery(reference, _expected, signal): Promise<Requery> {
-      const answer = await call(`/transaction/verify/${encodeURIComponent(reference)}`, signal)
-      if (isNotFound(answer)) {
-        return { outcome: 'not_found', reference, mode, raw: answer.text }
-      }
-      const { data } = verified.parse(readOk(answer))
-      const back = isReversal(data.status)
-        ? refundTotals(data, await refunds.refundsOf(data.id, signal))
-        : undefined
-      const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
-      return {
-        outcome,
-        reference: data.reference,
-        mode: data.domain,
-        status: data.status,
-        raw: answer.text,
-        providerTxnId: data.id,
-        ...back,
-        ...(outcome === 'succeeded' && moneyOf(data)),
-        ...(outcome === 'succeeded' &&
-          typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),
-        ...(outcome === 'failed' && { declineCode: declineOf(data) }),
-      }
-    },
-
     parseWebhook: paystackWebhooks(keys),
     check: signal => reach(fetch, base, signal),
 
@@ -147,44 +92,9 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
     refundAccounts: paystackRefundAccounts(call),
     settlements: paystackSettlements(call),
     disputes: paystackDisputes(call, { fetch, allowLoopback }),
-
-    async list(from, to, cursor, signal): Promise<GatewayPage> {
-      const query = new URLSearchParams({
-        from: from.toISOString(),
-        to: to.toISOString(),
-        perPage: String(PER_PAGE),
-      })
-      const token = /^next:(.+)$/.exec(cursor ?? '')?.[1]
-      if (token) {
-        query.set('use_cursor', 'true')
-        query.set('next', token)
-      } else {
-        query.set('page', cursor ?? '1')
-      }
-      const answer = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta } = listed.parse(readOk(answer))
-      const nextCursor = cursorOf(meta)
-      const items = data.map(each => {
-        // A reversal is `unknown` here, because only a requery shows its amount.
-        const outcome = outcomes[each.status] ?? 'unknown'
-        return {
-          reference: each.reference,
-          outcome,
-          mode: each.domain,
-          providerTxnId: each.id,
-          ...(outcome === 'succeeded' && moneyOf(each)),
-        }
-      })
-      return { items, ...(nextCursor && { nextCursor }) }
-    },
+    ...paystackTransactions(call, { mode, refundsOf: refunds.refundsOf }),
   }
 }
-
-/** The amount paid and the gateway's fee, in kobo. */
-const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
-  amountPaid: { minor: amount, currency },
-  ...(typeof fees === 'number' && { feeMinor: fees }),
-})
 
 /** Details of a payment for staff in the gateway's dashboard, and the address that "Cancel" leads to. */
 const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({

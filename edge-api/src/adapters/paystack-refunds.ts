@@ -7,7 +7,7 @@ import { MAX_LIST_BYTES, type PaystackCall, readOk, refund, refunded, stateOf } 
 const PER_PAGE = 100
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 
-interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
+export interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
   /** Refunds of one payment, by the gateway's ID of it. */
   refundsOf: (transaction: string, signal: AbortSignal) => Promise<RefundListed[]>
 }

@@ -1,40 +1,24 @@
-import { statfs } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { fileAssets } from '../adapters/assets-files.ts'
-import { gatewayFetch } from '../adapters/gateway-fetch.ts'
-import { gatewaysFor } from '../adapters/gateways.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { batchedLines } from '../adapters/log-lines.ts'
-import { mailboxFiles } from '../adapters/mailbox-files.ts'
-import { mailboxMemory } from '../adapters/mailbox-memory.ts'
-import { captureMailer } from '../adapters/mailer-capture.ts'
-import { smtpMailer } from '../adapters/mailer-smtp.ts'
-import { nodeOutgoing } from '../adapters/outgoing-node.ts'
-import { releasesFetch } from '../adapters/releases-fetch.ts'
-import { releasesFile } from '../adapters/releases-file.ts'
-import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
-import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { WrongDatabaseVersion } from '../db/migrate.ts'
 import { type Environment, EnvironmentError, readEnvironment, variableNames } from '../environment.ts'
 import { makeFolder } from '../folder.ts'
-import { withGoodPointer } from '../front-ends/good-pointer.ts'
-import { withOverrides } from '../front-ends/overrides.ts'
-import { withPreviews } from '../front-ends/previews.ts'
-import { trustOf, warnInProduction } from '../front-ends/trust.ts'
+import { warnInProduction } from '../front-ends/trust.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { underRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { scheduler } from '../jobs/scheduled-jobs.ts'
 import { collectGauges } from '../metrics/families.ts'
-import { Metrics } from '../metrics/metrics.ts'
-import type { Disk, Ports } from '../ports.ts'
+import type { Ports } from '../ports.ts'
 import { seed } from '../seed/seed.ts'
 import { inSpan } from '../telemetry.ts'
 import { fileOf, openAndMigrate } from './open-database.ts'
+import { processPorts } from './process-ports.ts'
 
 /** Interval of the scheduler, in milliseconds. */
 const TICK_EVERY = 5000
@@ -63,97 +47,47 @@ export interface Portal {
  */
 export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const environment = environmentOrExit({ disk: !ephemeral })
+  const isCollected = Boolean(environment.OTEL_EXPORTER_OTLP_ENDPOINT)
   // Must run before the first metric is created; only loaded if there is a collector.
-  const endTelemetry = environment.OTEL_EXPORTER_OTLP_ENDPOINT
-    ? (await import('./telemetry.ts')).startTelemetry()
-    : undefined
-  // A closed log pipe, or a full disk, must not end the portal.
-  process.stdout.on('error', () => undefined)
-  const lines = batchedLines(text => process.stdout.write(text))
-  process.on('exit', lines.flush)
-  const log = jsonLog(environment.LOG_LEVEL, lines.write)
-  const file = fileOf(environment.DATABASE_URL)
-  const dataFolder = file ? path.dirname(file) : '.data'
-
+  const endTelemetry = isCollected ? (await import('./telemetry.ts')).startTelemetry() : undefined
+  const log = standardLog(environment)
   const database = await openOrExit(environment)
   // Shared by all requests, so the end of a request must not close it.
   const shared: Database = { ...database, close: () => undefined }
-
-  const mailbox = ephemeral
-    ? mailboxMemory()
-    : mailboxFiles(environment.MAIL_FOLDER ?? path.join(dataFolder, 'mailbox'))
-  const offset = environment.CLOCK_OFFSET_SECONDS * 1000
-  const clock = { now: () => Date.now() + offset }
-  const metrics = new Metrics()
-  const trust = trustOf(environment)
-  const pending = new Set<Promise<unknown>>()
+  const background = new PendingWork('background', log)
   const stopping = new AbortController()
   const lastCall = new AbortController()
-  const background: Ports['background'] = work => {
-    const settled = work
-      .catch((cause: unknown) => log({ level: 'error', event: 'background', cause: causeOf(cause) }))
-      .finally(() => pending.delete(settled))
-    pending.add(settled)
-  }
-  const ports: Ports = {
-    environment,
-    openDatabase: () => shared,
-    clock,
-    mailer: environment.MAIL_URL
-      ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
-      : captureMailer(mailbox, clock),
-    mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
-    ...timestampService(environment, { fetch, log, metrics }),
-    outgoing: nodeOutgoing(),
-    assets: withOverrides(
-      withPreviews(
-        withGoodPointer(releasedFiles(environment, { clock, log }), {
-          clock,
-          log,
-          database: shared,
-          background,
-          trust,
-        }),
-        { clock, log, trust, read: releasesFile(environment.RELEASES_FOLDER, 'previews.json') },
-      ),
-      { clock, environment },
-    ),
-    shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
-    ...(file && { disk: () => roomOf(dataFolder) }),
-    metrics,
-    uploadLimit: environment.UPLOAD_MAX_BYTES,
+  const ports = processPorts(environment, {
+    ephemeral,
+    log,
+    database: shared,
+    background: work => {
+      background.add(work)
+    },
     stopping: stopping.signal,
     lastCall: lastCall.signal,
-    background,
-    log,
-  }
+  })
   await seed(ports, shared)
   warnInProduction(ports)
-  if (environment.OTEL_EXPORTER_OTLP_ENDPOINT) await collectGauges(() => gaugesNow(ports, shared))
+  if (isCollected) await collectGauges(() => gaugesNow(ports, shared))
   // Read once before the first request, so that a valid one is stored and a damaged one is logged.
   await ports.assets.damage?.()
 
   // Only loaded for a file, because it includes the native driver; a database server is backed up where it
   // runs.
-  const backup = file ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared) : undefined
+  const backup = fileOf(environment.DATABASE_URL)
+    ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared)
+    : undefined
   const runJobs = scheduler(ports, shared)
-  const rounds = new Set<Promise<unknown>>()
-  const tickNow = () => {
-    // Log lines and gateway calls of a run share an ID, like those of a request.
-    const round: Promise<unknown> = underRequestId(crypto.randomUUID(), () =>
-      inSpan('scheduler run', {}, runJobs),
-    )
-      .catch((cause: unknown) => log({ level: 'error', event: 'scheduler', cause: causeOf(cause) }))
-      .finally(() => rounds.delete(round))
-    rounds.add(round)
-    return round
-  }
+  const rounds = new PendingWork('scheduler', log)
+  // Log lines and gateway calls of a run share an ID, like those of a request.
+  const tick = () =>
+    rounds.add(underRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = ephemeral
     ? undefined
     : setInterval(() => {
         backup?.whenDue()
-        tickNow()
+        tick()
       }, TICK_EVERY)
 
   return {
@@ -161,7 +95,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     host: environment.HOST,
     port: environment.PORT,
     log,
-    tick: tickNow,
+    tick,
     beginToStop() {
       clearInterval(timer)
       stopping.abort()
@@ -169,32 +103,45 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     },
     async stop() {
       await backup?.stop()
-      await Promise.all(rounds)
-      while (pending.size > 0) await Promise.all(pending)
+      await rounds.ended()
+      await background.ended()
       database.close()
       await endTelemetry?.()
     },
   }
 }
 
-/** The releases folder, and front ends that teams released elsewhere. */
-function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
-  const files = fileAssets(environment.RELEASES_FOLDER)
-  return environment.RELEASES_URL
-    ? withReleasesOrigin(files, {
-        ...ports,
-        origin: environment.RELEASES_URL,
-        fetch: releasesFetch(environment, fetch),
-        memory: new OriginMemory(),
-        compressed: true,
-      })
-    : files
+/** Work that has not ended. Failures are logged as `event`. */
+class PendingWork {
+  readonly #pending = new Set<Promise<unknown>>()
+  readonly #event: string
+  readonly #log: Ports['log']
+
+  constructor(event: string, log: Ports['log']) {
+    this.#event = event
+    this.#log = log
+  }
+
+  add(work: Promise<unknown>): Promise<unknown> {
+    const settled: Promise<unknown> = work
+      .catch((cause: unknown) => this.#log({ level: 'error', event: this.#event, cause: causeOf(cause) }))
+      .finally(() => this.#pending.delete(settled))
+    this.#pending.add(settled)
+    return settled
+  }
+
+  async ended(): Promise<void> {
+    while (this.#pending.size > 0) await Promise.all(this.#pending)
+  }
 }
 
-/** The disk of a folder, as far as this process may fill it. */
-async function roomOf(folder: string): Promise<Disk> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { free: bavail * bsize, total: blocks * bsize }
+/** Writes lines to standard output, also the last ones. */
+function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
+  // A closed log pipe, or a full disk, must not end the portal.
+  process.stdout.on('error', () => undefined)
+  const lines = batchedLines(text => process.stdout.write(text))
+  process.on('exit', lines.flush)
+  return jsonLog(LOG_LEVEL, lines.write)
 }
 
 function environmentOrExit(runtime: { disk: boolean }) {

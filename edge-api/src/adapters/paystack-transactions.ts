@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import type { GatewayPage, Outcome, PaymentGateway, Requery } from '../payment-gateway.ts'
+import {
+  cursorOf,
+  declineOf,
+  isNotFound,
+  isReversal,
+  listed,
+  outcomeOfReversal,
+  payment,
+  refundTotals,
+} from './paystack-payment.ts'
+import type { PaystackRefunds } from './paystack-refunds.ts'
+import { MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-responses.ts'
+
+const PER_PAGE = 100
+
+const verified = z.object({ status: z.literal(true), data: payment })
+const outcomes: Record<string, Outcome> = {
+  success: 'succeeded',
+  failed: 'failed',
+  // The payer has not finished, and can until the page expires.
+  abandoned: 'pending',
+  ongoing: 'processing',
+  pending: 'processing',
+  processing: 'processing',
+  queued: 'processing',
+}
+
+/** Reads transactions: one by its reference, and all of a period. */
+export function paystackTransactions(
+  call: PaystackCall,
+  { mode, refundsOf }: Pick<PaymentGateway, 'mode'> & Pick<PaystackRefunds, 'refundsOf'>,
+): Pick<PaymentGateway, 'requery' | 'list'> {
+  return {
+    async requery(reference, _expected, signal): Promise<Requery> {
+      const answer = await call(`/transaction/verify/${encodeURIComponent(reference)}`, signal)
+      if (isNotFound(answer)) {
+        return { outcome: 'not_found', reference, mode, raw: answer.text }
+      }
+      const { data } = verified.parse(readOk(answer))
+      const back = isReversal(data.status) ? refundTotals(data, await refundsOf(data.id, signal)) : undefined
+      const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
+      return {
+        outcome,
+        reference: data.reference,
+        mode: data.domain,
+        status: data.status,
+        raw: answer.text,
+        providerTxnId: data.id,
+        ...back,
+        ...(outcome === 'succeeded' && moneyOf(data)),
+        ...(outcome === 'succeeded' &&
+          typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),
+        ...(outcome === 'failed' && { declineCode: declineOf(data) }),
+      }
+    },
+
+    async list(from, to, cursor, signal): Promise<GatewayPage> {
+      const query = new URLSearchParams({
+        from: from.toISOString(),
+        to: to.toISOString(),
+        perPage: String(PER_PAGE),
+      })
+      const token = /^next:(.+)$/.exec(cursor ?? '')?.[1]
+      if (token) {
+        query.set('use_cursor', 'true')
+        query.set('next', token)
+      } else {
+        query.set('page', cursor ?? '1')
+      }
+      const answer = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
+      const { data, meta } = listed.parse(readOk(answer))
+      const nextCursor = cursorOf(meta)
+      const items = data.map(each => {
+        // A reversal is `unknown` here, because only a requery shows its amount.
+        const outcome = outcomes[each.status] ?? 'unknown'
+        return {
+          reference: each.reference,
+          outcome,
+          mode: each.domain,
+          providerTxnId: each.id,
+          ...(outcome === 'succeeded' && moneyOf(each)),
+        }
+      })
+      return { items, ...(nextCursor && { nextCursor }) }
+    },
+  }
+}
+
+/** The amount paid and the gateway's fee, in kobo. */
+const moneyOf = ({ amount, currency, fees }: z.infer<typeof payment>) => ({
+  amountPaid: { minor: amount, currency },
+  ...(typeof fees === 'number' && { feeMinor: fees }),
+})

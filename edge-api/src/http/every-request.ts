@@ -1,0 +1,91 @@
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { requestIdOf } from '@portal/contract/request-id'
+import type { Context, Next } from 'hono'
+import type { Ports } from '../ports.ts'
+import { inSpan, parentOf } from '../telemetry.ts'
+import { isOpen, openToEveryOrigin } from './cross-origin.ts'
+import { isHead } from './head.ts'
+import { underRequestId } from './request-id.ts'
+import { securityHeaders } from './security-headers.ts'
+import type { Variables } from './variables.ts'
+
+type Carrier = Context<{ Variables: Variables }>
+type Step = (c: Carrier, next: Next) => Promise<void>
+
+/**
+ * The first step of every request: gives it an ID and a database handle, completes the headers of its response, and reports it as a
+ * metric, a log line and, if there is a collector, a span.
+ */
+export function everyRequest(ports: Ports): Step {
+  const answer = answering(ports)
+  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(answer) : answer
+  return (c, next) => {
+    const requestId = requestIdOf(c.req.header('x-request-id'))
+    c.set('requestId', requestId)
+    return underRequestId(requestId, () => step(c, next))
+  }
+}
+
+function answering(ports: Ports): Step {
+  const protect = securityHeaders(ports.environment)
+  return async (c, next) => {
+    const started = performance.now()
+    const database = ports.openDatabase()
+    c.set('db', database)
+    try {
+      await next()
+    } finally {
+      database.close()
+    }
+    if (!c.get('whole')) {
+      const { headers } = c.res
+      protect(headers, c.get('pattern') ?? '', {
+        privatePage: c.get('privatePage'),
+        remoteOrigins: c.get('remoteOrigins'),
+        socketOrigin: c.get('socketOrigin'),
+      })
+      headers.set('X-Request-Id', c.get('requestId'))
+      if (isOpen(c.req.path)) openToEveryOrigin(headers)
+    }
+    report(c, ports, performance.now() - started)
+  }
+}
+
+function report(c: Carrier, ports: Ports, ms: number): void {
+  const method = isHead(c) ? 'HEAD' : c.req.method
+  const route = routeOf(c)
+  const { status } = c.res
+  const isSimulated = c.get('simulated')
+  const refused = c.get('refused')
+  if (!isSimulated) ports.metrics.request({ method, route, status, seconds: ms / 1000 })
+  ports.log({
+    level: status >= 500 && !isSimulated ? 'error' : 'info',
+    event: 'request',
+    request_id: c.get('requestId'),
+    method,
+    route,
+    status,
+    // Logs refused calls, so that attempts at unauthorised access can be traced.
+    ...(refused && { code: refused, account: c.get('account') }),
+    ms: Math.round(ms * 10) / 10,
+  })
+}
+
+const routeOf = (c: Carrier) => c.get('pattern') || 'page'
+
+const traced =
+  (answer: Step): Step =>
+  (c, next) =>
+    inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
+      await answer(c, next)
+      const route = routeOf(c)
+      span.updateName(`${c.req.method} ${route}`)
+      const { status } = c.res
+      span.setAttributes({
+        'http.request.method': c.req.method,
+        'http.route': route,
+        'http.response.status_code': status,
+        'portal.request_id': c.get('requestId'),
+      })
+      if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR })
+    })

@@ -1,0 +1,97 @@
+import { statfs } from 'node:fs/promises'
+import path from 'node:path'
+import { fileAssets } from '../adapters/assets-files.ts'
+import { gatewayFetch } from '../adapters/gateway-fetch.ts'
+import { gatewaysFor } from '../adapters/gateways.ts'
+import { mailboxFiles } from '../adapters/mailbox-files.ts'
+import { mailboxMemory } from '../adapters/mailbox-memory.ts'
+import { captureMailer } from '../adapters/mailer-capture.ts'
+import { smtpMailer } from '../adapters/mailer-smtp.ts'
+import { nodeOutgoing } from '../adapters/outgoing-node.ts'
+import { releasesFetch } from '../adapters/releases-fetch.ts'
+import { releasesFile } from '../adapters/releases-file.ts'
+import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
+import { timestampService } from '../adapters/timestamp-service.ts'
+import type { Database } from '../db/database.ts'
+import type { Environment } from '../environment.ts'
+import { withGoodPointer } from '../front-ends/good-pointer.ts'
+import { withOverrides } from '../front-ends/overrides.ts'
+import { withPreviews } from '../front-ends/previews.ts'
+import { trustOf } from '../front-ends/trust.ts'
+import { Metrics } from '../metrics/metrics.ts'
+import type { Disk, Ports } from '../ports.ts'
+import { fileOf } from './open-database.ts'
+
+interface OfProcess extends Pick<Ports, 'log' | 'background' | 'stopping' | 'lastCall'> {
+  ephemeral: boolean
+  /** Shared by all requests. */
+  database: Database
+}
+
+/** What the product needs from outside, on Deno and on Node. */
+export function processPorts(environment: Environment, { ephemeral, database, ...given }: OfProcess): Ports {
+  const { log } = given
+  const file = fileOf(environment.DATABASE_URL)
+  const dataFolder = file ? path.dirname(file) : '.data'
+  const mailbox = ephemeral
+    ? mailboxMemory()
+    : mailboxFiles(environment.MAIL_FOLDER ?? path.join(dataFolder, 'mailbox'))
+  const offset = environment.CLOCK_OFFSET_SECONDS * 1000
+  const clock = { now: () => Date.now() + offset }
+  const metrics = new Metrics()
+  return {
+    ...given,
+    environment,
+    openDatabase: () => database,
+    clock,
+    mailer: environment.MAIL_URL
+      ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
+      : captureMailer(mailbox, clock),
+    mailbox: environment.MAIL_URL ? undefined : mailbox,
+    gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
+    ...timestampService(environment, { fetch, log, metrics }),
+    outgoing: nodeOutgoing(),
+    assets: frontEnds(environment, { ...given, clock, database }),
+    shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
+    ...(file && { disk: () => roomOf(dataFolder) }),
+    metrics,
+    uploadLimit: environment.UPLOAD_MAX_BYTES,
+  }
+}
+
+/** Released files, with previews and overrides on top. */
+function frontEnds(
+  environment: Environment,
+  { clock, log, background, database }: Pick<Ports, 'clock' | 'log' | 'background'> & { database: Database },
+) {
+  const trust = trustOf(environment)
+  const released = withGoodPointer(releasedFiles(environment, { clock, log }), {
+    clock,
+    log,
+    database,
+    background,
+    trust,
+  })
+  const read = releasesFile(environment.RELEASES_FOLDER, 'previews.json')
+  return withOverrides(withPreviews(released, { clock, log, trust, read }), { clock, environment })
+}
+
+/** The releases folder, and front ends that teams released elsewhere. */
+function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'log'>) {
+  const files = fileAssets(environment.RELEASES_FOLDER)
+  return environment.RELEASES_URL
+    ? withReleasesOrigin(files, {
+        ...ports,
+        origin: environment.RELEASES_URL,
+        fetch: releasesFetch(environment, fetch),
+        memory: new OriginMemory(),
+        compressed: true,
+      })
+    : files
+}
+
+/** The disk of a folder, as far as this process may fill it. */
+async function roomOf(folder: string): Promise<Disk> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { free: bavail * bsize, total: blocks * bsize }
+}
