@@ -11,3 +11,16 @@ export const isoOrNull = (at: number | null): string | null => (at === null ? nu
 
 /** @throws RangeError if it is not a safe integer */
 export const majorOrNull = (minor: number | null): number | null => (minor === null ? null : toMajor(minor))
+
+/** How many there are in each state, and their amounts; zeros for states without any. */
+export function totalsIn<State extends string>(
+  states: readonly State[],
+  counted: readonly { state: State; count: number; minor: number }[],
+) {
+  const byState = new Map(counted.map(row => [row.state, row]))
+  const totals = states.map(state => {
+    const { count, minor } = byState.get(state) ?? { count: 0, minor: 0 }
+    return [state, { count, amount: toMajor(minor) }] as const
+  })
+  return Object.fromEntries(totals) as Record<State, { count: number; amount: number }>
+}

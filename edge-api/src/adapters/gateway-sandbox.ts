@@ -53,19 +53,7 @@ const verification = z.object({
 })
 
 const listed = z.object({
-  transactions: z.array(
-    z.object({
-      request_id: z.string(),
-      transaction_id: z.string().min(1),
-      status: z.string(),
-      code: z
-        .string()
-        .nullish()
-        .transform(code => code ?? ''),
-      amount_paid: z.number().nonnegative(),
-      currency: z.string(),
-    }),
-  ),
+  transactions: z.array(verification.omit({ mode: true }).extend({ transaction_id: z.string().min(1) })),
   next_cursor: z.string().min(1).optional(),
 })
 

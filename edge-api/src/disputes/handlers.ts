@@ -14,7 +14,7 @@ import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
-import { iso, isoOrNull } from '../wire.ts'
+import { iso, isoOrNull, totalsIn } from '../wire.ts'
 import {
   canAnswer,
   canRecord,
@@ -76,17 +76,9 @@ async function list(call: Call<Domain['list']>) {
   const { page, per_page: perPage } = call.query
   const part = { offset: (page - 1) * perPage, limit: perPage }
   const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...part })
-  const counted = new Map((await countDisputes(call.db.read)).map(row => [row.state, row]))
-  const totalOf = (state: DisputeState) => {
-    const { count, minor } = counted.get(state) ?? { count: 0, minor: 0 }
-    return [state, { count, amount: toMajor(minor) }] as const
-  }
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
-    summary: Object.fromEntries(disputeStates.map(totalOf)) as Record<
-      DisputeState,
-      { count: number; amount: number }
-    >,
+    summary: totalsIn(disputeStates, await countDisputes(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }

@@ -102,7 +102,7 @@ async function ofDatabase(
     {
       name: 'portal_refunds',
       help: 'Refunds by status.',
-      values: refunds.map(({ status, count }) => ({ labels: { status }, value: count })),
+      values: refunds.map(({ state, count }) => ({ labels: { status: state }, value: count })),
     },
     ...(copy
       ? [one('portal_backup_age_seconds', 'Time since the latest backup.', (now - copy.at) / 1000)]

@@ -2,8 +2,8 @@ import type { organisationBatches } from '@portal/contract/organisation-batches'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
-import { batchesOf, batchReply, itemRepliesOf, noSuchBatch } from './batch-replies.ts'
-import { countItems, findBatch, listBatches, listItems } from './batch-store.ts'
+import { batchesOf, batchReply, itemRepliesOf, itemsPage, noSuchBatch } from './batch-replies.ts'
+import { findBatch, listBatches, listItems } from './batch-store.ts'
 import { memberCaller } from './caller.ts'
 import { cancelBatch, startBatch } from './request-batch.ts'
 
@@ -35,14 +35,7 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
   items: withCsv(
     async call => {
       await requireBatch(call)
-      const { db, params, query, ports } = call
-      const { page, per_page: limit, status } = query
-      const about = { batchId: params.bat, status }
-      const rows = await listItems(db.read, { ...about, limit, offset: (page - 1) * limit })
-      return {
-        items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
-        pagination: paginate(page, limit, await countItems(db.read, about)),
-      }
+      return await itemsPage(call)
     },
     async function* (call) {
       await requireBatch(call)

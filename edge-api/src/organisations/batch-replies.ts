@@ -1,12 +1,25 @@
-import { type Batch, batchItemStatuses } from '@portal/contract/organisation-batches'
+import {
+  type Batch,
+  batchItemStatuses,
+  type organisationBatches,
+} from '@portal/contract/organisation-batches'
+import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
+import type { Call } from '../http/serve.ts'
 import { requesterOf } from '../membership/requester.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { findBatch, progressOf, type ShownBatch, type ShownItem } from './batch-store.ts'
+import {
+  countItems,
+  findBatch,
+  listItems,
+  progressOf,
+  type ShownBatch,
+  type ShownItem,
+} from './batch-store.ts'
 import { deliveredFor, NOTHING } from './verification-replies.ts'
 
 /** An unknown batch, or one of another organisation or mode. */
@@ -65,4 +78,22 @@ export async function itemRepliesOf(db: Reader, rows: readonly ShownItem[], publ
       letter,
     }
   })
+}
+
+/** A page of a batch's items. */
+export async function itemsPage({
+  db,
+  params,
+  query,
+  ports,
+}: Pick<Call<(typeof organisationBatches)['items']>, 'db' | 'query' | 'ports'> & {
+  params: { bat: string }
+}) {
+  const { page, per_page: limit, status } = query
+  const about = { batchId: params.bat, status }
+  const rows = await listItems(db.read, { ...about, limit, offset: (page - 1) * limit })
+  return {
+    items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
+    pagination: paginate(page, limit, await countItems(db.read, about)),
+  }
 }

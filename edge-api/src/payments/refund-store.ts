@@ -126,9 +126,9 @@ export const nairaOf = (table: typeof refunds | typeof disputes) =>
 /** Number of refunds in each status, and the sum of those in naira, in kobo. */
 export async function countRefunds(
   db: Reader,
-): Promise<{ status: RefundStatus; count: number; minor: number }[]> {
+): Promise<{ state: RefundStatus; count: number; minor: number }[]> {
   return db
-    .select({ status: refunds.status, count: count(), minor: nairaOf(refunds) })
+    .select({ state: refunds.status, count: count(), minor: nairaOf(refunds) })
     .from(refunds)
     .groupBy(refunds.status)
 }

@@ -33,7 +33,7 @@ import {
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
 import { replyOf } from '../verification/status-check.ts'
-import { iso, isoOrNull } from '../wire.ts'
+import { iso, isoOrNull, totalsIn } from '../wire.ts'
 
 type Domain = typeof adminReconciliation
 
@@ -163,17 +163,9 @@ const refundFilter = ({ query }: Call<Domain['refunds']>): RefundFilter => ({
 async function refunds(call: Call<Domain['refunds']>) {
   const { page, per_page: perPage } = call.query
   const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
-  const counted = new Map((await countRefunds(call.db.read)).map(row => [row.status, row]))
-  const totalOf = (status: RefundStatus) => {
-    const { count, minor } = counted.get(status) ?? { count: 0, minor: 0 }
-    return [status, { count, amount: toMajor(minor) }] as const
-  }
   return {
     refunds: rows.map(row => refundOf(row, call.ports)),
-    summary: Object.fromEntries(refundStatuses.map(totalOf)) as Record<
-      RefundStatus,
-      { count: number; amount: number }
-    >,
+    summary: totalsIn(refundStatuses, await countRefunds(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }

@@ -1,8 +1,8 @@
 import { paginate } from '@portal/contract/shapes'
 import type { v1Batches } from '@portal/contract/v1'
 import type { Call, HandlersOf } from '../http/serve.ts'
-import { batchesOf, batchReply, itemRepliesOf, noSuchBatch } from '../organisations/batch-replies.ts'
-import { countItems, findBatch, listBatches, listItems } from '../organisations/batch-store.ts'
+import { batchesOf, batchReply, itemsPage, noSuchBatch } from '../organisations/batch-replies.ts'
+import { findBatch, listBatches } from '../organisations/batch-store.ts'
 import { cancelBatch, startBatch } from '../organisations/request-batch.ts'
 import { keyCaller } from './caller.ts'
 import { runTestBatch } from './test-batch.ts'
@@ -47,15 +47,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   items: async call => {
     await applyChangesFor(call)
     await requireBatch(call)
-    const { db, params, query, ports } = call
-    const { page, per_page: limit, status } = query
-    const about = { batchId: params.bat, status }
-    const rows = await listItems(db.read, { ...about, limit, offset: (page - 1) * limit })
-    return {
-      items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
-      pagination: paginate(page, limit, await countItems(db.read, about)),
-      livemode: isLive(call),
-    }
+    return { ...(await itemsPage(call)), livemode: isLive(call) }
   },
   cancel: async call => {
     await requireBatch(call)
