@@ -10,14 +10,18 @@ export interface SharedPackage {
   readonly usedBy: readonly string[]
 }
 
+interface Copy {
+  version: string
+  get: unknown
+  lib?: unknown
+  useIn: string[]
+}
+
 interface Federation {
   __INSTANCES__: {
-    shareScopeMap: {
-      default?: Record<
-        string,
-        Record<string, { from: string; useIn: string[]; loaded?: boolean; lib?: unknown }>
-      >
-    }
+    /** The copies that a build contains. */
+    options: { name: string; shared: Record<string, Copy[]> }
+    shareScopeMap: { default?: Record<string, Record<string, Copy>> }
   }[]
 }
 
@@ -25,10 +29,18 @@ interface Federation {
 export const sharedPackages = (page: Page): Promise<SharedPackage[]> =>
   page.evaluate(() => {
     const { __INSTANCES__: builds } = (globalThis as unknown as { __FEDERATION__: Federation }).__FEDERATION__
+    // The runtime's own `from` is the build that was first to load a copy, not the one that contains it.
+    const providerOf = (name: string, { get }: Copy) =>
+      builds.find(({ options }) => options.shared[name]?.some(copy => copy.get === get))?.options.name
     const found = Object.entries(builds[0]?.shareScopeMap.default ?? {}).flatMap(([name, versions]) =>
-      Object.entries(versions)
-        .filter(([, { lib }]) => lib !== undefined)
-        .map(([version, { from, useIn }]) => ({ name, version, from, usedBy: [...useIn].sort() })),
+      Object.values(versions)
+        .filter(({ lib }) => lib !== undefined)
+        .map(copy => ({
+          name,
+          version: copy.version,
+          from: providerOf(name, copy) ?? 'unknown',
+          usedBy: [...copy.useIn].sort(),
+        })),
     )
     return found.sort((a, b) => (a.name < b.name ? -1 : 1))
   })
