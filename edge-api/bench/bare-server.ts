@@ -13,7 +13,7 @@ import { claimsOf } from '../src/accounts/tokens.ts'
  * token is verified on each call, or by the product's own check, which verifies a token once.
  */
 
-const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0' } = process.env
+const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0', NODE_SERVER } = process.env
 
 /** The name of Deno, which does not exist on Node. */
 declare const Deno: {
@@ -83,7 +83,8 @@ app.get('/statement-behind-kept-token/:id', async c => {
   return answer(c)
 })
 
-if (typeof Deno === 'undefined') {
+// The product uses this server on Deno too, because `Deno.serve` has no time limits (decision 078).
+if (typeof Deno === 'undefined' || NODE_SERVER) {
   const { serve } = await import('@hono/node-server')
   serve({ fetch: app.fetch, hostname: '127.0.0.1', port: Number(PORT) })
 } else {

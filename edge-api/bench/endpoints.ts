@@ -7,11 +7,13 @@ import type { Running } from './servers.ts'
 /** Requests per second of the server's processor time, which does not depend on other work on the machine. */
 const UNIT = '/s'
 
-/** Throughput of single calls compared with the bare runtime, framework and database. */
+/**
+ * Throughput of single calls compared with the bare runtime, framework and database.
+ * @param behind the framework behind the product's HTTP server
+ */
 export async function throughput(
   name: string,
-  product: Running,
-  bare: Running,
+  { product, bare, behind }: { product: Running; bare: Running; behind: Running },
   { requests, transaction }: { requests: number; transaction: string },
 ): Promise<Figure[]> {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
@@ -19,16 +21,25 @@ export async function throughput(
   const body = await (await fetch(product.url + path, { headers })).text()
   await fetch(`${bare.url}/whole/${transaction}`, { method: 'PUT', body })
   const order = ({ pid, url }: Running, at: string) => ({ pid, url: url + at, headers })
-  const [hello = 0, health = 0, settings = 0, statement = 0, behindKept = 0, whole = 0, status = 0] =
-    await ratesInTurn(requests, [
-      order(bare, '/hello'),
-      order(product, '/api/health'),
-      order(product, '/api/verification/settings'),
-      order(bare, `/statement/${transaction}`),
-      order(bare, `/statement-behind-kept-token/${transaction}`),
-      order(bare, `/whole/${transaction}`),
-      order(product, path),
-    ])
+  const [
+    hello = 0,
+    health = 0,
+    settings = 0,
+    statement = 0,
+    behindKept = 0,
+    whole = 0,
+    status = 0,
+    served = 0,
+  ] = await ratesInTurn(requests, [
+    order(bare, '/hello'),
+    order(product, '/api/health'),
+    order(product, '/api/verification/settings'),
+    order(bare, `/statement/${transaction}`),
+    order(bare, `/statement-behind-kept-token/${transaction}`),
+    order(bare, `/whole/${transaction}`),
+    order(product, path),
+    order(behind, '/hello'),
+  ])
   const logins: number[] = []
   for (let times = 0; times < 5; times++) {
     const started = performance.now()
@@ -37,6 +48,11 @@ export async function throughput(
   }
   return [
     compared(`${name}: API answer without the database`, [health, UNIT], ['bare Hono', hello]),
+    compared(
+      `${name}: API answer without the database`,
+      [health, UNIT],
+      ["bare Hono behind the product's HTTP server", served],
+    ),
     compared(`${name}: API read (settings)`, [settings, UNIT], ['bare Hono', hello]),
     compared(
       `${name}: status of a paid transaction`,

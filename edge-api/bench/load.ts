@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { percentile } from './figures.ts'
 
 /** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
 export interface Load {
@@ -130,20 +129,21 @@ const UNCOUNTED = 0.1
 
 /**
  * Measures calls in turn, several times, so that other work on the machine affects all of them. All are warmed up first.
- * @returns for each, the median of its requests per second of processor time
+ * @returns for each, its requests per second of processor time in all rounds together: of one round the system's hundredths of a
+ * second would be up to a tenth
  */
 export async function ratesInTurn(
   requests: number,
   orders: readonly Pick<LoadOrder, 'pid' | 'url' | 'headers'>[],
 ): Promise<number[]> {
   for (const order of orders) await load({ ...order, warmUp: requests, requests: 1 })
-  const rates: number[][] = orders.map(() => [])
   const counted = Math.ceil((requests * 2) / ROUNDS)
   const uncounted = Math.ceil(counted * UNCOUNTED)
+  const seconds = orders.map(() => 0)
   for (let round = 0; round < ROUNDS; round++)
     for (const [at, order] of orders.entries()) {
       const { perProcessorSecond } = await load({ ...order, warmUp: uncounted, requests: counted })
-      rates[at]?.push(perProcessorSecond)
+      seconds[at] = (seconds[at] ?? 0) + counted / perProcessorSecond
     }
-  return rates.map(each => percentile(each, 0.5))
+  return seconds.map(each => (counted * ROUNDS) / each)
 }

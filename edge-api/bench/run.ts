@@ -130,13 +130,16 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const name = runtime === 'deno' ? 'Deno' : 'Node'
     const product = await startProduct(runtime, file)
     const bare = await startBare(runtime, file)
+    // On Node, that is the same.
+    const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
+    const servers = { product, bare, behind }
     try {
       figures.push(alone(`${name}: cold start to the first answer`, product.startedIn, 'ms'))
       figures.push(alone(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
-      figures.push(...(await throughput(name, product, bare, { requests: sizes.requests, transaction })))
+      figures.push(...(await throughput(name, servers, { requests: sizes.requests, transaction })))
       figures.push(alone(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
     } finally {
-      await Promise.all([product.stop(), bare.stop()])
+      await Promise.all([...new Set([product, bare, behind])].map(each => each.stop()))
     }
   }
   if (sqldIsHere) {

@@ -68,12 +68,13 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
     '/api/health',
   )
 
-/** Only the framework and the database, on the same runtime. */
-export function startBare(runtime: Runtime, databaseFile: string): Promise<Running> {
+/** Only the framework and the database, on the same runtime. @param nodeServer on Deno, behind the product's HTTP server */
+export function startBare(runtime: Runtime, databaseFile: string, nodeServer = false): Promise<Running> {
   const script = path.join(root, 'edge-api/bench/bare-server.ts')
   const command: [string, string[]] =
     runtime === 'deno'
       ? [denoBinary(), [...denoArguments, script]]
       : [nodeBinary(), ['--disable-warning=ExperimentalWarning', script]]
-  return start(command, { DATABASE_FILE: databaseFile, JWT_SECRET }, '/hello')
+  const variables = { DATABASE_FILE: databaseFile, JWT_SECRET, ...(nodeServer && { NODE_SERVER: '1' }) }
+  return start(command, variables, '/hello')
 }

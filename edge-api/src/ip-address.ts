@@ -1,5 +1,6 @@
 // Parses and masks addresses according to the standards; small, without dependencies, the same on every runtime.
 import ipaddr from 'ipaddr.js'
+import { addBounded } from './bounded-map.ts'
 
 /** `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:5555`: written by some proxies into `X-Forwarded-For`. */
 const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*:[^\]]*)\](?::\d{1,5})?)$/
@@ -14,13 +15,21 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
 }
 
+/** Addresses by their texts: every request has that of its client. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 1000
+
 /**
  * Returns the IP address in one form, without port, brackets or zone, or `undefined` when the text isn't an address.
  */
 export function ipAddressOf(text: string): string | undefined {
+  const seen = known.get(text)
+  if (seen !== undefined) return seen
   const trimmed = text.trim()
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? []
-  return parse(ipv4 ?? ipv6 ?? trimmed)?.toString()
+  const address = parse(ipv4 ?? ipv6 ?? trimmed)?.toString()
+  if (address !== undefined) addBounded(known, text, address, MOST_KNOWN)
+  return address
 }
 
 /**
