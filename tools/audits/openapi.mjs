@@ -12,7 +12,8 @@ const rules = {
     'info-license': 'off',
     // Each installation has its own address; this one runs on loopback.
     'no-server-example.com': 'off',
-    // In the specification, paths have fixed segments next to IDs; the router matches fixed segments first.
+    // The specification has fixed segments next to IDs. Which path a request means is defined and tested:
+    // edge-api/src/http/overlapping-paths.test.ts
     'no-ambiguous-paths': 'off',
   },
 }

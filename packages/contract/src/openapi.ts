@@ -223,6 +223,9 @@ entry. \`fields\` has the message of each invalid field. On 429 and 503, wait fo
 
 **Retries.** Send an \`Idempotency-Key\` header with payments, and use the same key again when you retry.
 
+**Paths.** Where two paths match a request, the first segment that differs decides, and a fixed segment counts before a
+parameter: \`/admin/certificates/uploads/history\` is the upload with the ID \`history\`.
+
 **Lists.** \`page\` and \`per_page\` (at most 100) choose a page. Lists that offer \`text/csv\` return all matching rows as a file.
 
 **Sandbox.** Without a configured gateway, payments go to the sandbox gateway: no money moves, so every call can be tried

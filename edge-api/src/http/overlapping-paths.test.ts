@@ -1,0 +1,74 @@
+import type { Route } from '@portal/contract/route'
+import { routes } from '@portal/contract/routes'
+import { keyRoutes } from '@portal/contract/v1'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { createApp } from '../app.ts'
+
+/*
+ * Some paths match the same requests: `/admin/certificates/uploads/{id}` and `/admin/certificates/{id}/history`. The addresses
+ * are fixed by the specification, so the first segment that differs decides: a fixed one before a parameter with an
+ * ending, and that before any parameter. No ID or code is one of the fixed segments.
+ */
+
+type Segments = readonly string[]
+
+const all: Route[] = Object.values({ ...routes, ...keyRoutes }).flatMap(table => Object.values(table))
+const segmentsOf = ({ path }: Route): Segments => path.slice(1).split('/')
+
+/** 2 for a fixed segment, 1 for a parameter with an ending, 0 for any parameter. */
+const rank = (segment: string) => (segment.includes('{') ? Number(/\}./.test(segment)) : 2)
+
+/** What both segments match; undefined for nothing. */
+function shared(one: string, other: string): string | undefined {
+  const [wide = '', narrow = ''] = rank(one) < rank(other) ? [one, other] : [other, one]
+  const value = narrow.replace(/\{\w+\}/, 'x')
+  return rank(wide) === 0 || value === wide.replace(/\{\w+\}/, 'x') ? value : undefined
+}
+
+/** A path that both routes match; undefined if there is none. */
+function sharedPath(one: Route, other: Route): string | undefined {
+  const [left, right] = [segmentsOf(one), segmentsOf(other)]
+  if (one.method !== other.method || left.length !== right.length) return undefined
+  const path = left.map((segment, at) => shared(segment, right[at] ?? ''))
+  return path.includes(undefined) ? undefined : `/${path.join('/')}`
+}
+
+/** The route whose first different segment is more specific. */
+function expected(one: Route, other: Route): Route {
+  const [left, right] = [segmentsOf(one), segmentsOf(other)]
+  const at = left.findIndex((segment, place) => rank(segment) !== rank(right[place] ?? ''))
+  return rank(left[at] ?? '') > rank(right[at] ?? '') ? one : other
+}
+
+const overlaps = all.flatMap((one, at) =>
+  all.slice(at + 1).flatMap(other => {
+    const path = sharedPath(one, other)
+    return path === undefined ? [] : [{ path, method: one.method, route: expected(one, other).path }]
+  }),
+)
+
+const seen: unknown[] = []
+let bench: Bench
+let app: ReturnType<typeof createApp>
+beforeAll(async () => {
+  bench = await openBench()
+  app = createApp({
+    ...bench.ports,
+    log: line => {
+      if (line.event === 'request') seen.push(line.route)
+    },
+  })
+})
+afterAll(() => bench.close())
+
+test('no two routes match exactly the same requests', () => {
+  const shapes = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+  expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([])
+})
+
+test.each(overlaps)('$method $path is a request of $route', async ({ method, path, route }) => {
+  const request = new Request(`http://localhost:8080/api${path}`, { method })
+  await app.fetch(request, { peerAddress: '192.0.2.9' })
+  expect(seen.at(-1)).toBe(route)
+})
