@@ -29,7 +29,17 @@ describe('IP addresses', () => {
       'IPv4 in IPv6',
       ['::ffff:10.0.0.1', '::10.0.0.1', '64:ff9b::a00:1', '64:ff9b:1::808:808', '::ffff:0:808:808'],
     ],
-    ['tunnels', ['2002:a00:1::', '2002:808:808::1', '2001::1', '192.88.99.1']],
+    [
+      'tunnels',
+      [
+        '2002:a00:1::',
+        '2002:808:808::1',
+        '2001::1',
+        '192.88.99.1',
+        '2a00:1450::5efe:a00:1',
+        '2a00:1450::200:5efe:a00:1',
+      ],
+    ],
     ['what was never allocated', ['4000::1', '1::1', 'e000::1', '100::1', '5f00::1']],
     ['no addresses', ['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '010.0.0.1']],
   ])('refuses %s', { tags: ['ORGANISATION-26'] }, (_, addresses) => {
@@ -51,6 +61,8 @@ describe('URLs', () => {
     'ftp://hooks.example.com/',
     'hooks.example.com',
     'https://',
+    'https://./',
+    'https://.../',
     'https://user@hooks.example.com/',
     'https://user:pass@hooks.example.com/',
     'https://hooks.example.com:22/',
@@ -75,6 +87,13 @@ describe('URLs', () => {
     'https://[::1]/',
     'https://[::ffff:7f00:1]/',
     'https://[fe80::1]/',
+    'https://[fe80::1%25eth0]/',
+    'https://[64:ff9b::7f00:1]/',
+    'https://ⓛocalhost/',
+    'https://127。0。0。1/',
+    'https://%31%32%37.0.0.1/',
+    'https://8.8.8.8@127.0.0.1/',
+    'https:127.0.0.1',
   ])('refuses %s', { tags: ['ORGANISATION-26'] }, url =>
     expect(() => targetUrl(url, strict)).toThrow(TargetRefused),
   )

@@ -67,7 +67,10 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
 }
 
-/** True for an address of the public internet. IPv4 inside IPv6 counts as the IPv4 address; tunnels (6to4, Teredo) never do. */
+/**
+ * True for an address of the public internet. IPv4 inside IPv6 counts as the IPv4 address; those of tunnels (6to4, Teredo,
+ * ISATAP) are never public.
+ */
 export function isPublic(text: string): boolean {
   const address = parse(text)
   if (!address) return false
@@ -77,8 +80,9 @@ export function isPublic(text: string): boolean {
     const embedded = new ipaddr.IPv4(address.toByteArray().slice(12))
     return isNat64OrMapped(address) && embedded.range() === 'unicast'
   }
+  const [first = 0, , , , type, isatap] = address.parts
+  if (isatap === 0x5efe && (type === 0 || type === 0x200)) return false
   // All addresses allocated so far are in 2000::/3.
-  const [first = 0] = address.parts
   return range === 'unicast' && first >= 0x2000 && first < 0x4000
 }
 

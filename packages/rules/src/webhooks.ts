@@ -41,7 +41,7 @@ export function webhookUrlProblem(
   { allowPrivate }: { allowPrivate: boolean },
 ): string | undefined {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol) || !url.hostname) return webhookMessages.notWeb
+  if (!url || !/^https?:$/.test(url.protocol) || !hostOf(url)) return webhookMessages.notWeb
   if (url.protocol !== 'https:' && !allowPrivate) return webhookMessages.notSecure
   if (url.username || url.password) return webhookMessages.credentials
   // `URL` shows a scheme's default port as an empty one.
