@@ -41,7 +41,11 @@ const forDeno = (word, entryPoints, packages) =>
   })
 const folders = {
   'deno-deploy': () =>
-    forDeno('deno-deploy', { main: 'src/runtimes/deno-deploy.ts' }, /^(libsql|@libsql\/client)$/),
+    forDeno(
+      'deno-deploy',
+      { main: 'src/runtimes/deno-deploy.ts' },
+      /^(libsql|libsql\/promise|@libsql\/client)$/,
+    ),
   server: () =>
     forDeno(
       'server',
@@ -54,7 +58,7 @@ const folders = {
         audit: 'src/runtimes/audit.ts',
         sandbox: 'src/payment-service/main.ts',
       },
-      /^libsql$/,
+      /^libsql(\/promise)?$/,
     ),
 }
 

@@ -27,6 +27,9 @@ interface Bench {
 
 const UNIT = '/s'
 
+/** Calls of each kind before the batch, and again after it: fewer give no stable p99. */
+const IDLE_ROUNDS = 1000
+
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** The demo's organisation with an API key, as its owner. */
@@ -149,7 +152,7 @@ async function measureBesideBatch(bench: Bench, owner: Owner): Promise<Figure[]>
     'a read with an API key': read('/v1/balance', key),
   }
   const each = Object.values(calls)
-  const before = await latencies(each, round => round >= 300)
+  const before = await latencies(each, round => round >= IDLE_ROUNDS)
   const { batch } = await postOk(`${api}/v1/batches`, key, { certificate_numbers: numbers })
   let running = true
   const ended = (async () => {
@@ -160,7 +163,7 @@ async function measureBesideBatch(bench: Bench, owner: Owner): Promise<Figure[]>
   })()
   const during = await latencies(each, () => !running)
   await ended
-  const after = await latencies(each, round => round >= 300)
+  const after = await latencies(each, round => round >= IDLE_ROUNDS)
   return Object.keys(calls).map((what, at) => {
     const idle = [...(before[at] ?? []), ...(after[at] ?? [])]
     return compared(

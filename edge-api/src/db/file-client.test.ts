@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient, LibsqlError } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { CellReader } from './cell-reader.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
-import { type CellReader, openFile } from './file-client.ts'
+import { openFile } from './file-client.ts'
 
 /* Our file client compared with the library's, on the same file. */
 
@@ -180,4 +181,16 @@ test('works with more different statements than are cached', async () => {
 
 test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
+})
+
+test('copies the log into the file while work goes on', async () => {
+  const inFile = async () => (await readFile(file)).includes('a name of the log')
+  const copied = await ours.copyLogAside(async () => {
+    await ours.execute("insert into one (name) values ('a name of the log')")
+    expect(await inFile()).toBe(false)
+    while (!(await inFile())) await new Promise(resolve => setImmediate(resolve))
+    return 'copied'
+  })
+  expect(copied).toBe('copied')
+  await expect(ours.copyLogAside(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })

@@ -8,37 +8,16 @@ import type {
   TransactionMode,
 } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
+import type { CellReader, Positions } from './cell-reader.ts'
+import { copyLogAside } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
+import type { TurnTaking } from './short-turns.ts'
 
 /*
  * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection
  * reads and each transaction has its own, so that readers see committed data only.
  */
-
-export type { Cells }
-
-/**
- * Returns rows by position, for queries that know their columns; `firstCells` returns only the first row, in less time.
- */
-export interface Positions {
-  /** @throws LibsqlError */
-  cells(sql: string, args: readonly unknown[]): readonly Cells[] | Promise<readonly Cells[]>
-  firstCells(sql: string, args: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>
-}
-
-/** A database file, which answers immediately. */
-export interface CellReader extends Positions {
-  cells(sql: string, args: readonly unknown[]): readonly Cells[]
-  firstCells(sql: string, args: readonly unknown[]): Cells | undefined
-  /**
-   * Runs work that writes the same pages many times with a longer write-ahead log: they are copied into the file less often.
-   * Any number of these can run in parallel.
-   */
-  withLongLog<T>(work: () => Promise<T>): Promise<T>
-  /** Values that stay the same until this or another process changes something. */
-  version(): string
-}
 
 /** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 128 MB. */
 const USUAL_LOG = 1000
@@ -46,6 +25,7 @@ const LONG_LOG = 32_000
 
 /** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
 const LONGEST_TURN = 3
+const SHORT_TURN = 1
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 
@@ -63,9 +43,10 @@ function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs
 
 const gone = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
-class FileTransaction implements Transaction, Positions {
+class FileTransaction implements Transaction, Positions, TurnTaking {
   #connection: Connection | undefined
   #turnBegan = performance.now()
+  #longestTurn = LONGEST_TURN
   readonly #giveBack: (connection: Connection) => void
 
   constructor(connection: Connection, giveBack: (connection: Connection) => void) {
@@ -85,7 +66,11 @@ class FileTransaction implements Transaction, Positions {
   }
 
   get #isLong(): boolean {
-    return performance.now() - this.#turnBegan > LONGEST_TURN
+    return performance.now() - this.#turnBegan > this.#longestTurn
+  }
+
+  takeShortTurns(): void {
+    this.#longestTurn = SHORT_TURN
   }
 
   async #letOthersIn(): Promise<void> {
@@ -238,6 +223,10 @@ class FileClient implements Client, CellReader {
       // Done here, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
+  }
+
+  async copyLogAside<T>(work: () => Promise<T>): Promise<T> {
+    return await this.withLongLog(() => copyLogAside(this.#file, work))
   }
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {

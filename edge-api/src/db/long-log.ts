@@ -9,3 +9,9 @@ export async function withLongLog<T>(db: Database, work: () => Promise<T>): Prom
   const file = fileOf(db.read)
   return file ? await file.withLongLog(work) : await work()
 }
+
+/** Runs work that commits many small transactions: on a file, their commits then block others for a shorter time. */
+export async function copyLogAside<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  const file = fileOf(db.read)
+  return file ? await file.copyLogAside(work) : await work()
+}

@@ -1,7 +1,8 @@
 import type { InArgs, InStatement, ResultSet } from '@libsql/client'
 import { Column, getTableColumns, is, Param, Placeholder, SQL, Table } from 'drizzle-orm'
+import type { CellReader, Positions } from './cell-reader.ts'
 import type { Reader } from './database.ts'
-import type { CellReader, Cells, Positions } from './file-client.ts'
+import type { Cells } from './file-values.ts'
 
 /** A query in drizzle's form: values that change per call are a `sql.placeholder`. */
 interface Built<Row> {

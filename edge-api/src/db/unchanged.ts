@@ -1,6 +1,6 @@
 import { addBounded } from '../bounded-map.ts'
+import type { CellReader } from './cell-reader.ts'
 import type { Reader } from './database.ts'
-import type { CellReader } from './file-client.ts'
 import { fileOf } from './prepared.ts'
 
 /** The entry of one value in a cache. */

@@ -1,6 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import { requestIdOf } from '@portal/contract/request-id'
 import type { Context, Next } from 'hono'
+import { countRequest } from '../open-requests.ts'
 import type { Ports } from '../ports.ts'
 import { inSpan, parentOf } from '../telemetry.ts'
 import { isOpen, openToEveryOrigin } from './cross-origin.ts'
@@ -32,9 +33,11 @@ function answering(ports: Ports): Step {
     const started = performance.now()
     const database = ports.openDatabase()
     c.set('db', database)
+    const ended = countRequest()
     try {
       await next()
     } finally {
+      ended()
       database.close()
     }
     if (!c.get('whole')) {

@@ -13,10 +13,10 @@ import { CURRENCY } from '../settings/rules.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
+  countByStatus,
   countItems,
   findBatch,
   listItems,
-  progressOf,
   type ShownBatch,
   type ShownItem,
 } from './batch-store.ts'
@@ -27,10 +27,12 @@ export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no 
 
 /** Batches with their progress. */
 export async function batchesOf(db: Reader, rows: readonly ShownBatch[]): Promise<Batch[]> {
-  const progress = await progressOf(db, { ids: rows.map(({ batch }) => batch.id) })
+  const progress = await countByStatus(db, { ids: rows.map(({ batch }) => batch.id) })
   return rows.map(row => {
     const { batch } = row
-    const { counts = {}, heldMinor = 0 } = progress.get(batch.id) ?? {}
+    const counts = progress.get(batch.id) ?? {}
+    // Every pending item of live data has a hold of the fee, which ends together with that status.
+    const heldMinor = batch.livemode ? batch.feeMinor * (counts.pending ?? 0) : 0
     const all = Object.fromEntries(batchItemStatuses.map(status => [status, counts[status] ?? 0]))
     return {
       id: batch.id,

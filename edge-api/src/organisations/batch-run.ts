@@ -2,6 +2,8 @@ import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { organisationMessages } from '@portal/rules/organisations'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { copyLogAside } from '../db/long-log.ts'
+import { takeShortTurns } from '../db/short-turns.ts'
 import { Fault } from '../fault.ts'
 import { notifyUnprintable } from '../letters/printable.ts'
 import { batchCompletedMail } from '../mail/organisation-mail.ts'
@@ -11,6 +13,7 @@ import { notifyMembers } from '../membership/notify-members.ts'
 import { findMember, findOrganisation, type OrganisationRow } from '../membership/store.ts'
 import { linkToOrganisation } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
+import { areRequestsOpen } from '../open-requests.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
@@ -21,18 +24,19 @@ import {
   type BatchItemRow,
   type BatchRow,
   changeBatch,
+  countByStatus,
   findBatchById,
   leaseBatch,
   listDueBatches,
   listPendingItems,
-  progressOf,
   setItem,
 } from './batch-store.ts'
 import { findByPayment } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
-/** Items per transaction: other writes wait about 100 ms for one. */
-const CHUNK = 50
+/** Items per transaction; fewer while others make requests, which wait for its commit, and for all of it if they write. */
+const CHUNK = 10
+const SMALL_CHUNK = 4
 
 interface Running {
   ports: Ports
@@ -98,9 +102,14 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   }
   const at = ports.clock.now()
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
+  let done = 0
   for (const item of pending) {
     // Other calls' reads are answered between items.
     await yieldToOthers()
+    if (areRequestsOpen()) {
+      if (done >= SMALL_CHUNK) break
+      takeShortTurns(tx)
+    }
     try {
       await runItem(tx, { ports, db, batch, organisation, at }, item)
     } catch (error) {
@@ -110,8 +119,9 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
       await changeBatch(tx, id, { waitingUntil, leaseUntil: null })
       return false
     }
+    done++
   }
-  if (pending.length === CHUNK) {
+  if (done < pending.length || pending.length === CHUNK) {
     await changeBatch(tx, id, { waitingUntil: null, leaseUntil: at + BATCH_LEASE })
     return true
   }
@@ -139,8 +149,8 @@ export async function completeBatch(
     dedupeKey: batch.id,
     at,
   })
-  const { counts = {} } = (await progressOf(tx, { ids: [batch.id] })).get(batch.id) ?? {}
-  const { verified = 0, not_found = 0, already_paid = 0 } = counts
+  const counts = (await countByStatus(tx, { ids: [batch.id] })).get(batch.id)
+  const { verified = 0, not_found = 0, already_paid = 0 } = counts ?? {}
   const notice = batchCompletedNotice(batch.name, { verified, total: batch.total })
   const area = `/batches/${encodeURIComponent(batch.id)}`
   const result = { organisation, batch, counts: { verified, not_found, already_paid } }
@@ -182,11 +192,13 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
       const now = ports.clock.now()
       if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return LEFT
       try {
-        while (await db.write(tx => runChunk(tx, ports, db, id))) {
-          if (!goOn()) return LEFT
-          await yieldToOthers()
-        }
-        return undefined
+        return await copyLogAside(db, async () => {
+          while (await db.write(tx => runChunk(tx, ports, db, id))) {
+            if (!goOn()) return LEFT
+            await yieldToOthers()
+          }
+          return undefined
+        })
       } finally {
         // A failed batch is retried when its deferral ends.
         await db.write(tx => changeBatch(tx, id, { leaseUntil: null })).catch(() => undefined)

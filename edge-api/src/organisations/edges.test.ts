@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Desk, faults, openDesk, profile, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database } from '../db/database.ts'
+import { countRequest } from '../open-requests.ts'
 import { runBatches } from './batch-run.ts'
 
 /* Edge cases of organisations: cancellation while running, several memberships, month boundaries, and spreadsheet formulas. */
@@ -31,7 +32,7 @@ function after(writes: number, interrupt: () => Promise<unknown>): Database {
   }
 }
 
-/** A batch of two chunks that has not run, because the organisation was suspended and resumed. */
+/** A batch of several transactions that has not run, because the organisation was suspended and resumed. */
 async function waitingBatch(id: string, token: string, size: number) {
   const staff = { token: desk.superAdmin.token }
   const certificate_numbers = await numbers(size)
@@ -52,17 +53,20 @@ test('cancelling a running batch keeps what was delivered and releases the remai
   const { token } = owner
   await desk.fund(id, 80 * FEE)
   const path = await waitingBatch(id, token, 70)
-  // The first writes are the lease and the first 50 items.
+  // The first writes are the lease and the first items.
   const database = after(2, () => desk.must('POST', `${path}/cancel`, { token }))
   await runBatches(bench.ports, database)
   const { batch } = await desk.must('GET', path, { token })
+  const { verified } = batch.counts
+  expect(verified).toBeGreaterThan(0)
   expect(batch).toMatchObject({
     status: 'cancelled',
     held: 0,
-    counts: { verified: 50, cancelled: 20, pending: 0 },
+    counts: { cancelled: 70 - verified, pending: 0 },
   })
+  expect(batch.counts.cancelled).toBeGreaterThan(0)
   expect(await desk.must('GET', `/organisations/${id}/balance`, { token })).toMatchObject({
-    balance: 30 * FEE,
+    balance: (80 - verified) * FEE,
     held: 0,
   })
   expect(await faults(bench)).toEqual([])
@@ -86,6 +90,37 @@ test('other work of the process continues while a batch runs', async () => {
   expect((await desk.must('GET', path, { token: owner.token })).batch.status).toBe('completed')
 })
 
+test('while others make requests, a batch commits after a few items, so that their writes need not wait', async () => {
+  const { id, owner } = await desk.organisation()
+  await desk.fund(id, 30 * FEE)
+  const path = await waitingBatch(id, owner.token, 30)
+  const done = async () => {
+    const { rows } = await bench.database.client.execute(
+      "select count(*) as total from organisation_batch_items where status <> 'pending'",
+    )
+    return Number(rows[0]?.total)
+  }
+  const steps: number[] = []
+  const watched: Database = {
+    ...bench.database,
+    async write(work) {
+      const before = await done()
+      const result = await bench.database.write(work)
+      steps.push((await done()) - before)
+      return result
+    },
+  }
+  const ended = countRequest()
+  try {
+    await runBatches(bench.ports, watched)
+  } finally {
+    ended()
+  }
+  expect(Math.max(...steps)).toBe(4)
+  expect((await desk.must('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
+  expect(await faults(bench)).toEqual([])
+})
+
 test('a batch suspended while it runs continues after the suspension', {
   tags: ['ORGANISATION-30'],
 }, async () => {
@@ -97,12 +132,15 @@ test('a batch suspended while it runs continues after the suspension', {
   const suspend = () =>
     desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
   await runBatches(bench.ports, after(2, suspend))
-  const paused = await desk.must('GET', path, { token })
-  expect(paused.batch).toMatchObject({
+  const { batch: paused } = await desk.must('GET', path, { token })
+  const { pending } = paused.counts
+  expect(pending).toBeGreaterThan(0)
+  expect(paused).toMatchObject({
     status: 'processing',
-    held: 20 * FEE,
-    counts: { verified: 50, pending: 20 },
+    held: pending * FEE,
+    counts: { verified: 70 - pending },
   })
+  expect(pending).toBeLessThan(70)
   expect(await faults(bench)).toEqual([])
   await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
   await runBatches(bench.ports, bench.database)

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lte, or } from 'drizzle-orm'
+import type { CellReader } from '../db/cell-reader.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { last } from '../db/deferred.ts'
-import type { CellReader } from '../db/file-client.ts'
 import { fileOf } from '../db/prepared.ts'
 import { payments } from '../db/schema/payments.ts'
 import { findPayment, type Payment } from './store.ts'

@@ -1,0 +1,32 @@
+import AsyncDatabase from 'libsql/promise'
+
+/** How often the log is copied, in milliseconds. */
+const EVERY = 1000
+
+/**
+ * Runs work that commits many transactions, and meanwhile copies the write-ahead log of the file into it on another thread. In a
+ * commit, which blocks everything else of the process, that takes several times as long as the commit itself.
+ */
+export async function copyLogAside<T>(file: string, work: () => Promise<T>): Promise<T> {
+  const copier = new AsyncDatabase(file, { timeout: 0 })
+  let copying: Promise<void> | undefined
+  const copy = () => {
+    copying ??= copier
+      .exec('pragma wal_checkpoint(passive)')
+      // A commit copies what this could not, once the log is very long.
+      .catch(() => undefined)
+      .finally(() => {
+        copying = undefined
+      })
+  }
+  const timer = setInterval(copy, EVERY)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+    await copying
+    copy()
+    await copying
+    copier.close()
+  }
+}
