@@ -13,17 +13,25 @@ import { type Amounts, numberOf, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
-import { alone, compared, type Figure, tableOf } from './figures.ts'
+import { alone, amount, compared, type Figure, percentile, tableOf } from './figures.ts'
 import { measureGrowth, type Sized } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
+import { processorTime } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
 import { measureRegister } from './register.ts'
 import { measureRows } from './rows.ts'
 import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
-import { commandLineIsHere, importByCommandLine, upload, writeCsv } from './upload.ts'
+import {
+  bytesWritten,
+  commandLineIsHere,
+  importByCommandLine,
+  listedDuring,
+  upload,
+  writeCsv,
+} from './upload.ts'
 
 /*
  * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` uses small sizes and
@@ -106,11 +114,25 @@ async function measureUpload(folder: string): Promise<Figure[]> {
   const product = await startProduct('deno', path.join(folder, 'upload.db'))
   try {
     const before = memoryOf(product.pid)
-    const { took } = await upload(product.url, await signIn(product.url, personas.admin.email), csv)
+    const token = await signIn(product.url, personas.admin.email)
+    const usedBefore = processorTime(product.pid)
+    const writtenBefore = bytesWritten(product.pid)
+    const { result, waits } = await listedDuring({ url: product.url, token }, () =>
+      upload(product.url, token, csv),
+    )
+    const { took } = result
     const memory = memoryOf(product.pid)
     const what = `Upload of ${sizes.upload} rows`
     const figures = [
       alone('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
+      alone('Processor time of that upload', processorTime(product.pid) - usedBefore, 's'),
+      alone('Bytes written by that upload', (bytesWritten(product.pid) - writtenBefore) / 1e6, 'MB'),
+      alone(
+        'A list during that upload, p99',
+        percentile(waits, 0.99),
+        'ms',
+        `${waits.length} calls, median ${amount(percentile(waits, 0.5))} ms, longest ${amount(Math.max(...waits))} ms`,
+      ),
     ]
     if (!commandLineIsHere())
       return [alone(what, took / 1000, 's', 'no sqlite3 here to compare with'), ...figures]

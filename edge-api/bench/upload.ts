@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { createWriteStream, openAsBlob } from 'node:fs'
+import { createWriteStream, openAsBlob, readFileSync } from 'node:fs'
 import { createClient } from '@libsql/client'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { migrate } from '../src/db/migrate.ts'
@@ -78,4 +78,43 @@ export async function importByCommandLine(csv: string, file: string, rows: numbe
   const count = execFileSync('sqlite3', [file, 'select count(*) from certificates'], { encoding: 'utf8' })
   if (Number(count) !== rows) throw new Error(`the command line imported ${count} rows of ${rows}`)
   return took
+}
+
+/** Bytes that a process has written to disk; 0 if the system does not report it. */
+export function bytesWritten(pid: number): number {
+  try {
+    return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0)
+  } catch {
+    return 0
+  }
+}
+
+/**
+ * Requests a list every 50 ms until some work has ended.
+ * @returns the result of the work, and how long each request took, in milliseconds
+ */
+export async function listedDuring<T>(
+  { url, token }: { url: string; token: string },
+  work: () => Promise<T>,
+): Promise<{ result: T; waits: number[] }> {
+  const waits: number[] = []
+  let isRunning = true
+  const listing = (async () => {
+    while (isRunning) {
+      const started = performance.now()
+      const answer = await fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      await answer.arrayBuffer()
+      if (answer.status !== 200) throw new Error(`a list was refused: ${answer.status}`)
+      waits.push(performance.now() - started)
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+  })()
+  try {
+    const [result] = await Promise.all([work().finally(() => (isRunning = false)), listing])
+    return { result, waits }
+  } finally {
+    isRunning = false
+  }
 }

@@ -1,5 +1,6 @@
+import { fold } from '@portal/format/folding'
 import { expect, it } from 'vitest'
-import { searchOf } from './search.ts'
+import { searchable, searchOf } from './search.ts'
 
 it('looks for every word in any order, without case and diacritics', () => {
   expect(searchOf('  Ọláṣẹ́ńí   ADEBAYO ')).toEqual({ kind: 'match', expression: '"olaseni" AND "adebayo"' })
@@ -25,4 +26,19 @@ it('looks for the shape of a number among the numbers first', () => {
 it('matches fewer than three characters at the start of a number, and lists everything for a blank search', () => {
   expect(searchOf('ug')).toEqual({ kind: 'prefix', from: 'UG', before: 'UG\u{10ffff}' })
   expect(searchOf(' ')).toEqual({ kind: 'all' })
+})
+
+it('folds number, name and course word by word as it folds the whole text', () => {
+  const names = [
+    'ADÉBÁYỌ̀ Ọláṣẹ́ńí',
+    'Nguyễn  Văn\nA',
+    ' \u0301a ΟΔΟΣ Σ',
+    'İpek Straße',
+    'Ada Obi',
+    '\u00a0ɓala',
+  ]
+  for (const name of [...names, ...names])
+    expect(searchable('UG/É/1', name, 'Law & Æsthetics')).toBe(
+      fold(['UG/É/1', name.replaceAll('\n', ' '), 'Law & Æsthetics'].join('\n')),
+    )
 })

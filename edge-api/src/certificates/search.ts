@@ -1,9 +1,29 @@
 import { fold } from '@portal/format/folding'
+import { addBounded } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
+
+/** Words of certificates, folded: most repeat from row to row of an upload. */
+const foldedWords = new Map<string, string>()
+const MAX_WORDS = 20_000
+/** Of a longer word V8 would keep the whole text from which it was cut. */
+const LONGEST_WORD = 12
+
+function foldWord(word: string): string {
+  const known = foldedWords.get(word)
+  if (known !== undefined) return known
+  const folded = fold(word)
+  if (word.length <= LONGEST_WORD) addBounded(foldedWords, word, folded, MAX_WORDS)
+  return folded
+}
+
+const ASCII = /^[ -~]*$/
+
+const foldWords = (text: string) =>
+  ASCII.test(text) ? text.toLowerCase() : text.replaceAll('\n', ' ').split(' ').map(foldWord).join(' ')
 
 /** Search text of a certificate: number, name and course, folded, one per line. */
 export const searchable = (number: string, name: string, course: string) =>
-  fold([number, name, course].map(text => text.replaceAll('\n', ' ')).join('\n'))
+  [number, name, course].map(foldWords).join('\n')
 
 /** Numbers from `from` on and before `before`, in index order. */
 export interface NumberRange {

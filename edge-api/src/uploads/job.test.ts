@@ -10,6 +10,7 @@ import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
 import { allRows, failedRows, firstRows } from './report.ts'
+import { LARGE } from './search-index-store.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
 let bench: TemporaryDatabase
@@ -262,4 +263,28 @@ describe('failed rows beyond the first 2,000', () => {
     expect(report).toHaveLength(valid.length)
     expect(await listFailures(bench.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)
   })
+})
+
+it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
+  const { client } = bench.database
+  const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
+  const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
+  const segments = () => value('select count(distinct segid) from certificate_search_idx')
+  const rows = Array.from({ length: LARGE }, (_, at) => row(at + 1))
+  const seq = await abandoned('importing', rows)
+  let during: unknown
+  await runImport(ports, seq, {
+    onProgress: ({ state }) => {
+      if (state === 'importing') during ??= setting('automerge')
+    },
+  })
+  expect(await during).toBe(16)
+  expect(await setting('automerge')).toBe(4)
+  await Promise.all(pending)
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE, untidy: false })
+  expect(await segments()).toBeLessThan(4)
+  await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
+  expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(
+    LARGE,
+  )
 })

@@ -8,6 +8,7 @@ import { LEFT, runQueue } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
+import { LARGE, mergeSegments, mergeSegmentsAsUsual, mergeSegmentsLater } from './search-index-store.ts'
 import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
 
 /**
@@ -18,6 +19,8 @@ import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, upl
 const CHUNK = 2000
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
+
+const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
   `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
@@ -30,10 +33,11 @@ async function finish(
   const change = {
     state,
     finishedAt: at,
-    // Rows that a cancelled upload has staged beyond its cursor are still to be removed.
-    untidy: state === 'cancelled',
+    // Rows that a cancelled upload has staged beyond its cursor are still to be removed, and segments to be merged.
+    untidy: state === 'cancelled' || isLarge(upload),
   }
   await changeUpload(db, upload.seq, change)
+  if (isLarge(upload)) await mergeSegmentsAsUsual(db)
   const activity = upload.dryRun ? 'Certificate upload dry run' : 'Certificates uploaded'
   await record(db, {
     userId: upload.uploaderId,
@@ -78,13 +82,15 @@ async function importAll(
       if (before.state !== 'importing') return before
       const at = ports.clock.now()
       if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
+      if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
       const after = await importChunk(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
       return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
     })
     onProgress(upload)
     if (upload.state !== 'importing') {
       if (upload.updated > 0) notifyHoldersSoon(ports)
-      if (upload.untidy) await tidy(ports, db, upload)
+      if (upload.state === 'cancelled') await tidy(ports, db, upload)
+      else if (upload.untidy) ports.background(tidyLater(ports, upload))
       return upload
     }
     if (until.aborted) {
@@ -119,17 +125,35 @@ export async function giveUp(
   await tidy(ports, db, upload)
 }
 
-/** Removes the rows beyond the cursor in batches; failed rows before it belong to the report. */
-async function tidy(ports: Ports, db: Database, { seq, processed }: UploadRow): Promise<void> {
+/**
+ * Removes the rows beyond the cursor in batches, and merges the search index in short steps. Failed rows before the cursor belong
+ * to the report.
+ */
+async function tidy(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
+  const { seq, processed } = upload
   let more = true
   while (more) {
+    if (upload.state === 'done' && ports.stopping.aborted) return
     more = await db.write(async tx => {
       await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + LEASE })
-      return await discardRows(tx, { seq, after: processed, most: DISCARDED })
+      return (
+        (await discardRows(tx, { seq, after: processed, most: DISCARDED })) ||
+        (isLarge(upload) && (await mergeSegments(tx)))
+      )
     })
     await yieldToOthers()
   }
   await db.write(tx => changeUpload(tx, seq, { untidy: false, leaseUntil: null }))
+}
+
+/** After the response: nothing of it depends on this. If the process ends, the scheduler continues. */
+async function tidyLater(ports: Ports, upload: UploadRow): Promise<void> {
+  const db = ports.openDatabase()
+  try {
+    await withLongLog(db, () => tidy(ports, db, upload))
+  } finally {
+    db.close()
+  }
 }
 
 /** Uploads that one run continues in parallel. */

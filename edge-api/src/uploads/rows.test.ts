@@ -1,5 +1,6 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import { ZONE } from '@portal/contract/graduation-date'
+import { nameProblem, tidyLine } from '@portal/contract/letter-text'
 import { allProblems, uploadFields as COLUMNS } from '@portal/contract/upload-columns'
 import { readDate } from '@portal/contract/upload-dates'
 import { makeCertificate } from '@portal/fixtures/factories'
@@ -176,4 +177,37 @@ describe('rows', () => {
       'Student name contains characters the letter cannot print: \ufffd (U+FFFD)',
     )
   })
+})
+
+it('reads names word by word as it reads whole names, also when their words are known', () => {
+  const header = readHeader(COLUMNS)
+  const format = { ...header, width: COLUMNS.length, dateOrder: 'dmy' as const, today: '2026-01-01' }
+  const names = [
+    ...[
+      'Ada Obi',
+      ' Ada  Obi ',
+      'Ada\u00a0Obi',
+      'Ada\tObi',
+      'Ọláṣẹ́ńí Adé',
+      'O\u0323la\u0301 Ade\u0301',
+      'Ada \u0301Obi',
+    ],
+    ...[
+      'Ada \u200bObi',
+      'Ada 王',
+      'Ada www.obi.test',
+      'Ada :',
+      'Ada ://',
+      "O'Neil Ada",
+      '-Ada Obi',
+      'Ada e\u0301\u0301\u0301\u0301',
+    ],
+    ...['Ada Wolfeschlegelsteinhausen', `${'Ada '.repeat(100)}Obi`],
+  ]
+  for (const name of [...names, ...names]) {
+    const { values, error } = readRow(['UG/2019/00123', name, '', 'Law', '2019-07-07', 'Pass', 'Law'], format)
+    expect(values[1]).toBe(tidyLine(name).slice(0, 300))
+    const isValid = nameProblem('Student name', tidyLine(name)) === undefined && tidyLine(name).length <= 255
+    expect([name, error === undefined]).toEqual([name, isValid])
+  }
 })

@@ -11,6 +11,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { withoutApostrophe } from '@portal/format/csv'
+import { addBounded } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -96,8 +97,26 @@ const remembered = uploadFields.map(field =>
   REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
+const NAME = uploadFields.indexOf('student_name')
+/** Words that need no change in a name: most repeat, and the rules check letter by letter. */
+const plainWords = new Map<string, true>()
+const MAX_WORDS = 20_000
+/** Of a longer word V8 would keep the whole text from which it was cut. */
+const LONGEST_WORD = 12
+
+function isPlainWord(word: string): boolean {
+  if (plainWords.has(word)) return true
+  // A mark at the beginning belongs to the blank before it.
+  if (word === '' || word.length > LONGEST_WORD || /^\p{M}/u.test(word)) return false
+  if (clean(word) !== word || nameProblem('', word) !== undefined) return false
+  addBounded(plainWords, word, true, MAX_WORDS)
+  return true
+}
+
 /** A cell's value, and its problem by the rules of its field. */
 function checkedCell(index: number, cell: string): CheckedCell {
+  if (index === NAME && cell.split(' ').every(isPlainWord))
+    return { value: cell, problem: lengthProblem(index, cell) }
   const known = remembered[index]
   const found = known?.get(cell)
   if (found) return found
