@@ -2,7 +2,7 @@ import type { Client } from '@libsql/client'
 import type { LibSQLDatabase } from 'drizzle-orm/libsql'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { Fault } from '../fault.ts'
-import { isBusy, isUnreachable } from './errors.ts'
+import { isBusy, isRolledBack, isUnreachable } from './errors.ts'
 import { type Replica, replicaClient } from './replica.ts'
 import { serverClient, unwrapped } from './server-client.ts'
 import { WriteHealth } from './write-health.ts'
@@ -25,7 +25,7 @@ export interface Database {
   nearby?(): Promise<Reader>
   /**
    * Runs `work` in one interactive write transaction and returns its result; an exception rolls back everything. `work` may run
-   * again if the database was busy, so it must have no effect outside the transaction.
+   * again if the database was busy or rolled it back, so it must have no effect outside the transaction.
    * @throws Fault `DATABASE_UNAVAILABLE` if the database stays busy or cannot be reached.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -80,6 +80,7 @@ export function openDatabase(
   }
 
   async function attempt<T>(work: (tx: Tx) => Promise<T>, deadline: number): Promise<T> {
+    let wasRolledBack = false
     for (let tries = 0; ; tries++) {
       try {
         let wakes: Map<string, () => void> | undefined
@@ -96,6 +97,12 @@ export function openDatabase(
         return result
       } catch (error) {
         if (isUnreachable(error)) throw unavailable(error)
+        if (isRolledBack(error)) {
+          if (wasRolledBack) throw unavailable(error)
+          // Once more, even though its time is up: nothing is wrong with the transaction or the server.
+          wasRolledBack = true
+          continue
+        }
         if (!isBusy(error)) throw unwrapped(error)
         const pause = Math.min(MAX_PAUSE, 2 ** tries * 10) * (0.5 + Math.random())
         if (performance.now() + pause > deadline) throw unavailable(error)

@@ -20,7 +20,10 @@ export const isUniqueViolation = (error: unknown) =>
   )
 
 /** True if another writer had locked the database. */
-export const isBusy = (error: unknown) => hasCode(error, /^SQLITE_(BUSY|LOCKED)/)
+export const isBusy = (error: unknown) => hasCode(error, /^(SQLITE_(BUSY|LOCKED)|TRANSACTION_BUSY)/)
+
+/** True if a libSQL server rolled back the transaction, because it took longer than 5 s while another one waited. */
+export const isRolledBack = (error: unknown) => hasCode(error, /^(TRANSACTION_TIMEOUT|STREAM_EXPIRED)$/)
 
 /** True if the database could not be reached, is full or cannot be read: not an error of the caller. */
 export const isUnreachable = (error: unknown) =>

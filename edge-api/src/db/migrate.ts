@@ -1,5 +1,6 @@
 import type { Client, Transaction } from '@libsql/client'
 import product from '../../../package.json' with { type: 'json' }
+import { isRolledBack } from './errors.ts'
 import { migrations } from './migrations.ts'
 import { ONE_MORE_WRITE } from './server-client.ts'
 
@@ -27,6 +28,10 @@ export class DatabaseTooOld extends WrongDatabaseVersion {
     this.name = 'DatabaseTooOld'
   }
 }
+
+const ROLLED_BACK =
+  'the server rolled the migration back, because it took more than 5 s while another process was writing. ' +
+  'Stop the other processes, and start this one first'
 
 /** The first migration of every development version. */
 const DEVELOPMENT = '0000_initial'
@@ -81,6 +86,9 @@ export async function migrate(client: Client): Promise<string[]> {
     if (applied.length > 0) await transaction.execute(ONE_MORE_WRITE)
     await transaction.commit()
     return applied
+  } catch (error) {
+    if (isRolledBack(error)) throw new Error(ROLLED_BACK, { cause: error })
+    throw error
   } finally {
     transaction.close()
   }

@@ -139,7 +139,8 @@ export class ServerTransaction {
   }
 
   async rollback(): Promise<void> {
-    await this.#transaction.rollback()
+    // A server that ended the transaction itself has nothing to roll back, and the error before is the one to report.
+    await this.#transaction.rollback().catch(() => this.#transaction.close())
   }
 
   async #run(queued: QueuedStatement[]): Promise<void> {

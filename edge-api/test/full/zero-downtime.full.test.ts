@@ -1,11 +1,14 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { createClient } from '@libsql/client'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
+import { migrations } from '../../src/db/migrations.ts'
 import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
+import { checkOut, commitBeforeNewestMigration } from '../servers/previous-version.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
 import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
 import { sqldIsHere, startSqld } from '../servers/sqld-server.ts'
@@ -47,9 +50,9 @@ async function ownFolder(name: string): Promise<string> {
   return own
 }
 
-async function start(variables: Record<string, string>): Promise<ActivatedPortal> {
+async function start(variables: Record<string, string>, checkout?: string): Promise<ActivatedPortal> {
   const own = await ownFolder(variables.PORT ?? '')
-  const portal = await startActivated(own, { ...common(), ...variables })
+  const portal = await startActivated(own, { ...common(), ...variables }, checkout)
   running.push(() => portal.stop())
   return portal
 }
@@ -146,6 +149,39 @@ describe.each(proxies)('behind %s', name => {
       const took: number[] = []
       for (const portal of portals) {
         took.push(await portal.restart())
+        await more(load, ENOUGH)
+      }
+      task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`
+    },
+  )
+
+  const before = here && sqldIsHere ? commitBeforeNewestMigration() : undefined
+
+  test.skipIf(!before)(
+    'the previous version and this one serve one database during an upgrade',
+    { tags: ['QUALITY-47'] },
+    async ({ task }) => {
+      const sqld = await startSqld(folder)
+      running.push(() => sqld.stop())
+      const previous = await checkOut(before ?? '')
+      running.push(() => previous.remove())
+      const applied = async () => {
+        const client = createClient({ url: sqld.url })
+        const { rows } = await client.execute('select name from schema_migrations order by name')
+        client.close()
+        return rows.map(({ name }) => name)
+      }
+      const all = migrations.map(each => each.name)
+      const portals: ActivatedPortal[] = []
+      for (let each = 0; each < 2; each++)
+        portals.push(await start({ ...(await portOf()), DATABASE_URL: sqld.url }, previous.folder))
+      expect(await applied()).toEqual(all.slice(0, -1))
+      const load = await loadBehind(name, portals)
+      const took: number[] = []
+      for (const portal of portals) {
+        took.push(await portal.upgrade())
+        // After the first, the other process of the previous version works on the migrated database.
+        expect(await applied()).toEqual(all)
         await more(load, ENOUGH)
       }
       task.meta.figure = `${name}: restarted in ${seconds(took)} s; ${expectNoFailure(load)}`

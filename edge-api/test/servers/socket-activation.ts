@@ -14,6 +14,8 @@ import { testEnvironment } from './portal-server.ts'
 
 export const SOCKET_ACTIVATION = 'systemd-socket-activate'
 
+const INHERIT_SOCKET = path.join(import.meta.dirname, 'inherit-socket.mjs')
+
 /**
  * Starts the program again whenever it ends, as systemd does with `Restart=always`, until the test that started it ends.
  */
@@ -30,24 +32,42 @@ export interface ActivatedPortal {
   port: number
   /** Ends the process and waits until its successor responds. @returns milliseconds */
   restart(): Promise<number>
+  /** Restarts with this checkout, if it was started with another one. */
+  upgrade(): Promise<number>
   stop(): Promise<void>
 }
 
+const ENTRY = 'edge-api/src/runtimes/server.ts'
+
 /** The program that a supervisor starts: the portal on Deno. */
-function programOf(environment: Record<string, string>): string {
+function programOf(checkout: string, environment: Record<string, string>): string {
   const { portal } = permissionsOf(planOf(environment), environment)
   for (const each of portal.writable) made(each)
-  const words = [denoBinary(), ...denoArguments('edge-api/src/runtimes/server.ts', environment, portal)]
-  return `#!/bin/sh\nexec ${words.map(word => `'${word}'`).join(' ')}\n`
+  // Another version may need other permissions, and may not support sockets that systemd opened.
+  const words =
+    checkout === root
+      ? denoArguments(ENTRY, environment, portal)
+      : [
+          'run',
+          '--quiet',
+          '--no-lock',
+          '--allow-all',
+          '--preload',
+          INHERIT_SOCKET,
+          path.join(checkout, ENTRY),
+        ]
+  return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...words].map(word => `'${word}'`).join(' ')}\n`
 }
 
 /**
  * Starts a portal on Deno.
  * @param folder of its data
+ * @param checkout another version of this repository
  */
 export async function startActivated(
   folder: string,
   variables: Record<string, string>,
+  checkout: string = root,
 ): Promise<ActivatedPortal> {
   const environment: Record<string, string> = {
     ...(await testEnvironment(folder)),
@@ -56,7 +76,7 @@ export async function startActivated(
     ...variables,
   }
   const program = path.join(folder, 'start')
-  await writeFile(program, programOf(environment))
+  await writeFile(program, programOf(checkout, environment))
   await chmod(program, 0o700)
 
   const given = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`])
@@ -88,6 +108,10 @@ export async function startActivated(
   return {
     port: Number(environment.PORT),
     restart,
+    async upgrade() {
+      await writeFile(program, programOf(root, environment))
+      return restart()
+    },
     async stop() {
       if (child.pid) process.kill(-child.pid, 'SIGTERM')
       await ended

