@@ -1,0 +1,105 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '../../../scripts/lib/setup.mjs'
+import { assemble } from '../servers/assembled.ts'
+import { isInstalled } from '../servers/reverse-proxy.ts'
+import { canBootSystemd, runOnSystemd } from '../servers/systemd-machine.ts'
+import { testSecrets } from '../servers/worker-server.ts'
+
+/* The units of deploy/server under systemd, installed with the commands of docs/operator.md. */
+
+/** The commands of the page for the server. The first block assembles the portal elsewhere. */
+async function commands(): Promise<string[]> {
+  const page = await readFile(path.join(root, 'docs/operator.md'), 'utf8')
+  return Array.from(page.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, block = '']) => block).slice(1)
+}
+
+const values: Record<string, string> = {
+  ...testSecrets,
+  PAYMENT_PAYSTACK_SECRET_KEY: ['sk', 'live', '0123456789abcdef'].join('_'),
+  SUPER_ADMIN_PASSWORD: 'Correct-horse-9',
+  METRICS_TOKEN: 'x'.repeat(32),
+}
+
+/** Fills in /etc/portal.env, as the page asks. */
+const FILL_IN = [
+  `sed -i -E '/^(${Object.keys(values).join('|')})=/d' /etc/portal.env`,
+  "cat >> /etc/portal.env << 'END'",
+  ...Object.entries(values).map(([name, value]) => `${name}='${value}'`),
+  'END',
+].join('\n')
+
+const CALLERS = 4
+
+/** Calls the portal without a pause, while the commands in between run. Prints how many calls failed. */
+const underLoad = (between: string) => `
+for caller in $(seq ${CALLERS}); do
+  while [ ! -e /tmp/enough ]; do
+    curl --fail --silent --output /dev/null http://127.0.0.1:8080/api/verification/settings && echo answered || echo failed
+  done > /tmp/calls.$caller 2>/dev/null &
+done
+${between}
+touch /tmp/enough
+wait
+cat /tmp/calls.* | sort | uniq -c`
+
+const READY = 'curl --fail --silent --output /dev/null --max-time 60 http://127.0.0.1:8080/api/health/ready'
+const PROCESS = 'systemctl show --property MainPID --value portal'
+
+describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () => {
+  let folder: string
+  let archive: Buffer
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-systemd-'))
+    await assemble('server', path.join(folder, 'server'))
+    const file = path.join(folder, 'portal.tar.gz')
+    execFileSync('tar', ['-czf', file, '-C', path.join(folder, 'server'), '.'])
+    archive = await readFile(file)
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** @param after commands that follow those of the page */
+  async function machine(steps: readonly string[]): Promise<string> {
+    const script = ['cp /shared/portal.tar.gz /tmp/portal.tar.gz', 'set -x', ...steps].join('\n')
+    return await runOnSystemd(script, { 'portal.tar.gz': archive })
+  }
+
+  test('operators follow docs/operator.md', async () => {
+    const [install = '', ...rest] = await commands()
+    const output = await machine([
+      install,
+      'systemd-analyze verify /etc/systemd/system/portal.service /etc/systemd/system/portal.socket',
+      FILL_IN,
+      ...rest,
+    ])
+    expect(output).toMatch(/verified\./)
+    expect(output).toContain('The activity log is intact')
+  })
+
+  test('no call fails during restarts, and a portal that was killed starts again without rights', async () => {
+    const [install = '', start = ''] = await commands()
+    const output = await machine([
+      install,
+      FILL_IN,
+      start,
+      `before=$(${PROCESS})`,
+      underLoad(`systemctl restart portal\n${READY}\nsystemctl restart portal\n${READY}`),
+      `[ "$before" != "$(${PROCESS})" ]`,
+      'systemctl kill --signal KILL portal',
+      READY,
+      'systemctl show --property NRestarts portal',
+      `ps -o user= -p $(${PROCESS})`,
+      `cat /proc/$(${PROCESS})/status`,
+    ])
+    const [, answered] = /^ *(\d+) answered$/m.exec(output) ?? []
+    expect(Number(answered)).toBeGreaterThan(CALLERS)
+    expect(output).not.toMatch(/^ *\d+ failed$/m)
+    expect(output).toContain('NRestarts=1')
+    expect(output).toMatch(/^portal$/m)
+    expect(output).toMatch(/^NoNewPrivs:\t1$/m)
+    expect(output).toMatch(/^CapEff:\t0+$/m)
+  })
+})
