@@ -98,7 +98,7 @@ test('the link gives this browser the release; everyone else keeps the live one'
   expect((await get(ADDRESS, again)).status).toBe(304)
 
   const html = await get('/dashboard', cookie)
-  expect(await html.text()).toContain('Preview <strong>faster</strong> of mfe-user')
+  expect(await html.text()).toContain('Preview <strong>faster</strong><small> of mfe-user')
   expect(html.headers.get('cache-control')).toBe('private, no-cache')
   expect(await (await get('/dashboard')).text()).not.toContain('Preview')
   // The token is in the cookie only.
