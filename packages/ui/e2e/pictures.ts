@@ -1,0 +1,71 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import pixelmatch from 'pixelmatch'
+import { PNG } from 'pngjs'
+import { idOf } from '../gallery/story.ts'
+
+/* Pictures of the components of the workshop, compared pixel by pixel. */
+
+const folder = path.join(import.meta.dirname, '../gallery/stories')
+
+export interface Subject {
+  name: string
+  /** Of the canvas page. */
+  query: string
+  /** Height of a state that opens over its page. */
+  opens?: number
+}
+
+/** Returns each component with all its states, and each state alone that opens over its page. */
+export function subjects(): Subject[] {
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap(file => {
+      const id = path.basename(file, '.tsx')
+      const text = readFileSync(path.join(folder, file), 'utf8')
+      const [, opens] = /^ {2}opens: (\d+),$/m.exec(text) ?? []
+      if (!opens) return [{ name: id, query: `component=${id}` }]
+      return [...text.matchAll(/^export function (\w+)/gm)].map(([, name = '']) => {
+        const state = idOf(name)
+        return { name: `${id}.${state}`, query: `component=${id}&state=${state}`, opens: Number(opens) }
+      })
+    })
+}
+
+/** Levels of a colour channel: a third of the bytes of 256, and still finer than the comparison. */
+const LEVELS = 16
+/** PNG rows without prediction: smaller for plain areas and text. */
+const NO_FILTER = 0
+/** zlib's `Z_DEFAULT_STRATEGY`. */
+const DEFAULT_STRATEGY = 0
+
+/** Encodes a picture in a quarter of the browser's bytes, with fewer colours and without transparency. */
+export function compressed(png: Buffer): Buffer {
+  const picture = PNG.sync.read(png)
+  const step = 255 / (LEVELS - 1)
+  for (const [at, value] of picture.data.entries()) picture.data[at] = Math.round(value / step) * step
+  return PNG.sync.write(picture, {
+    colorType: 2,
+    deflateLevel: 9,
+    deflateStrategy: DEFAULT_STRATEGY,
+    filterType: NO_FILTER,
+  })
+}
+
+export interface Comparison {
+  /** Pixels that differ beyond the smoothing of edges; all of them if the sizes differ. */
+  different: number
+  sizes: string
+  /** A PNG that marks the differences, if the sizes are equal. */
+  marked?: Buffer
+}
+
+export function compare(accepted: Buffer, found: Buffer): Comparison {
+  const [one, two] = [PNG.sync.read(accepted), PNG.sync.read(found)]
+  const { width, height } = two
+  if (one.width !== width || one.height !== height)
+    return { different: width * height, sizes: `${one.width}x${one.height}, now ${width}x${height}` }
+  const marks = new PNG({ width, height })
+  const different = pixelmatch(one.data, two.data, marks.data, width, height, { threshold: 0.1 })
+  return { different, sizes: `${width}x${height}`, marked: PNG.sync.write(marks) }
+}

@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { headlessArguments } from '../../../scripts/lib/chromium.mjs'
+import { freePort } from '../../../scripts/lib/processes.mjs'
+import { startGallery } from '../../../tools/gallery/server.ts'
+import { WAIT_HANGS } from '../../fixtures/src/hang-guards.ts'
+import { compare, compressed, type Subject, subjects } from './pictures.ts'
+
+/*
+ * Compares each component with its accepted picture in `pixels/`. After an intended change, UPDATE_PIXELS=1 takes the pictures that
+ * differ again, and the pull request shows both.
+ */
+
+const accepted = path.join(import.meta.dirname, 'pixels')
+const found = path.join(import.meta.dirname, '../../../.tmp/pixels')
+const update = process.env.UPDATE_PIXELS === '1'
+/** Version of Chromium that took the accepted pictures. */
+const takenWith = path.join(accepted, 'chromium.txt')
+
+/** Pixels that may differ in a picture: fewer than in any change that a person sees. */
+const TOLERATED = 10
+
+/** Explains differences of all pictures at once: another browser draws text a little differently. */
+function otherBrowser(version: string): string {
+  const taken = existsSync(takenWith) ? readFileSync(takenWith, 'utf8').trim() : 'none'
+  return taken === version
+    ? ''
+    : `\nThe accepted pictures were taken with Chromium ${taken}, and this is ${version}: ` +
+        'update them on the main branch first, so that your change shows alone.'
+}
+
+const looks = [
+  { look: 'light-360', width: 360, colorScheme: 'light' },
+  { look: 'dark-1280', width: 1280, colorScheme: 'dark' },
+] as const
+
+let gallery: Awaited<ReturnType<typeof startGallery>>
+let browser: Browser
+beforeAll(async () => {
+  gallery = await startGallery(await freePort())
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      ...headlessArguments,
+      '--hide-scrollbars',
+      '--font-render-hinting=none',
+      '--disable-lcd-text',
+      '--force-color-profile=srgb',
+    ],
+  })
+  await rm(found, { recursive: true, force: true })
+  const other = otherBrowser(browser.version())
+  if (other && !update) console.warn(other)
+  if (update) {
+    await mkdir(accepted, { recursive: true })
+    await writeFile(takenWith, `${browser.version()}\n`)
+  }
+})
+afterAll(async () => {
+  await browser?.close()
+  await gallery?.close()
+})
+
+/** Takes pictures until two in a row are equal, so that nothing is still loading or moving. */
+async function pictureOf(page: Page, { query, opens }: Subject, width: number): Promise<Buffer> {
+  await page.setViewportSize({ width, height: opens ?? 900 })
+  await page.goto(`${gallery.url}canvas.html?${query}`)
+  const main = page.getByRole('main', { includeHidden: true })
+  await main.waitFor({ state: 'attached' })
+  await page.evaluate(() => document.fonts.ready)
+  const options = { animations: 'disabled', caret: 'hide' } as const
+  const take = () => (opens ? page.screenshot(options) : main.screenshot(options))
+  let [before, now] = [await take(), await take()]
+  while (!now.equals(before)) [before, now] = [now, await take()]
+  return now
+}
+
+describe.each(looks)('$look', ({ look, width, colorScheme }) => {
+  let context: BrowserContext
+  let page: Page
+  beforeAll(async () => {
+    context = await browser.newContext({
+      colorScheme,
+      reducedMotion: 'reduce',
+      deviceScaleFactor: 1,
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+    })
+    page = await context.newPage()
+    page.setDefaultTimeout(WAIT_HANGS)
+    await mkdir(path.join(accepted, look), { recursive: true })
+  })
+  afterAll(() => context?.close())
+
+  test.each(subjects())('$name', async subject => {
+    const file = path.join(accepted, look, `${subject.name}.png`)
+    const now = compressed(await pictureOf(page, subject, width))
+    const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
+    if (comparison && comparison.different <= TOLERATED) return
+    if (update) return writeFile(file, now)
+    const written = path.join(found, look, `${subject.name}.png`)
+    await mkdir(path.dirname(written), { recursive: true })
+    await writeFile(written, now)
+    if (!comparison) expect.fail(`no accepted picture ${file}; the picture taken: ${written}`)
+    const { different, sizes, marked } = comparison
+    if (marked) await writeFile(written.replace(/png$/, 'difference.png'), marked)
+    expect.fail(`${different} pixels differ (${sizes}): ${written}${otherBrowser(browser.version())}`)
+  })
+
+  test('every accepted picture has its component', async () => {
+    const names = new Set(subjects().map(({ name }) => `${name}.png`))
+    const others = readdirSync(path.join(accepted, look)).filter(file => !names.has(file))
+    if (update) for (const file of others) await rm(path.join(accepted, look, file))
+    else expect(others).toEqual([])
+  })
+})
