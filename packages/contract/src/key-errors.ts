@@ -103,7 +103,8 @@ export const aboutKeys = () => `# API for organisations
 
 Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key
 determines the organisation and the mode; no cookies are involved. Keep keys on a server: browsers of other origins cannot
-read the responses. Every response to a valid key has \`livemode\`, including errors.
+read the responses. Every response of these calls to a valid key has \`livemode\`, including errors; an unknown address or
+method is refused before the key is read.
 
 **Idempotency.** Send an \`Idempotency-Key\` with every POST that creates something, and the same key again when you retry. For
 7 days it replays the first successful response, with \`Idempotent-Replayed: true\`. Errors are not stored, so a retry can
