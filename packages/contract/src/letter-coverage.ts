@@ -9,4 +9,4 @@ export const marks = '300-314 316-319 31c-333 339-33f 342 346-34e 350-357 359-35
 export const bare =
   'b5 38f-390 393-394 398 39b 39e 3a0 3a3 3a6 3a8-3a9 3ad 3af-3b0 3b2-3b6 3b8-3be 3c0-3c8 3ca-3cb 3cd 3d0-3d1 3d5-3d7 3db 3f1 3fc 2113'
 /** Other letters with a mark that they do not take. */
-export const unplaced = '25e+302 29a+302 252+303 28a+309 262+30c 299+30c 29e+30c'
+export const unplaced = '25e+302 29a+302 252+303 28a+309 138+30c 262+30c 299+30c 29e+30c'

@@ -12,11 +12,10 @@ function canDraw(font: Font, text: string): boolean {
   const letters = Array.from(text, letter => letter.codePointAt(0) ?? 0)
   if (!letters.every(each => font.hasGlyphForCodePoint(each))) return false
   if (!MARK.test(text)) return true
-  const { glyphs, positions } = font.layout(text)
-  return glyphs.every((glyph, at) => {
-    const { xOffset = 0, yOffset = 0 } = positions[at] ?? {}
-    return !glyph.isMark || xOffset !== 0 || yOffset !== 0
-  })
+  // A mark has no advance. `isMark` depends on which text fontkit saw the glyph in first.
+  return font
+    .layout(text)
+    .positions.every(({ xAdvance, xOffset, yOffset }) => xAdvance !== 0 || xOffset !== 0 || yOffset !== 0)
 }
 
 /**

@@ -54,10 +54,10 @@ function collide(faces: Faces, one: number, other: number): boolean {
     const placed = placeCluster(faces, style, text(0x6f, one, other).normalize('NFC'))
     if (!placed) return true
     const { glyphs, positions } = faces[placed.face].layout(placed.text)
-    const [first, second] = glyphs.flatMap(({ isMark, bbox }, at) => {
+    const [first, second] = glyphs.flatMap(({ bbox }, at) => {
       const { xOffset = 0, yOffset = 0 } = positions[at] ?? {}
       const box = { left: bbox.minX + xOffset, right: bbox.maxX + xOffset }
-      return isMark ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
+      return at > 0 ? [{ ...box, low: bbox.minY + yOffset, high: bbox.maxY + yOffset }] : []
     })
     if (!first || !second) return false
     const across = Math.min(first.right, second.right) - Math.max(first.left, second.left)

@@ -4,7 +4,6 @@ declare module 'fontkit' {
     id: number
     codePoints: number[]
     advanceWidth: number
-    isMark: boolean
     bbox: { minX: number; minY: number; maxX: number; maxY: number }
   }
   export interface Font {
