@@ -106,7 +106,7 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
           ? 'The payment page opens in a new window, or in this tab and then brings you back here.'
           : 'The payment page opens in a new window.'}{' '}
         {data?.test_payments
-          ? 'It belongs to a test gateway: no money moves, and only test cards are accepted.'
+          ? 'It belongs to a test gateway: no money moves, and real payment details are refused.'
           : 'You enter payment details with the payment provider; they never reach this portal.'}
       </p>
       <div className={styles.actions}>
