@@ -26,8 +26,8 @@ export function DeleteCertificate({ certificate, busy, onConfirm, onCancel }: Pr
     >
       <div className={styles.question}>
         <p className={styles.facts}>
-          <CertificateNumber number={certificate.certificate_number} />, {certificate.student_name}.{' '}
-          {deletionNote(certificate)}
+          <CertificateNumber number={certificate.certificate_number} />, <bdi>{certificate.student_name}</bdi>
+          . {deletionNote(certificate)}
         </p>
         <TextInput
           label="Reason"

@@ -70,7 +70,7 @@ export default function CertificatePage() {
         title={certificate.certificate_number}
         description={
           <>
-            <Status status={certificateDisplay(certificate.state)} /> {certificate.student_name}
+            <Status status={certificateDisplay(certificate.state)} /> <bdi>{certificate.student_name}</bdi>
           </>
         }
         action={

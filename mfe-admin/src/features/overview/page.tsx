@@ -49,7 +49,13 @@ export default function OverviewPage() {
       <PageHeader
         title="Overview"
         note={all ? undefined : '(Admin View)'}
-        description={user && `${fullName(user)}, ${roleLabel(user.role)}`}
+        description={
+          user && (
+            <>
+              <bdi>{fullName(user)}</bdi>, {roleLabel(user.role)}
+            </>
+          )
+        }
       />
       {error && error !== dismissed && (
         <LoadFailure

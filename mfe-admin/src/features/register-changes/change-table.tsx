@@ -43,7 +43,7 @@ const columns: readonly Column<RegisterChange>[] = [
           <FieldChanges changes={change.changes} />
         </div>
       ) : (
-        actionLabel(change.action)
+        <span className={lists.words}>{actionLabel(change.action)}</span>
       ),
   },
   {

@@ -45,7 +45,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
     cell: job => (
       <>
         <Status status={registerJobDisplay(job.state)} variant="plain" />
-        {job.reverted_at && <span className={lists.secondText}>Reverted</span>}
+        {job.reverted_at && <span className={`${lists.second} ${lists.words}`}>Reverted</span>}
       </>
     ),
   },

@@ -102,7 +102,7 @@ function Facts({ row }: { row: StaffTransaction }) {
           term: 'Payer',
           value: (
             <>
-              {fullName({ firstname: row.fname, lastname: row.sname })}
+              <bdi>{fullName({ firstname: row.fname, lastname: row.sname })}</bdi>
               <span className={lists.secondText}>
                 <Email address={row.email} />
               </span>

@@ -53,7 +53,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
     cell: upload => (
       <>
         <Status status={uploadDisplay(upload.state)} variant="plain" />
-        {upload.reverted_at && <span className={lists.second}>Reverted</span>}
+        {upload.reverted_at && <span className={`${lists.second} ${lists.words}`}>Reverted</span>}
       </>
     ),
   },

@@ -97,7 +97,7 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
               onPointerDown={event => event.preventDefault()}
               onClick={() => choose(user.id)}
             >
-              {fullName(user)}
+              <bdi>{fullName(user)}</bdi>
               <span className={styles.second}>{user.email}</span>
             </div>
           ))}

@@ -12,18 +12,25 @@ interface Props {
   onCancel: () => void
 }
 
+/** An account's name and address, each with its own direction of text. */
+export const Named = ({ account }: Pick<Props, 'account'>) => (
+  <>
+    <bdi>{fullName(account)}</bdi> (<bdi>{account.email}</bdi>)
+  </>
+)
+
 /** Confirms enabling or disabling an account, naming the consequences. */
 export function ConfirmToggle({ account, ...rest }: Props) {
   return account.is_enabled ? (
     <ConfirmDialog open title="Disable this user?" confirmLabel="Disable" {...rest}>
       <p className={styles.facts}>
-        {fullName(account)} ({account.email}) is logged out immediately and cannot log in until enabled again.
+        <Named account={account} /> is logged out immediately and cannot log in until enabled again.
       </p>
     </ConfirmDialog>
   ) : (
     <ConfirmDialog open title="Enable this user?" confirmLabel="Enable" danger={false} {...rest}>
       <p className={styles.facts}>
-        {fullName(account)} ({account.email}) can log in again.
+        <Named account={account} /> can log in again.
       </p>
     </ConfirmDialog>
   )
@@ -46,8 +53,8 @@ export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) 
       {...rest}
     >
       <p className={styles.facts}>
-        {fullName(account)} ({account.email}) is currently {roleLabel(account.role)}. {follows[role]} This
-        takes effect immediately.
+        <Named account={account} /> is currently {roleLabel(account.role)}. {follows[role]} This takes effect
+        immediately.
       </p>
     </ConfirmDialog>
   )

@@ -6,12 +6,12 @@ import { ERASURE_GRACE_DAYS, type ErasureState } from '@portal/contract/account-
 import type { AdminUser } from '@portal/contract/admin-users'
 import { dropDraftsAbout } from '@portal/drafts/store'
 import { erasureBlockers } from '@portal/format/erasure'
-import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { useId, useState } from 'react'
 import styles from './accounts.module.css'
+import { Named } from './confirm-change.tsx'
 import { accountData } from './endpoints.ts'
 
 export interface PersonalDataDialogProps {
@@ -26,7 +26,11 @@ export function PersonalDataDialog({ account, onClose }: PersonalDataDialogProps
       open
       onClose={onClose}
       title="Personal data"
-      description={`${fullName(account)} (${account.email}). Make sure that they made this request.`}
+      description={
+        <>
+          <Named account={account} />. Make sure that they made this request.
+        </>
+      }
     >
       <div className={styles.parts}>
         <DownloadPart account={account} />

@@ -1,11 +1,11 @@
 import { OwnPasswordForm } from '@portal/account-ui/own-password-form'
 import { call } from '@portal/api/call'
 import type { AdminUser } from '@portal/contract/admin-users'
-import { fullName } from '@portal/format/text'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
 import styles from './accounts.module.css'
+import { Named } from './confirm-change.tsx'
 import { accounts } from './endpoints.ts'
 
 export interface ResetAppDialogProps {
@@ -50,8 +50,8 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
         }}
       >
         <p className={styles.facts}>
-          {fullName(account)} ({account.email}) is logged out everywhere. Only the password protects the
-          account until a new app is set up. Make sure that they made this request.
+          <Named account={account} /> is logged out everywhere. Only the password protects the account until a
+          new app is set up. Make sure that they made this request.
         </p>
       </OwnPasswordForm>
     </Dialog>

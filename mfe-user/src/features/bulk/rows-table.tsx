@@ -35,7 +35,7 @@ const columnsFor = (print: Print, reissue: Reissue, onSuggestion: OnSuggestion):
         <CertificateNumber number={row.number} />
         {row.certificate && (
           <span className={styles.detail}>
-            {row.certificate.student_name}, {row.certificate.course}, {row.certificate.grade}
+            <bdi>{row.certificate.student_name}</bdi>, {row.certificate.course}, {row.certificate.grade}
           </span>
         )}
       </>

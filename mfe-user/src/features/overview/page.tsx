@@ -28,7 +28,7 @@ export default function OverviewPage() {
       <header className={styles.banner}>
         <div className={styles.words}>
           <h1 tabIndex={-1} data-page-title>
-            Welcome, {firstname}
+            Welcome, <bdi>{firstname}</bdi>
           </h1>
           <p className={styles.lead}>Check a certificate, or find the letters you already have.</p>
         </div>

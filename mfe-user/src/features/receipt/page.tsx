@@ -6,6 +6,7 @@ import type { StatusReply } from '@portal/contract/verification'
 import { formatDateTime } from '@portal/format/dates'
 import { formatMoney, formatMoneyOrNone } from '@portal/format/money'
 import { taxLabel } from '@portal/format/tax'
+import { fullName } from '@portal/format/text'
 import { useSearchParams } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
@@ -96,7 +97,14 @@ function Receipt({ payment }: { payment: StatusReply }) {
       term: payment.paid_at ? 'Paid on' : 'Started on',
       value: formatDateTime(payment.paid_at ?? payment.initiated_at),
     },
-    { term: 'Payer', value: user ? `${user.firstname} ${user.lastname}, ${user.email}` : '' },
+    {
+      term: 'Payer',
+      value: user && (
+        <>
+          <bdi>{fullName(user)}</bdi>, <bdi>{user.email}</bdi>
+        </>
+      ),
+    },
     { term: 'Amount due', value: formatMoney(payment.amount_due, currency) },
     ending.received && { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
     payment.payer_fee !== undefined && {
