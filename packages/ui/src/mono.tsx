@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './mono.module.css'
 
-/** Text that is compared character by character: references, codes. */
-export function Code({ children }: { children: string }) {
+/** Text that is compared character by character: references, codes. Breaks after `mark` first, as a URL does after `/`. */
+export function Code({ children, mark }: { children: string; mark?: string }) {
   return (
     <code className={styles.mono} dir="ltr">
-      {children}
+      {mark ? <Breakable text={children} mark={mark} /> : children}
     </code>
   )
 }

@@ -55,7 +55,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
     cell: ({ url, description }) => (
       <>
         <span className={own.url}>
-          <Code>{url}</Code>
+          <Code mark="/">{url}</Code>
         </span>
         {description && <span className={styles.second}>{description}</span>}
       </>
