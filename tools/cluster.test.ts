@@ -121,10 +121,10 @@ describe.skipIf(!sqldIsHere)('npm run cluster', () => {
   })
 })
 
-const until = (look: () => boolean) =>
+const until = (condition: () => boolean) =>
   new Promise<void>(resolve => {
     const timer = setInterval(() => {
-      if (!look()) return
+      if (!condition()) return
       clearInterval(timer)
       resolve()
     }, 40)

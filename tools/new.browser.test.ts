@@ -194,12 +194,12 @@ describe('the whole portal with a fourth micro-frontend', () => {
   })
 })
 
-/** Changes a file of the copy while `look` runs. */
-async function edited(file: string, change: (text: string) => string, look: () => Promise<void>) {
+/** Changes a file of the copy while `action` runs. */
+async function edited(file: string, change: (text: string) => string, action: () => Promise<void>) {
   const before = await readFile(copy.at(file), 'utf8')
   await writeFile(copy.at(file), change(before))
   try {
-    await look()
+    await action()
   } finally {
     await writeFile(copy.at(file), before)
   }

@@ -6,7 +6,7 @@ import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
 import { foreignRules } from '../scripts/lib/style-rules.mjs'
 
-/** Only imported by the shell and by standalone micro-frontends. */
+/** Style sheets that only the shell and standalone micro-frontends import. */
 const OF_THE_SHELL = new Set(
   ['base.css', 'fonts.css', 'styles.css', 'tokens.css'].map(file => `packages/ui/src/${file}`),
 )
@@ -20,10 +20,10 @@ function sheetsIn(folder) {
     .map(file => path.posix.join(folder, 'src', file.replaceAll(path.sep, '/')))
 }
 
-/** This is a separate page without micro-frontends. */
-const ALONE = 'api-reference'
+/** A separate page without micro-frontends, so its styles may be global. */
+const SEPARATE_PAGE = 'api-reference'
 const packages = readdirSync(path.join(root, 'packages'))
-  .filter(name => name !== ALONE)
+  .filter(name => name !== SEPARATE_PAGE)
   .map(name => `packages/${name}`)
 const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
   sheetsIn(folder)
@@ -37,6 +37,6 @@ const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap
 )
 if (found.length > 0) {
   console.error(found.join('\n'))
-  console.error('A class of a CSS module must be in each selector: docs/shipping.md, "Styles".')
+  console.error('Each selector must contain a class of a CSS module: docs/shipping.md, "Styles".')
   process.exitCode = 1
 }

@@ -84,7 +84,7 @@ export const calls: Record<string, CallOf> = {
   // Ten, as in a month of the smallest portal.
   'log, one type of a month': () => asAdmin(`/admin/activity-logs?activity_type=admin&per_page=10&${MONTH}`),
   'log, a number': at => asAdmin(`/admin/activity-logs?search=${encodeURIComponent(numberOf(at * 3))}`),
-  'log, a word of nearly all': () => asAdmin('/admin/activity-logs?search=verified'),
+  'log, a word in nearly all entries': () => asAdmin('/admin/activity-logs?search=verified'),
   'log, two letters': () => asAdmin('/admin/activity-logs?search=zq'),
   // The same number of people at every size, because the first read of each comes from the disk.
   'log, of one person': at =>

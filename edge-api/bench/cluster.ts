@@ -12,12 +12,12 @@ import { getOk, json, postOk } from './requests.ts'
 
 /*
  * Measures a cluster with 1, 2 and 4 API processes: verifications per second, lists per second from replicas,
- * and the processor time that each takes in every process. The processor time of the primary limits both, on
- * any number of machines.
+ * and the CPU time that each takes in every process. The CPU time of the primary limits both, however many machines
+ * there are.
  */
 
 const PROCESSES = [1, 2, 4]
-const AT_ONCE = 16
+const CONCURRENCY = 16
 /** Lists that accounts and staff read from replicas at the same time. */
 const LISTS = [
   '/api/verification/history',
@@ -30,7 +30,7 @@ const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
 
 type Cluster = ReturnType<typeof startCluster>
 
-/** Seconds of processor time by kind of process. */
+/** Seconds of CPU time by kind of process. */
 const usedBy = ({ parts }: Cluster) =>
   PARTS.map(kind =>
     [...parts]
@@ -38,7 +38,7 @@ const usedBy = ({ parts }: Cluster) =>
       .reduce((sum, [, { child }]) => sum + processorTime(child.pid ?? 0), 0),
   )
 
-/** Does all of these, some at once. @returns cells of the table: per second, and milliseconds by part for one */
+/** Runs `work` for all items, several at a time. @returns cells: items per second, and CPU milliseconds per item */
 async function during<T>(
   cluster: Cluster,
   items: readonly T[],
@@ -50,7 +50,7 @@ async function during<T>(
   const one = async () => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, one))
+  await Promise.all(Array.from({ length: CONCURRENCY }, one))
   const took = performance.now() - began
   const used = usedBy(cluster).map((after, at) => ((after - (before[at] ?? 0)) * 1000) / items.length)
   return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
@@ -69,7 +69,7 @@ async function verify(
   const settled = { request_id: started.payment_reference, code: '00' }
   await postOk(`${paymentUrl}/_control/settle`, { authorization: `Bearer ${CONTROL_TOKEN}` }, settled)
   const address = `${base}/check-verification-status/${started.transaction_id}`
-  // A callback may have requeried first; the answer of its requery is on its way.
+  // A callback may have requeried first, and its result may not be stored yet.
   while ((await json(await getOk(address, headers))).status !== 'paid')
     await new Promise(resolve => setTimeout(resolve, 50))
 }
@@ -84,14 +84,14 @@ async function measure(folder: string, processes: number, count: number): Promis
     const staff = await signIn(cluster.url, personas.superAdmin.email)
     const user = await signIn(cluster.url, personas.user.email)
     const numbers: string[] = []
-    while (numbers.length < count + AT_ONCE) {
+    while (numbers.length < count + CONCURRENCY) {
       const certificate = makeCertificate()
       await postOk(`${cluster.url}/api/admin/certificates`, { authorization: `Bearer ${staff}` }, certificate)
       numbers.push(certificate.certificate_number)
     }
     const pay = (number: string) => verify(cluster, user, number)
     // Every process compiles its code first.
-    await during(cluster, numbers.splice(0, AT_ONCE), pay)
+    await during(cluster, numbers.splice(0, CONCURRENCY), pay)
     const verified = await during(cluster, numbers, pay)
     const lists = Array.from({ length: count * 5 }, (_, at) => LISTS[at % LISTS.length] ?? '')
     const read = (list: string) => getOk(cluster.url + list, { authorization: `Bearer ${staff}` })
@@ -110,7 +110,7 @@ export async function measureCluster(folder: string, count: number): Promise<str
   for (const processes of PROCESSES)
     rows.push(...(await measure(path.join(folder, `cluster-${processes}`), processes, count)))
   return [
-    `Processor time in ms for one of them, ${AT_ONCE} at once.`,
+    `CPU time in ms per operation, with ${CONCURRENCY} at a time.`,
     '',
     '| API processes | What | Speed | API | Primary | Replicas | Gateway |',
     '| ---: | --- | ---: | ---: | ---: | ---: | ---: |',

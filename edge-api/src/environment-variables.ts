@@ -105,7 +105,7 @@ export const variables = z.object({
 
 export type Variables = z.infer<typeof variables>
 
-/** An example of each variable, for the message that stops the start. */
+/** An example of each variable, for the error message when startup fails. */
 export const examples: {
   [Name in keyof Variables]-?: string
 } & Record<string, string> = {
@@ -125,7 +125,7 @@ export const examples: {
   MAIL_FOLDER: 'MAIL_FOLDER=.data/mailbox',
   MAIL_FROM: 'MAIL_FROM=no-reply@example.org',
   JWT_SECRET: 'JWT_SECRET=<at least 32 random bytes>',
-  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=paystack (or bpms, interswitch; sandbox for trying out)',
+  PAYMENT_PROVIDER: 'PAYMENT_PROVIDER=paystack (or bpms, interswitch, or sandbox for testing)',
   PAYMENT_URL: 'PAYMENT_URL=https://gateway.example.org',
   PAYMENT_WEBHOOK_SECRET: 'PAYMENT_WEBHOOK_SECRET=<at least 16 characters>',
   PAYMENT_WEBHOOK_ADDRESSES: 'PAYMENT_WEBHOOK_ADDRESSES=52.31.139.75,52.49.173.169,52.214.14.220',
@@ -139,7 +139,7 @@ export const examples: {
   SEED: 'SEED=demo or SEED=none',
   SUPER_ADMIN_EMAIL: 'SUPER_ADMIN_EMAIL=registrar@example.org',
   SUPER_ADMIN_PASSWORD: 'SUPER_ADMIN_PASSWORD=<at least 8 characters>',
-  PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the work of a password)',
+  PASSWORD_COST: 'PASSWORD_COST=15 (15 to 20; each step doubles the time to hash a password)',
   UPLOAD_MAX_BYTES: 'UPLOAD_MAX_BYTES=524288000 (500 MB)',
   UPLOAD_MAX_ROWS: 'UPLOAD_MAX_ROWS=2000000',
   TRUST_PROXY: 'TRUST_PROXY=1 (number of proxies in front)',
@@ -148,8 +148,8 @@ export const examples: {
   RELEASES_FOLDER: 'RELEASES_FOLDER=/var/lib/portal/releases',
   RELEASE_DEVELOPMENT_KEY: 'RELEASE_DEVELOPMENT_KEY=<43 characters> (npm start sets it)',
   RELEASES_URL: 'RELEASES_URL=https://releases.example.org/portal',
-  RELEASES_ACCESS_KEY_ID: 'RELEASES_ACCESS_KEY_ID=<of the private bucket that RELEASES_URL names>',
-  RELEASES_SECRET_ACCESS_KEY: 'RELEASES_SECRET_ACCESS_KEY=<of the private bucket that RELEASES_URL names>',
+  RELEASES_ACCESS_KEY_ID: 'RELEASES_ACCESS_KEY_ID=<for the private bucket in RELEASES_URL>',
+  RELEASES_SECRET_ACCESS_KEY: 'RELEASES_SECRET_ACCESS_KEY=<for the private bucket in RELEASES_URL>',
   RELEASES_REGION: 'RELEASES_REGION=eu-west-1 (auto for R2)',
   FRONT_END_OVERRIDES: 'FRONT_END_OVERRIDES=loopback,https://dev.example.org (never in production)',
   WEBHOOK_ALLOW_PRIVATE: 'WEBHOOK_ALLOW_PRIVATE=1 (for tests: webhooks to http and private addresses)',

@@ -1,6 +1,6 @@
 /* The requests of this process, so that background work can make room for them. */
 
-/** How long after a request others are expected, in milliseconds. */
+/** How long the process still counts as busy after a request, in milliseconds; more requests often follow. */
 const RECENT = 30
 
 let open = 0

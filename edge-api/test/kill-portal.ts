@@ -58,15 +58,15 @@ async function start(
 
 /** Everything that affects a payment, in parallel; most calls never receive a response. */
 function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
-  const look = () =>
+  const readStatus = () =>
     request('GET', `/verification/check-verification-status/${payment.id}`, { token: tokens.payer, at })
   const body = { date: new Date().toISOString().slice(0, 10) }
   return Promise.allSettled([
-    look(),
+    readStatus(),
     control('redeliver', { request_id: payment.reference }, at),
     request('POST', `/admin/bpms/reconcile/${payment.id}`, { token: tokens.admin, at }),
     request('POST', '/admin/bpms/reconcile', { token: tokens.admin, body, at }),
-    look(),
+    readStatus(),
   ])
 }
 

@@ -363,17 +363,18 @@ function checkTaken({
 /** The rows of one account's payments. */
 function ownOf(rows: Rows, user: Principal | undefined): Rows {
   const ids = new Set(rows.payments.filter(row => row.userId === user?.id).map(row => row.id))
-  const among = <Row extends { paymentId: string }>(all: Row[]) => all.filter(row => ids.has(row.paymentId))
-  const fulfilments = among(rows.fulfilments)
+  const ofPayments = <Row extends { paymentId: string }>(all: Row[]) =>
+    all.filter(row => ids.has(row.paymentId))
+  const fulfilments = ofPayments(rows.fulfilments)
   const items = new Set(fulfilments.map(row => row.paymentItemId))
   return {
     ...rows,
     payments: rows.payments.filter(row => ids.has(row.id)),
-    items: among(rows.items),
-    events: among(rows.events),
+    items: ofPayments(rows.items),
+    events: ofPayments(rows.events),
     fulfilments,
-    ledger: among(rows.ledger),
-    refunds: among(rows.refunds),
+    ledger: ofPayments(rows.ledger),
+    refunds: ofPayments(rows.refunds),
     letters: rows.letters.filter(row => items.has(row.paymentItemId)),
   }
 }

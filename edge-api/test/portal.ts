@@ -82,17 +82,17 @@ export async function mailsTo(
 }
 
 /**
- * Retries until `look` returns something.
+ * Retries until `attempt` returns something.
  * @throws after the hang guard, naming what is missing
  */
 export async function eventually<T>(
-  look: () => Promise<T | undefined>,
+  attempt: () => Promise<T | undefined>,
   what: string,
   hangs = WAIT_HANGS,
 ): Promise<T> {
   const deadline = Date.now() + hangs
   for (;;) {
-    const found = await look()
+    const found = await attempt()
     if (found !== undefined) return found
     if (Date.now() > deadline) throw new Error(`did not happen in time: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 40))

@@ -62,7 +62,7 @@ export const ownStyles =
             for (const rule of foreignRules(String(asset.source()), { app, file }))
               compilation.errors.push(
                 new Error(
-                  `${file} ${rule}\nA class of a CSS module must be in it: docs/shipping.md, "Styles".`,
+                  `${file} ${rule}\nIt must contain a class of a CSS module: docs/shipping.md, "Styles".`,
                 ),
               )
       }),

@@ -52,7 +52,7 @@ function compoundsOf(selector) {
  * Returns whether a selector only matches elements of the micro-frontend and their descendants.
  * @param {readonly any[]} selector
  * @param {RegExp} own
- * @param {boolean} within whether the rule is nested in an own one
+ * @param {boolean} within whether the rule is nested in one limited to own elements
  */
 function isOwn(selector, own, within) {
   const compounds = compoundsOf(selector)
@@ -129,7 +129,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
   const note = (loc, why) => found.push(`${why}: ${headOf(loc).slice(0, 160)}`)
   /** Open media rules; true for print-only ones. @type {boolean[]} */
   const media = []
-  /** Whether the open rules are own, so that nested ones can use `&`. @type {boolean[]} */
+  /** Whether each open rule is limited to own elements, so that nested rules can use `&`. @type {boolean[]} */
   const open = []
   const enter = rule => {
     const { type, value } = rule
@@ -149,16 +149,16 @@ function foreignRulesOf(code, { app, file, module = false }) {
     } else if (type === 'layer-block') {
       if (!LAYERS.includes(value.name?.join('.') ?? '')) note(value.loc, 'adds a cascade layer')
     } else if (type === 'keyframes') {
-      if (!own.test(value.name.value)) note(value.loc, 'names an animation of the page')
+      if (!own.test(value.name.value)) note(value.loc, 'defines a global animation')
     } else if (type === 'property') {
-      if (!own.test(value.name.slice(2))) note(value.loc, 'registers a property of the page')
+      if (!own.test(value.name.slice(2))) note(value.loc, 'registers a global property')
     } else if (type === 'media') {
       media.push(value.query.mediaQueries.every(({ mediaType }) => mediaType === 'print'))
     } else if (type === 'page') {
       const pages = value.selectors.map(({ name }) => name)
       if (pages.length === 0 || !pages.every(name => PAGES.has(name)))
-        note(value.loc, 'sets the pages of print')
-    } else if (!holders.has(type)) note(value?.loc, `is a rule of the whole page (@${type})`)
+        note(value.loc, 'changes the page layout for printing')
+    } else if (!holders.has(type)) note(value?.loc, `is a global rule (@${type})`)
   }
   const leave = rule => {
     if (rule.type === 'style' || rule.type === 'scope') open.pop()

@@ -16,7 +16,7 @@ export interface Verdict {
   readonly paths?: readonly string[]
 }
 
-const look = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
+const iconProps = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
 
 /** Timeout for loading an icon, in milliseconds. */
 const ICON_LIMIT = 2000
@@ -25,7 +25,7 @@ const ICON_LIMIT = 2000
 async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<void> {
   const failed: unknown[] = []
   const abort = new AbortController()
-  const drawn = createElement(icon as ComponentType<object>, look)
+  const drawn = createElement(icon as ComponentType<object>, iconProps)
   const tree = createElement(Suspense, { fallback: null }, drawn)
   const client = new QueryClient()
   const timer = setTimeout(

@@ -21,12 +21,12 @@ test('users in print: a role is a word, not a select box', async () => {
   const role = page.getByRole('combobox', { name: /^Role of/ }).first()
   await role.waitFor()
   await page.emulateMedia({ media: 'print' })
-  const look = await role.evaluate(select => {
+  const style = await role.evaluate(select => {
     const { borderTopColor, backgroundColor } = getComputedStyle(select)
     const mark = select.nextElementSibling
     return { borderTopColor, backgroundColor, mark: mark && getComputedStyle(mark).display }
   })
-  expect(look).toEqual({
+  expect(style).toEqual({
     borderTopColor: 'rgba(0, 0, 0, 0)',
     backgroundColor: 'rgba(0, 0, 0, 0)',
     mark: 'none',

@@ -100,7 +100,7 @@ test('the inspections below find defects', { tags: ['USABILITY-15', 'USABILITY-1
     /zoomed to 200 %: upon one another: “Lies below” and “Lies above”/,
     /longer texts at 360 px: scrolls sideways: <div/,
     /forced colours: not to be seen, dark: <div style="width: 4rem/,
-    /forced colours: looks as those not chosen, light: <button role="tab"/,
+    /forced colours: looks like an unselected item, light: <button role="tab"/,
     /without motion: p\. changes over 1s/,
   ]) {
     expect(all).toMatch(found)

@@ -17,14 +17,14 @@ const pathOf = ({ pathname }: Location) => pathname.replace(/(?<=.)\/$/, '')
 /** Resolves to the state of the remote once it has loaded or failed. */
 function settled(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   return new Promise(resolve => {
-    const look = () => {
+    const check = () => {
       const state = stateOf(NAME)
       if (!state || state.status === 'loading') return
       stop()
       resolve(state)
     }
-    const stop = subscribe(look)
-    look()
+    const stop = subscribe(check)
+    check()
   })
 }
 

@@ -35,13 +35,13 @@ function watchVisit() {
   watch('layout-shift', entry => {
     seen.shift += entry.value
   })
-  const look = () => {
+  const check = () => {
     const field = document.querySelector('main input')
     // React has taken over the field.
     if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) seen.live = performance.now()
-    else setTimeout(look, 10)
+    else setTimeout(check, 10)
   }
-  look()
+  check()
 }
 
 /** @param {import('playwright-core').Browser} browser @param {string} url */

@@ -45,7 +45,7 @@ test('a mailed link sets the password, confirms the address, and works once', {
   expect([status, body.message]).toEqual([201, 'User created successfully. An invitation is on its way.'])
   expect(body.user).toMatchObject({ role: 'admin', is_verified: false, version: 1 })
   const [mail] = mailsTo(person.email)
-  expect(mail?.text).toContain('as an administrator')
+  expect(mail?.text).toContain('created an administrator account for you')
   expect(mail?.text).not.toContain('verify-email')
   const [token] = tokensTo(person.email)
   expect((await check(token)).body).toEqual({ message: 'This link is valid.', invited: true })

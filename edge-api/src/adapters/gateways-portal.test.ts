@@ -95,7 +95,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const account = await newAccount({}, at)
     const call = (method: string, path: string, body?: object) =>
       request(method, path, { token: account.token, at, ...(body && { body }) })
-    const look = async (id: string) =>
+    const readStatus = async (id: string) =>
       (await call('GET', `/verification/check-verification-status/${id}`)).body
     const callBack = async (reference: string, key: string) => {
       const { raw, headers } = fake.callBack(reference, key)
@@ -124,13 +124,13 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     // A report of money that was not received, in any form, delivers nothing.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
     await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
-    expect(await look(paid.id)).not.toMatchObject({ status: 'paid' })
+    expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })
 
     fake.settle(paid.reference, approved)
     if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
     else await request('GET', `/payments/return?request_id=${paid.reference}`, { at })
     const done = await eventually(async () => {
-      const status = await look(paid.id)
+      const status = await readStatus(paid.id)
       return status.status === 'paid' ? status : undefined
     }, 'the paid payment')
     expect(done).toMatchObject({ verification_status: 'success' })
@@ -143,7 +143,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       status: 200,
     })
     const held = await eventually(async () => {
-      const status = await look(short.id)
+      const status = await readStatus(short.id)
       return status.resolution ? status : undefined
     }, 'the payment that is held')
     expect(held.status).toBe('pending')

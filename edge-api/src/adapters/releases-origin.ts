@@ -9,13 +9,13 @@ import { cacheControlOf } from './assets-cache.ts'
 import { isPublicFile } from './assets-public.ts'
 
 /** How long a copy of the pointer is used before it is read again, in milliseconds. */
-const FRESH = 10_000
+const MAX_AGE_MS = 10_000
 /** Longest wait for the origin, in milliseconds. */
-const PATIENCE = 3000
-/** Files in memory: those of a few releases, which never change. */
-const MOST_FILES = 400
-/** Larger files are not kept, in bytes. */
-const LARGEST_KEPT = 1_000_000
+const TIMEOUT_MS = 3000
+/** Maximum number of cached files: those of a few releases, which never change. */
+const MAX_FILES = 400
+/** Maximum size of a cached file, in bytes. */
+const MAX_CACHED_BYTES = 1_000_000
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
@@ -45,13 +45,13 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
 
 /**
  * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to
- * those deployed with the portal. Its pointer replaces entries of the deployed one by name. A copy that is some
- * seconds old is used, and the last good one if the origin fails. Who may release what is checked by the
+ * those deployed with the portal. Its pointer replaces entries of the deployed one by name. A copy of it is used for
+ * some seconds, and the last good one for as long as the origin fails. Who may release what is checked by the
  * caller, as for a folder.
  */
 export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   const { origin, clock, log, memory } = needed
-  const get = (path: string) => needed.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(PATIENCE) })
+  const get = (path: string) => needed.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
   async function read(): Promise<void> {
     try {
@@ -59,7 +59,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
       // Nothing was released there yet.
       if (answer.status !== 404 && !answer.ok) throw new Error(`HTTP ${answer.status}`)
       const text = answer.ok ? await answer.text() : '{"remotes":[]}'
-      if (!acceptedFrom(text)) throw new Error('it is not a pointer')
+      if (!acceptedFrom(text)) throw new Error('remotes.json is not a valid pointer')
       memory.text = text
       if (memory.failed) log({ level: 'info', event: 'releases_origin_back' })
       memory.failed = false
@@ -71,7 +71,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
 
   /** The entries of the origin; none if it could never be read. */
   async function released(): Promise<readonly RemotePointer[]> {
-    if (Math.abs(clock.now() - memory.readAt) >= FRESH) {
+    if (Math.abs(clock.now() - memory.readAt) >= MAX_AGE_MS) {
       // Other requests use the copy during the read. Workers cannot wait for the work of another request.
       if (memory.text !== undefined) memory.readAt = clock.now()
       await read()
@@ -87,7 +87,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
     const text =
       answer?.status === 200 ? await answer.text() : '{"revision":"origin","api":"/api","remotes":[]}'
     const own = acceptedFrom(text)
-    // A damaged one is reported by the caller.
+    // The caller reports a damaged pointer.
     if (!own) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
     const names = new Set(entries.map(({ name }) => name))
     const remotes = [...own.remotes.filter(({ name }) => !names.has(name)), ...entries]
@@ -103,7 +103,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
       if (answer.status === 404 || answer.status === 403) continue
       if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
       const file = { body: new Uint8Array(await answer.arrayBuffer()), encoding }
-      if (file.body.length <= LARGEST_KEPT) addBounded(memory.files, address, file, MOST_FILES)
+      if (file.body.length <= MAX_CACHED_BYTES) addBounded(memory.files, address, file, MAX_FILES)
       return file
     }
     return undefined

@@ -80,7 +80,7 @@ async function changeVersion(
 }
 
 /** Number, fields and consequences of a change, for the log, without values. */
-const inWords = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
+const detailsOf = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
   const named = fields.map(({ field }) => field).join(', ')
   const consequences = changedInWords(changed)
   return `${number}${named && `: ${named}`}${consequences && `${named ? ';' : ':'} ${consequences}`}`
@@ -149,7 +149,7 @@ const update: Handler<Domain['update']> = async call => {
             fields: changes,
           },
         ],
-        { activity: 'Certificate updated', details: inWords(label, changes, after.changed) },
+        { activity: 'Certificate updated', details: detailsOf(label, changes, after.changed) },
       )
       return after.row
     }),
@@ -173,7 +173,7 @@ const remove: Handler<Domain['remove']> = async call => {
       tx,
       originOf(call, { reason: call.query.reason, at }),
       [{ kind: 'certificate', recordId: id, version: row.version, action, label, fields: [] }],
-      { activity: `Certificate ${action}`, details: inWords(label, [], changed) },
+      { activity: `Certificate ${action}`, details: detailsOf(label, [], changed) },
     )
     return kept
   })
@@ -207,7 +207,7 @@ const restore: Handler<Domain['restore']> = async call => {
             fields: [],
           },
         ],
-        { activity: 'Certificate restored', details: inWords(label, [], after.changed) },
+        { activity: 'Certificate restored', details: detailsOf(label, [], after.changed) },
       )
       return after.row
     }),

@@ -154,10 +154,10 @@ async function failureOfAtOnce(work: Promise<unknown>): Promise<'refused' | 'wai
   return Promise.race([refused, turn])
 }
 
-async function until<T>(look: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
+async function until<T>(read: () => Promise<T>, isSo: (found: T) => boolean): Promise<T> {
   const deadline = performance.now() + WAIT_HANGS
   for (;;) {
-    const found = await look()
+    const found = await read()
     if (isSo(found)) return found
     if (performance.now() > deadline) throw new Error(`did not happen in time; last: ${String(found)}`)
     await new Promise(resolve => setTimeout(resolve, 10))

@@ -79,8 +79,8 @@ export class ServerHealth {
 /** A timer that fires this late was delayed by our own work, e.g. hashing a password on a worker. */
 const HELD_UP = 30
 /** Responses that have already arrived then get this long to be processed, at most this often. */
-const SECOND_LOOK = 50
-const MAX_LOOKS = 20
+const RECHECK = 50
+const MAX_RECHECKS = 20
 
 /**
  * Calls `onLate` after `patience`, not counting time in which this process could not process a response.
@@ -88,14 +88,14 @@ const MAX_LOOKS = 20
  */
 export function whenLate(patience: number, onLate: () => void): () => void {
   let due = performance.now() + patience
-  let looks = 0
-  let timer = setTimeout(look, patience)
-  function look(): void {
+  let rechecks = 0
+  let timer = setTimeout(check, patience)
+  function check(): void {
     const now = performance.now()
-    if (now - due < HELD_UP || looks++ >= MAX_LOOKS) onLate()
+    if (now - due < HELD_UP || rechecks++ >= MAX_RECHECKS) onLate()
     else {
-      due = now + SECOND_LOOK
-      timer = setTimeout(look, SECOND_LOOK)
+      due = now + RECHECK
+      timer = setTimeout(check, RECHECK)
     }
   }
   return () => clearTimeout(timer)

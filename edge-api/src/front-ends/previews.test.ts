@@ -127,7 +127,7 @@ test.each<[string, () => object, RegExp | undefined]>([
     () => ({ ...preview(), preview: { ...preview().preview, until: Number.MAX_SAFE_INTEGER } }),
     /signature does not match/,
   ],
-  ['of another team', () => preview({ name: 'mfe-public' }), /no team of teams.json has mfe-public/],
+  ['of another team', () => preview({ name: 'mfe-public' }), /no team in teams.json owns mfe-public/],
   ['without its hashes', () => ({ ...preview(), integrity: undefined }), undefined],
 ])('a preview %s is refused', async (_, altered, reason) => {
   keep(altered())

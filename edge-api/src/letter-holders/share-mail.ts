@@ -2,8 +2,8 @@ import { compose, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
- * Mails a letter's address to a colleague of its holder. The letter itself stays behind the link, where it can
- * be withdrawn; the mail contains nothing about the graduate. @param message the holder's own words, if any
+ * Emails someone the link to a letter that its holder shares. The letter is not attached, so it can still be withdrawn,
+ * and the mail contains nothing about the graduate. @param message the holder's own words, if any
  */
 export function sharedLetterMail(
   sender: Sender,
@@ -28,7 +28,7 @@ export function sharedLetterMail(
     { email },
     {
       subject: 'A verification letter was shared with you',
-      preview: 'Open it, and see whether it is genuine and still valid.',
+      preview: 'Open it to see whether it is genuine and still valid.',
       heading: 'A verification letter was shared with you',
       paragraphs: [
         `${from} has shared the verification letter ${refNumber} of ${institution} with you.`,
@@ -36,7 +36,7 @@ export function sharedLetterMail(
       ],
       action: { label: 'Open the letter', url },
       notes: [
-        'The page shows whether the letter is genuine and still valid, and offers it as a signed PDF.',
+        'The page shows whether the letter is genuine and still valid. You can also download it there as a signed PDF.',
         "You received this email because someone entered your address. You don't need an account, and we won't write to you again.",
       ],
     },

@@ -50,7 +50,7 @@ const ofMany: Record<LetterLink['status'], Words> = {
     subject: 'Some of your verification letters are valid again',
     says:
       'The records match these verification letters again. The letters are valid as issued, and their public pages ' +
-      'say so.',
+      'show this.',
     todo: "You don't need to do anything.",
   },
 }

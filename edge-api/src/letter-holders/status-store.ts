@@ -19,7 +19,8 @@ type Status = LetterLink['status']
 export const QUIET = 60_000
 
 /** One bound parameter for any number of values. */
-const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+const jsonValues = (values: readonly string[]) =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** Letters that no newer one has replaced. */
 const current = isNull(letters.replacedBy)
@@ -33,7 +34,7 @@ export async function lettersOfCertificates(
     .select({ letter: letters, certificate: certificates })
     .from(letters)
     .leftJoin(certificates, eq(certificates.id, letters.certificateId))
-    .where(and(current, inArray(letters.certificateId, among(certificateIds))))
+    .where(and(current, inArray(letters.certificateId, jsonValues(certificateIds))))
 }
 
 /** Number of letters issued for each certificate, without those that were replaced or withdrawn manually. */
@@ -44,7 +45,9 @@ export async function countLetters(
   const rows = await db
     .select({ id: letters.certificateId, total: count() })
     .from(letters)
-    .where(and(current, eq(letters.status, 'valid'), inArray(letters.certificateId, among(certificateIds))))
+    .where(
+      and(current, eq(letters.status, 'valid'), inArray(letters.certificateId, jsonValues(certificateIds))),
+    )
     .groupBy(letters.certificateId)
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
@@ -57,7 +60,7 @@ export async function markStatusChanged(
   await db
     .update(letters)
     .set({ statusAt: at, pendingStatus: sql`nullif(${status}, ${letters.notifiedStatus})` })
-    .where(inArray(letters.code, among(codes)))
+    .where(inArray(letters.code, jsonValues(codes)))
 }
 
 export interface Holder {
@@ -78,7 +81,7 @@ export async function unnotifiedHolders(
     .selectDistinct(holder)
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
-    .where(and(isNotNull(letters.pendingStatus), inArray(letters.certificateId, among(certificateIds))))
+    .where(and(isNotNull(letters.pendingStatus), inArray(letters.certificateId, jsonValues(certificateIds))))
     .limit(limit)
 }
 
@@ -136,7 +139,7 @@ export async function requestersOf(
     .from(letters)
     .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
     .innerJoin(organisationVerifications, eq(organisationVerifications.paymentId, paymentItems.paymentId))
-    .where(inArray(letters.code, among(codes)))
+    .where(inArray(letters.code, jsonValues(codes)))
   return new Map(rows.map(({ code, requestedBy }) => [code, requestedBy]))
 }
 
@@ -147,7 +150,7 @@ export async function markNotified(db: Tx, { codes }: { codes: readonly string[]
       notifiedStatus: sql`coalesce(${letters.pendingStatus}, ${letters.notifiedStatus})`,
       pendingStatus: null,
     })
-    .where(inArray(letters.code, among(codes)))
+    .where(inArray(letters.code, jsonValues(codes)))
 }
 
 /** Counts one check of a letter's public page. */

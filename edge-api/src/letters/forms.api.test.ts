@@ -131,12 +131,12 @@ describe('GET /letters/{code}.jwt', () => {
       },
     })
     // The dates in words are also in ISO 8601, and the certificate has an opaque identifier.
-    const inWords = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
+    const longDate = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
       dateStyle: 'long',
       timeZone: 'UTC',
     })
     expect(subject.graduationDate).toMatch(/^\d{4}-\d\d-\d\d$/)
-    expect(inWords).toBe(details.date)
+    expect(longDate).toBe(details.date)
     expect(subject).toMatchObject({ letter: { issuedAt: page.issued_at } })
     expect(subject.id).toMatch(/^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(page.certificate_details).toEqual(template.content.certificate_details)

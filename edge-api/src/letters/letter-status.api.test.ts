@@ -36,7 +36,7 @@ async function correct({ certificate }: Verified, change: object) {
   const answer = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
   expect(answer.status).toBe(200)
 }
-const look = async (code: string) => (await request('GET', `/letters/${code}`)).body
+const readLetter = async (code: string) => (await request('GET', `/letters/${code}`)).body
 const reissue = (code: string, { token }: Pick<Account, 'token'>) =>
   request('POST', `/verification/letters/${code}/reissue`, { token })
 
@@ -51,12 +51,12 @@ describe('POST /verification/letters/{code}/reissue', () => {
     const { code } = answer.body.letter
     expect(code).not.toBe(letter.code)
 
-    expect(await look(code)).toMatchObject({
+    expect(await readLetter(code)).toMatchObject({
       status: 'valid',
-      recipient: (await look(letter.code)).recipient,
+      recipient: (await readLetter(letter.code)).recipient,
       certificate_details: { class: 'Aegrotat' },
     })
-    expect(await look(letter.code)).toMatchObject({
+    expect(await readLetter(letter.code)).toMatchObject({
       status: 'superseded',
       certificate_details: { class: letter.certificate.grade },
     })
@@ -142,15 +142,15 @@ test('the letter shows a correction and a withdrawal with their dates, and its h
 }, async () => {
   const letter = await verified()
   await correct(letter, { matric_number: 'U2019/0000001', department: 'Elsewhere' })
-  expect(await look(letter.code)).toMatchObject({ status: 'valid' })
+  expect(await readLetter(letter.code)).toMatchObject({ status: 'valid' })
   await correct(letter, { student_name: makeCertificate().student_name })
-  const superseded = await look(letter.code)
+  const superseded = await readLetter(letter.code)
   expect(superseded).toMatchObject({ status: 'superseded' })
   expect(superseded.date).toBe(letter.template.header.date)
   expect(Date.parse(superseded.status_since)).toBeGreaterThan(Date.parse(superseded.issued_at))
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
-  expect(await look(letter.code)).toMatchObject({ status: 'withdrawn' })
+  expect(await readLetter(letter.code)).toMatchObject({ status: 'withdrawn' })
   // Also the confirmation of the address and the receipt. Mails sent in parallel may arrive out of order.
   const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
@@ -181,8 +181,8 @@ test('each check is counted for the holder and logged without data of the reader
   tags: ['LETTER-5'],
 }, async () => {
   const letter = await verified()
-  const first = await look(letter.code)
-  const second = await look(letter.code)
+  const first = await readLetter(letter.code)
+  const second = await readLetter(letter.code)
   expect([first.checks, second.checks]).toEqual([1, 2])
   expect(second.previous_check_at).toBe(first.checked_at)
   const history = await request('GET', '/verification/history', { token: letter.holder.token })

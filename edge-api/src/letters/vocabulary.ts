@@ -27,7 +27,7 @@ export const terms: Readonly<Record<string, Term>> = {
   degree: { means: 'The degree that was awarded, as stated in the letter.' },
   class: { means: 'Class of the degree, as stated in the letter.' },
   date: {
-    means: 'A date in words, as stated in the letter: of the award, or in a letter the day of the letter.',
+    means: 'A date written out as in the letter: the date of the award, or the date of the letter itself.',
   },
   graduationDate: { means: 'Day of the award (ISO 8601, YYYY-MM-DD).', type: 'date' },
   letter: { means: 'The letter itself.' },

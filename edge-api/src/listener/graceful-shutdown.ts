@@ -10,7 +10,7 @@ type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response
 const QUIET = 100
 /** Longest time for which requests are held, in milliseconds. */
 const MAX_HOLD = 2000
-const LOOK_EVERY = 10
+const POLL_MS = 10
 
 /** Counts and holds the requests of a server. */
 export class GracefulShutdown<Peer> {
@@ -52,7 +52,7 @@ export class GracefulShutdown<Peer> {
     this.#movedAt = began
     const moves = (now: number) => this.#served > 0 || now - this.#movedAt < QUIET
     for (let now = began; now - began < MAX_HOLD && moves(now); now = performance.now())
-      await new Promise(look => setTimeout(look, LOOK_EVERY))
+      await new Promise(resolve => setTimeout(resolve, POLL_MS))
     const served = close()
     this.#held = undefined
     resolve()

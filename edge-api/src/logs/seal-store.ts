@@ -93,6 +93,6 @@ export async function erasePersonalValues(db: Tx, { userId }: { userId: string }
 
 /** Erases the personal values of single entries, which name an account but were written by others. */
 export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
-  const among = sql`(select value from json_each(${JSON.stringify(ids)}))`
-  await db.update(activityLog).set(erased).where(inArray(activityLog.id, among))
+  const idList = sql`(select value from json_each(${JSON.stringify(ids)}))`
+  await db.update(activityLog).set(erased).where(inArray(activityLog.id, idList))
 }

@@ -4,7 +4,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 
 const profileUrl = (sender: Sender) => `${sender.publicUrl}/dashboard/profile`
 
-/** The account will be erased: its owner may not have requested it. */
+/** Announces the erasure of an account, in case its owner did not request it. */
 export function erasureRequestedMail(
   sender: Sender,
   to: Recipient,
@@ -19,8 +19,8 @@ export function erasureRequestedMail(
       byStaff
         ? 'You wrote to us and asked for your data to be erased.'
         : 'You asked for your account to be erased.',
-      'Your name, your addresses, your phone number and everything else that identifies you will then be deleted, and no one can restore it. Letters that you passed on stay valid, without you as their addressee. Amounts paid stay in our books, without your name.',
-      'Until then you can download your data, and your letters, under Profile Settings.',
+      'Your name, your addresses, your phone number and everything else that identifies you will then be permanently deleted. Letters that you passed on stay valid, but no longer name you as the recipient. Your payments stay in our books, without your name.',
+      'Until then, you can download your data and your letters under Profile Settings.',
     ],
     action: { label: 'Download my data, or keep my account', url: profileUrl(sender) },
     notes: [

@@ -2,10 +2,10 @@ import type { Role } from '@portal/contract/shapes'
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
 
-const asRole: Record<Role, string> = {
-  user: '',
-  admin: ' as an administrator',
-  super_admin: ' as a super administrator',
+const accounts: Record<Role, string> = {
+  user: 'an account',
+  admin: 'an administrator account',
+  super_admin: 'a super administrator account',
 }
 
 /** The link with which an invited person chooses a password; valid for 3 days. */
@@ -22,7 +22,7 @@ export function invitationMail(
       preview: 'Choose a password within 3 days.',
       heading: 'Choose your password',
       paragraphs: [
-        `${sender.institution} created an account for you at its certificate verification portal${asRole[role]}. Choose a password, then log in with it and this email address.`,
+        `${sender.institution} created ${accounts[role]} for you on its certificate verification portal. Choose a password, then log in with it and this email address.`,
       ],
       action: {
         label: 'Choose a password',

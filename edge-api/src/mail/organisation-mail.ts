@@ -32,7 +32,7 @@ export function organisationInvitationMail(
       preview: 'Accept within 7 days.',
       heading: `Join ${organisation.name}`,
       paragraphs: [
-        `You are invited to join ${organisation.name} as ${roleNames[role]} at the certificate verification portal of ${sender.institution}.`,
+        `You are invited to join ${organisation.name} as ${roleNames[role]} on the certificate verification portal of ${sender.institution}.`,
         'You need an account with this email address; you can create one after you open the invitation.',
       ],
       action: {
@@ -91,7 +91,7 @@ export const balanceCreditedMail = (
     notes: [],
   })
 
-/** For owners, managers and finance members: the balance fell below the alert. */
+/** For owners, managers and finance members: the balance fell below the alert threshold. */
 export const lowBalanceMail = (
   sender: Sender,
   to: Recipient,
@@ -106,10 +106,10 @@ export const lowBalanceMail = (
     preview: `${formatMinor(availableMinor)} is available.`,
     heading: 'Low balance',
     paragraphs: [
-      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert of ${formatMinor(alertMinor)}. Top it up so that verifications can continue.`,
+      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert threshold of ${formatMinor(alertMinor)}. Top it up so that verifications can continue.`,
     ],
     action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
-    notes: ["You can change the alert in the organisation's settings."],
+    notes: ["You can change the threshold in the organisation's settings."],
   })
 
 /** For owners and managers: staff suspended or resumed the organisation. */
@@ -198,12 +198,12 @@ export const keyExpiresMail = (
   { organisation, key, on }: { organisation: Named; key: NamedKey; on: string },
 ): Mail =>
   compose(sender, to, {
-    subject: `An API key of ${organisation.name} expires on ${on}`,
+    subject: `An API key for ${organisation.name} expires on ${on}`,
     preview: `"${key.name}" stops working on ${on}.`,
     heading: 'API key expires soon',
     paragraphs: [
-      `The API key ${keyWords(key)} of ${organisation.name} expires on ${on}. Calls with it are rejected from then on. Rotate it so that your systems keep working.`,
+      `The API key ${keyWords(key)} for ${organisation.name} expires on ${on}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
     action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
-    notes: ['After a rotation, the old key works for the hours that you choose.'],
+    notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],
   })

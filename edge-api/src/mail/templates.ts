@@ -48,7 +48,7 @@ const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; ot
   },
   made: {
     says: ({ institution }) =>
-      `${institution} created an account for you at its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
+      `${institution} created an account for you on its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
     otherwise:
       'If you did not expect this, you can ignore this email: without confirmation no one can log in with your address.',
   },
@@ -106,7 +106,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
     paragraphs: [
-      'Someone, probably you, tried to create an account with this email address. There already is one, and nothing about it was changed.',
+      'Someone, probably you, tried to create an account with this email address. You already have one, and it was not changed.',
       token === undefined ? forgot : `Its address was never confirmed; you can do that now. ${forgot}`,
     ],
     action:

@@ -10,18 +10,18 @@ interface About {
 }
 
 const action = (sender: Sender, { organisation }: About) => ({
-  label: 'Open developers',
+  label: 'Open developer settings',
   url: `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(organisation.id)}/developers`,
 })
 
-/** The endpoint has not accepted an event for a day. */
+/** The endpoint has not accepted any events for a day. */
 export const endpointFailingMail = (sender: Sender, to: Recipient, about: About & { since: number }): Mail =>
   compose(sender, to, {
     subject: `A webhook endpoint of ${about.organisation.name} is failing`,
     preview: new URL(about.url).host,
     heading: 'Webhook endpoint is failing',
     paragraphs: [
-      `The endpoint ${about.url} has not accepted an event since ${formatDateTime(about.since)}. We keep trying. If it accepts none for 5 days, we will disable it.`,
+      `The endpoint ${about.url} has not accepted any events since ${formatDateTime(about.since)}. We keep trying. If it accepts no events for 5 days, we will disable it.`,
     ],
     action: action(sender, about),
     notes: [],
@@ -29,7 +29,7 @@ export const endpointFailingMail = (sender: Sender, to: Recipient, about: About 
 
 const causes = {
   gone: 'returned 410 Gone, so we disabled it.',
-  failing: 'has not accepted an event for 5 days, so we disabled it.',
+  failing: 'has not accepted any events for 5 days, so we disabled it.',
 }
 
 /** The endpoint was disabled. */

@@ -25,15 +25,15 @@ export async function notify(
 ): Promise<void> {
   const row = { id: crypto.randomUUID(), userId, kind, title, body, link, createdAt: at, readAt: null }
   await deferred(db, db.insert(notifications).values(row))
-  const firstTooMany = db
+  const newestExcess = db
     .select({ seq: notifications.seq })
     .from(notifications)
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.seq))
     .limit(1)
     .offset(KEPT)
-  const tooMany = and(eq(notifications.userId, userId), lte(notifications.seq, firstTooMany))
-  await deferred(db, db.delete(notifications).where(tooMany))
+  const excess = and(eq(notifications.userId, userId), lte(notifications.seq, newestExcess))
+  await deferred(db, db.delete(notifications).where(excess))
 }
 
 const enabledStaff = (db: Tx) =>
@@ -43,8 +43,8 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * Notifies every administrator without the same notification unread, because anyone can cause it repeatedly. @returns whether
- * any account was notified
+ * Notifies every administrator who has no identical unread notification, because anyone can trigger it repeatedly.
+ * @returns whether any account was notified
  */
 export async function notifyStaffOnce(
   db: Tx,
@@ -97,7 +97,7 @@ export async function countUnread(db: Reader, { userId }: { userId: string }): P
 }
 
 /**
- * Marks one as read; the time of the first reading is kept.
+ * Marks one as read; if it already is, the original time is kept.
  * @returns false if the account has no such notification
  */
 export async function markRead(

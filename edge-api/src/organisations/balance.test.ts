@@ -16,19 +16,19 @@ afterEach(() => bench.close())
 const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
 
 /** Reads the database repeatedly while calls are in progress, and gives them a turn after each read: the driver is synchronous. */
-async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; looks: number }> {
+async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
   let running = true
   const settled = work.finally(() => {
     running = false
   })
   const problems: string[] = []
-  let looks = 0
+  let checks = 0
   while (running) {
     problems.push(...(await faults(bench)))
-    looks++
+    checks++
     await new Promise(resolve => setImmediate(resolve))
   }
-  return { result: await settled, problems, looks }
+  return { result: await settled, problems, checks }
 }
 
 describe('parallel calls', () => {
@@ -39,13 +39,13 @@ describe('parallel calls', () => {
     await desk.fund(id, 7 * FEE)
     const all = await numbers(100)
     const calls = Promise.all(all.map(number => desk.verify(id, owner, number)))
-    const { result, problems, looks } = await watched(calls)
+    const { result, problems, checks } = await watched(calls)
     expect(result.filter(({ status }) => status === 201)).toHaveLength(7)
     const refused = result.filter(({ status }) => status === 402)
     expect(refused).toHaveLength(93)
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['INSUFFICIENT_BALANCE']))
     expect(problems).toEqual([])
-    expect(looks).toBeGreaterThan(1)
+    expect(checks).toBeGreaterThan(1)
     expect(await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })).toMatchObject({
       balance: 0,
       held: 0,

@@ -8,7 +8,7 @@ import { endAsCaptured } from '../organisation-money/hold-store.ts'
 import { bookDebit } from '../organisation-money/rules.ts'
 import { deliver, planDelivery, readDelivery } from './delivery.ts'
 import { move } from './enter-state.ts'
-import { inWords, PAID } from './fulfil.ts'
+import { outcomeLabels, PAID } from './fulfil.ts'
 import { insertEntries } from './money-store.ts'
 import { appendEvent, findPaymentById, insertAttempt, type Payment } from './store.ts'
 
@@ -66,7 +66,7 @@ export async function chargeBalance(
     ipAddress: requester.address,
     requestId: requester.requestId,
     activity: PAID,
-    details: `${certificateNumber}: ${inWords[item.outcome]}`,
+    details: `${certificateNumber}: ${outcomeLabels[item.outcome]}`,
     organisationId: organisation.id,
     at,
   })

@@ -34,7 +34,7 @@ async function scenario(text: string): Promise<void> {
 
 const pay = (certificate_number: string): Promise<Answer> =>
   request('POST', '/verification/process-payment', { token: account.token, body: { certificate_number }, at })
-const look = (id: string) =>
+const readStatus = (id: string) =>
   request('GET', `/verification/check-verification-status/${id}`, { token: account.token, at })
 
 async function started() {
@@ -50,7 +50,7 @@ async function started() {
 
 const untilPaid = (id: string) =>
   eventually(async () => {
-    const { status, body } = await look(id)
+    const { status, body } = await readStatus(id)
     expect(status).toBe(200)
     return body.status === 'paid' ? body : undefined
   }, `${id} to be paid`)
@@ -100,7 +100,7 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
     await scenario(fault)
     await settlePayment(reference, '00', at)
     for (let turn = 0; turn < 3; turn++) {
-      const answer = await look(id)
+      const answer = await readStatus(id)
       expect(answer.status).toBe(200)
       expect(answer.body).toMatchObject({ status: 'pending', certificate: null })
     }
@@ -117,7 +117,7 @@ test('a requery without a response: the status check answers pending', {
   const { id, reference } = await started()
   await scenario('requery:timeout')
   await settlePayment(reference, '00', at)
-  expect((await look(id)).body.status).toBe('pending')
+  expect((await readStatus(id)).body.status).toBe('pending')
   await scenario('')
   await untilPaid(id)
 })
@@ -160,7 +160,7 @@ test('fault 31: while another process locks the database, nothing is lost and no
   const { id, reference, number } = await started()
   const other = createClient({ url: `file:${at.folder}/portal.db`, timeout: 5000 })
   const holding = await other.transaction('write')
-  const calls = Promise.all([settlePayment(reference, '00', at), look(id), look(id), pay(number)])
+  const calls = Promise.all([settlePayment(reference, '00', at), readStatus(id), readStatus(id), pay(number)])
   // How long the lock is held. This is the fault itself, not a wait.
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
@@ -184,7 +184,7 @@ test.each([
     await scenario(fault)
     await settlePayment(reference, '00', at)
     const body = await eventually(async () => {
-      const answer = await look(id)
+      const answer = await readStatus(id)
       return answer.body.resolution === null ? undefined : answer.body
     }, 'a resolution')
     expect(body).toMatchObject({ status, resolution })

@@ -75,7 +75,7 @@ export async function storeMismatch(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: 'Payment does not match',
-    details: `${payment.transactionId}: ${inWords[resolution]}`,
+    details: `${payment.transactionId}: ${outcomeLabels[resolution]}`,
     at,
   })
   const numbers = await subjectsOf(db, payment)
@@ -102,7 +102,7 @@ export async function undo(
 }
 
 /** The resolution of a payment, for the activity log. */
-export const inWords: Readonly<Record<ItemOutcome | 'review', string>> = {
+export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',
   refund_due: 'refund due',
@@ -175,7 +175,7 @@ async function notifyPayer(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: PAID,
-    details: `${numbersInWords(numbersOf(delivered))}: ${inWords[resolution]}`,
+    details: `${numbersInWords(numbersOf(delivered))}: ${outcomeLabels[resolution]}`,
     at,
   })
   await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })

@@ -23,10 +23,10 @@ export interface BulkStartRequest extends Starter {
 
 export type BulkStarted =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
-  /** Nothing to pay. `payment` if a fee of 0 was paid by this very call. */
+  /** Nothing to pay. `payment` is set if this call completed a payment with a fee of 0. */
   | { kind: 'settled'; payment: Payment | undefined }
 
-/** Maximum old attempts that are closed before a start; the scheduler does the rest. */
+/** Maximum expired attempts to close before starting a new one; the scheduler closes the rest. */
 const MAX_LAPSED = 8
 
 type Begun =
@@ -84,7 +84,7 @@ async function initiated({ read }: Database, payment: Payment, paymentUrl: strin
   return { kind: 'initiated', payment, items, paymentUrl }
 }
 
-/** Expired attempts end here, as in a request for a single number. */
+/** Closes expired attempts, as a request for a single number does. */
 async function endLapsed(
   ports: Ports,
   database: Database,
@@ -134,7 +134,7 @@ async function begin(
     if (first.status === 'paid') return { kind: 'done', started: { kind: 'settled', payment: first } }
   }
   if (due.length === 0) {
-    const attempt = mostOf([...open.values()])
+    const attempt = mostFrequent([...open.values()])
     if (!attempt) return { kind: 'done', started: { kind: 'settled', payment: undefined } }
     await keep(attempt.id)
     return { kind: 'open', payment: attempt }
@@ -149,7 +149,7 @@ async function begin(
 }
 
 /** The attempt that occurs most often. */
-function mostOf(attempts: readonly Payment[]): Payment | undefined {
+function mostFrequent(attempts: readonly Payment[]): Payment | undefined {
   const times = new Map<string, number>()
   for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)
   return attempts.toSorted((a, b) => (times.get(b.id) ?? 0) - (times.get(a.id) ?? 0))[0]

@@ -21,7 +21,7 @@ export interface Verified {
 }
 
 /** Numbers as one value, in JSON, so that the text of a query is the same for any number of them. */
-const among = (column: SQLiteColumn) =>
+const isRequested = (column: SQLiteColumn) =>
   sql`${column} in (select value from json_each(${sql.placeholder('numbers')}))`
 
 /** The numbers of a payment as a subquery, so that other queries need not wait until they are read. */
@@ -37,7 +37,7 @@ const validQuery = (isSought: Condition) =>
       .from(certificates)
       .where(and(isSought(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
   )
-const validNumbers = validQuery(among)
+const validNumbers = validQuery(isRequested)
 const validOfPayment = validQuery(ofPayment)
 
 const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
@@ -93,9 +93,9 @@ const deliveredQuery = (isSought: Condition, certificateState: SQL | undefined) 
       .orderBy(asc(fulfilments.at)),
   )
 
-const validNow = deliveredQuery(among, isNull(certificates.withdrawnAt))
+const validNow = deliveredQuery(isRequested, isNull(certificates.withdrawnAt))
 const validThen = deliveredQuery(
-  among,
+  isRequested,
   or(isNull(certificates.withdrawnAt), gt(certificates.withdrawnAt, sql.placeholder('at'))),
 )
 const validByOthers = deliveredQuery(
@@ -140,7 +140,7 @@ const openQuery = preparedOnce(db =>
     .where(
       and(
         eq(paymentItems.userId, sql.placeholder('userId')),
-        among(paymentItems.certificateNumber),
+        isRequested(paymentItems.certificateNumber),
         // Written like this, SQLite uses the index of open items.
         sql`${paymentItems.open} = 1`,
         inArray(payments.status, [...openStates]),

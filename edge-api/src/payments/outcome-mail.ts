@@ -28,7 +28,7 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
     subject: 'Your verification is complete: not found',
     preview: 'The number was not found in our records.',
     says:
-      'The number was not found in our records. This does not mean that the certificate is false: the number may be ' +
+      'The number was not found in our records. This does not mean that the certificate is a forgery: the number may be ' +
       'written differently, or the record may be missing. Please compare it with the certificate, or contact us.',
   },
   refund_due: {
@@ -36,7 +36,7 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
     preview: 'We received your payment and will refund it.',
     says:
       'We received your payment, but could not use it for a verification: the certificate was already paid for, is ' +
-      'no longer in our records, or has data that the letter cannot print. It will be refunded. You do not need to do anything.',
+      'no longer in our records, or contains characters that the letter cannot print. It will be refunded. You do not need to do anything.',
   },
   mismatched: {
     subject: 'Your payment will be refunded',
@@ -140,7 +140,7 @@ export function outcomeMail(
   })
 }
 
-/** Notifies the payer of a refund, and of the account on which it will arrive. */
+/** Notifies the payer of a refund and of how it was sent. */
 export function refundMail(
   sender: Sender,
   to: Recipient,

@@ -43,11 +43,11 @@ export async function deferralsOf(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },
 ): Promise<Map<string, DeferralRow>> {
-  const among = sql`(select value from json_each(${JSON.stringify(items)}))`
+  const itemList = sql`(select value from json_each(${JSON.stringify(items)}))`
   const rows = await db
     .select()
     .from(deferrals)
-    .where(and(eq(deferrals.queue, queue), inArray(deferrals.item, among)))
+    .where(and(eq(deferrals.queue, queue), inArray(deferrals.item, itemList)))
   return new Map(rows.map(row => [row.item, row]))
 }
 

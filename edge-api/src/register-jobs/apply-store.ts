@@ -78,7 +78,7 @@ async function restore(db: Tx, steps: readonly Step[], at: number): Promise<void
 const actionOf = ({ action, row }: Step, issued: ReadonlySet<string>) =>
   action === 'deleted' && issued.has(row.id) ? 'withdrawn' : action
 
-const inWords = (steps: readonly Step[], changed: Changed) => {
+const detailsOf = (steps: readonly Step[], changed: Changed) => {
   const fields = [
     ...new Set(stepsOf(steps, 'updated').flatMap(step => step.fields.map(({ field }) => field))),
   ].join(', ')
@@ -107,7 +107,7 @@ export async function applySteps(
     await remove(db, stepsOf(steps, 'deleted'), at)
     await restore(db, stepsOf(steps, 'restored'), at)
   })
-  const words = inWords(steps, changed)
+  const words = detailsOf(steps, changed)
   await recordHistory(
     db,
     origin,

@@ -45,7 +45,8 @@ interface Source {
   sourceId: string | null
 }
 
-const among = (values: readonly string[]) => sql`(select value from json_each(${JSON.stringify(values)}))`
+const jsonValues = (values: readonly string[]) =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`
 
 /** The changes of certificates by certificate and version. */
 async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string, Map<number, Source>>> {
@@ -57,7 +58,7 @@ async function sourcesOf(db: Reader, ids: readonly string[]): Promise<Map<string
       sourceId: recordChanges.sourceId,
     })
     .from(recordChanges)
-    .where(and(eq(recordChanges.kind, 'certificate'), inArray(recordChanges.recordId, among(ids))))
+    .where(and(eq(recordChanges.kind, 'certificate'), inArray(recordChanges.recordId, jsonValues(ids))))
   const byRecord = Map.groupBy(rows, ({ recordId }) => recordId)
   return new Map(
     [...byRecord].map(([id, changes]) => [id, new Map(changes.map(change => [change.version, change]))]),
@@ -69,7 +70,7 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
   const rows = await db
     .select({ id: registerJobs.id, targetId: registerJobs.targetId })
     .from(registerJobs)
-    .where(inArray(registerJobs.id, among(jobIds)))
+    .where(inArray(registerJobs.id, jsonValues(jobIds)))
   return new Map(rows.map(({ id, targetId }) => [id, targetId]))
 }
 

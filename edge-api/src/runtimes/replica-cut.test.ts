@@ -72,12 +72,12 @@ describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
   /** A failed replica is not used for up to 16 s (`MAX_REST`), and again after a slow attempt. */
   const readNear = async () => {
     const before = replicaProxy.sent()
-    const look = async () => {
+    const readFromReplica = async () => {
       await must('GET', '/admin/certificates', { token: admin })
       // Much longer than a single attempt.
       return replicaProxy.sent() > before + 4000 || undefined
     }
-    await eventually(look, 'reads near the replica')
+    await eventually(readFromReplica, 'reads near the replica')
   }
   const standsStill = async () =>
     expect(await countOf(replica, writes)).toBeLessThan(await countOf(primary, writes))

@@ -25,7 +25,7 @@ async function feeReply(db: Reader, ports: Ports) {
 
 export const fee: Handler<typeof adminSettings.fee> = ({ db, ports }) => feeReply(db.read, ports)
 
-const inWords = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
+const formatFee = ({ minor }: { minor: number }) => formatMoney(toMajor(minor), CURRENCY)
 
 export const updateFee: Handler<typeof adminSettings.updateFee> = async call => {
   const at = call.ports.clock.now()
@@ -36,7 +36,7 @@ export const updateFee: Handler<typeof adminSettings.updateFee> = async call => 
     if (change)
       await recordChange(tx, call, {
         activity: 'Verification fee updated',
-        details: `From ${inWords(change.from)} to ${inWords(change.to)}`,
+        details: `From ${formatFee(change.from)} to ${formatFee(change.to)}`,
       })
     return await feeReply(tx, call.ports)
   })

@@ -64,7 +64,7 @@ const pay = (token: string, certificate_numbers: string[], key?: string) =>
   call('POST', '/process-bulk-payment', { token, body: { certificate_numbers }, ...(key && { key }) })
 const payOne = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
-const look = (token: string, id: string, number = '') =>
+const readStatus = (token: string, id: string, number = '') =>
   call('GET', `/check-verification-status/${id}?certificate_number=${encodeURIComponent(number)}`, { token })
 const statuses = ({ body }: Answer) =>
   body.results.map((result: { status: string }) => result.status) as string[]
@@ -141,7 +141,7 @@ test('500 numbers are paid for together: one payment, a letter for each, in the 
     { amount: { minor: 250_000_000 }, description: '500 certificates' },
   ])
   bench.gateway.end(started.body.payment_reference, 'succeeded')
-  const { body } = await look(token, started.body.transaction_id)
+  const { body } = await readStatus(token, started.body.transaction_id)
   expect(body).toMatchObject({
     status: 'paid',
     verification_status: 'success',
@@ -169,7 +169,7 @@ test('each certificate has its own outcome, and the ledger agrees', async () => 
   await bench.removeCertificate(goes)
   bench.gateway.end(started.body.payment_reference, 'succeeded')
   const id = started.body.transaction_id
-  const { body } = await look(token, id)
+  const { body } = await readStatus(token, id)
   expect(body).toMatchObject({
     status: 'paid',
     verification_status: 'success',
@@ -182,14 +182,14 @@ test('each certificate has its own outcome, and the ledger agrees', async () => 
       { certificate_number: goes, resolution: 'refund_due', verification_status: 'not_found', letter: null },
     ],
   })
-  const one = await look(token, id, stays)
+  const one = await readStatus(token, id, stays)
   expect(one.body).toMatchObject({
     certificate_number: stays,
     certificate: { certificate_number: stays },
     letter: body.items[0].letter,
     verification_template: { content: { certificate_details: { sn: '1' } } },
   })
-  expect((await look(token, id, unknownNumber(3))).body.code).toBe('CERTIFICATE_NOT_FOUND')
+  expect((await readStatus(token, id, unknownNumber(3))).body.code).toBe('CERTIFICATE_NOT_FOUND')
 
   const history = await call('GET', '/history', { token })
   expect(history.body.counters).toEqual({ total: 2, successful: 1, not_found: 1 })
@@ -226,9 +226,9 @@ test('a partial refund leaves delivered results valid', async () => {
   const { body } = await pay(token, [stays, goes])
   await bench.removeCertificate(goes)
   bench.gateway.end(body.payment_reference, 'succeeded')
-  await look(token, body.transaction_id)
+  await readStatus(token, body.transaction_id)
   await giveBack()
-  expect((await look(token, body.transaction_id)).body).toMatchObject({
+  expect((await readStatus(token, body.transaction_id)).body).toMatchObject({
     status: 'paid',
     message: '1 of 2 certificates verified. Your payment for 1 was refunded.',
     resolution: 'verified',
@@ -254,19 +254,19 @@ test('a certificate of several that was paid for twice keeps its result when its
   const first = await payOne(token, twice)
   bench.gateway.end(first.body.payment_reference, 'expired')
   bench.ports.time += MINUTE
-  await look(token, first.body.transaction_id)
+  await readStatus(token, first.body.transaction_id)
   const { body } = await pay(token, [twice, once])
   bench.gateway.end(first.body.payment_reference, 'succeeded')
   bench.gateway.end(body.payment_reference, 'succeeded')
   for (const { payment_reference: reference } of [first.body, body])
     await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   const id = body.transaction_id
-  expect((await look(token, id)).body.items).toMatchObject([
+  expect((await readStatus(token, id)).body.items).toMatchObject([
     { resolution: 'refund_due', verification_status: 'success' },
     { resolution: 'verified', verification_status: 'success' },
   ])
   await giveBack()
-  expect((await look(token, id)).body).toMatchObject({
+  expect((await readStatus(token, id)).body).toMatchObject({
     message: '2 of 2 certificates verified. Your payment for 1 was refunded.',
     items: [
       {
@@ -286,7 +286,7 @@ test('a payment without a verified number has a refund due until each part is re
   await bench.removeCertificate(goes)
   await bench.removeCertificate(remains)
   bench.gateway.end(body.payment_reference, 'succeeded')
-  const seen = async () => (await look(token, body.transaction_id)).body
+  const seen = async () => (await readStatus(token, body.transaction_id)).body
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
   await giveBack(1)
   const half = await seen()
@@ -326,8 +326,8 @@ test('first ends an expired attempt, whose numbers can then be paid for again', 
   // Both are paid: one is delivered, and a refund of the other is due.
   for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
   bench.ports.time += 6000
-  expect((await look(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
-  expect((await look(token, first.body.transaction_id)).body).toMatchObject({
+  expect((await readStatus(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
+  expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     status: 'paid',
     resolution: 'refund_due',
     refund_due: 10000,
@@ -350,7 +350,7 @@ test('an idempotency key identifies its list, and never charges twice', async ()
     body: { code: 'IDEMPOTENCY_MISMATCH' },
   })
   bench.gateway.end(first.body.payment_reference, 'succeeded')
-  expect((await look(token, first.body.transaction_id)).body).toMatchObject({
+  expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
   // The unknown number could be requested again, but not by the same request.
@@ -378,7 +378,7 @@ test('without a fee the answer is already_paid, and the gateway is not called', 
     summary: { already_paid: 3, not_found: 1 },
   })
   expect(bench.gateway.orders).toHaveLength(0)
-  expect((await look(token, body.transaction_id)).body.items).toMatchObject(
+  expect((await readStatus(token, body.transaction_id)).body.items).toMatchObject(
     numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
   )
   expect((await pay(token, [unknownNumber(2)])).body).toMatchObject({ status: 'not_found' })
@@ -463,7 +463,7 @@ test('after a withdrawal, a certificate entered under the same number can be ver
   const number = await bench.newCertificate()
   const first = await payOne(user.token, number)
   bench.gateway.end(first.body.payment_reference, 'succeeded')
-  await look(user.token, first.body.transaction_id)
+  await readStatus(user.token, first.body.transaction_id)
   const ask = () =>
     call('POST', '/check-certificate', { token: user.token, body: { certificate_number: number } })
   expect((await ask()).body.status).toBe('already_paid')
@@ -489,12 +489,12 @@ test('after a withdrawal, a certificate entered under the same number can be ver
   const second = await payOne(user.token, number)
   expect(second.body.status).toBe('payment_initiated')
   bench.gateway.end(second.body.payment_reference, 'succeeded')
-  expect((await look(user.token, second.body.transaction_id)).body).toMatchObject({
+  expect((await readStatus(user.token, second.body.transaction_id)).body).toMatchObject({
     resolution: 'verified',
     certificate: { grade: 'Pass' },
     letter: { status: 'valid' },
   })
-  expect((await look(user.token, first.body.transaction_id)).body).toMatchObject({
+  expect((await readStatus(user.token, first.body.transaction_id)).body).toMatchObject({
     status: 'paid',
     certificate: { grade: row.grade },
     letter: { status: 'withdrawn' },

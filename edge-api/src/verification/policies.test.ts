@@ -160,14 +160,14 @@ test('a number that was not found when paid for can be checked and paid for agai
 test('status checks requery the gateway at most once every 5 s per payment', async () => {
   const { token } = await signedIn()
   const { body } = await pay(token, await bench.newCertificate())
-  const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
-  await Promise.all(Array.from({ length: 10 }, look))
+  const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
+  await Promise.all(Array.from({ length: 10 }, readStatus))
   expect(bench.gateway.requeries).toBe(1)
   bench.ports.time += 4 * SECOND
-  await look()
+  await readStatus()
   expect(bench.gateway.requeries).toBe(1)
   bench.ports.time += SECOND
-  await Promise.all([look(), call('GET', `/public/payment-status/${body.transaction_id}`)])
+  await Promise.all([readStatus(), call('GET', `/public/payment-status/${body.transaction_id}`)])
   expect(bench.gateway.requeries).toBe(2)
 })
 
@@ -179,11 +179,11 @@ test.each<[string, () => Promise<never>]>([
   const { body } = await pay(token, await bench.newCertificate())
   bench.gateway.end(String(body.payment_reference), 'succeeded')
   bench.gateway.onRequery = fault
-  const look = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
-  expect(await look()).toMatchObject({ status: 200, body: { status: 'pending' } })
+  const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
+  expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
   bench.gateway.onRequery = async (_reference, proceed) => proceed()
   bench.ports.time += 6 * SECOND
-  expect(await look()).toMatchObject({ status: 200, body: { status: 'paid' } })
+  expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'paid' } })
 })
 
 test('a second payment for the same certificate shows the first one’s letter, and a refund due', {
@@ -193,16 +193,16 @@ test('a second payment for the same certificate shows the first one’s letter, 
   const number = await bench.newCertificate()
   const first = await pay(user.token, number)
   bench.gateway.end(String(first.body.payment_reference), 'expired')
-  const look = (id: unknown) => call('GET', `/payment-status/${id}`, { token: user.token })
-  expect((await look(first.body.transaction_id)).body).toMatchObject({
+  const readStatus = (id: unknown) => call('GET', `/payment-status/${id}`, { token: user.token })
+  expect((await readStatus(first.body.transaction_id)).body).toMatchObject({
     status: 'failed',
     code: 'PAYMENT_TIMEOUT',
   })
   const second = await pay(user.token, number)
   for (const { body } of [second, first]) bench.gateway.end(String(body.payment_reference), 'succeeded')
   bench.ports.time += 6 * SECOND
-  const one = await look(second.body.transaction_id)
-  const two = await look(first.body.transaction_id)
+  const one = await readStatus(second.body.transaction_id)
+  const two = await readStatus(first.body.transaction_id)
   expect(one.body).toMatchObject({ status: 'paid', resolution: 'verified' })
   expect(two.body).toMatchObject({
     status: 'paid',

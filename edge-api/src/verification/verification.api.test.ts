@@ -301,8 +301,8 @@ describe('access', () => {
     tags: ['QUALITY-27', 'QUALITY-35', 'SPEC-3.13', 'SPEC-7.9'],
   }, async () => {
     const { account, certificate, id, reference } = await started()
-    const look = () => request('GET', `/verification/public/payment-status/${id}`)
-    const before = await look()
+    const readStatus = () => request('GET', `/verification/public/payment-status/${id}`)
+    const before = await readStatus()
     expect(before.body).toMatchObject({ status: 'pending', certificate: null })
     expect(before.headers.get('cache-control')).toBe('no-store')
     expect(before.headers.get('referrer-policy')).toBe('no-referrer')
@@ -310,7 +310,7 @@ describe('access', () => {
     await settlePayment(reference, '00')
     await untilStatus(account, id, 'paid')
     const { student_name, course, graduation_date, grade } = certificate
-    expect((await look()).body).toMatchObject({
+    expect((await readStatus()).body).toMatchObject({
       status: 'paid',
       verification_status: 'success',
       payment_reference: reference,
@@ -425,8 +425,8 @@ describe('letters', () => {
     const { certificate, status } = await paid()
     const { code, url } = status.body.letter
     expect(url.endsWith(`/letters/${code}`)).toBe(true)
-    const look = () => request('GET', `/letters/${code.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')}`)
-    const valid = await look()
+    const readLetter = () => request('GET', `/letters/${code.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')}`)
+    const valid = await readLetter()
     expect(valid.body).toMatchObject({
       status: 'valid',
       code,
@@ -441,13 +441,13 @@ describe('letters', () => {
     const { id: _id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
     const path = `/admin/certificates/${certificate.id}`
     expect((await request('PUT', path, { token, body: { ...fields, grade: 'Pass' } })).status).toBe(200)
-    const changed = await look()
+    const changed = await readLetter()
     expect(changed.body).toMatchObject({
       status: 'superseded',
       certificate_details: { class: certificate.grade },
     })
     expect((await request('DELETE', path, { token })).status).toBe(200)
-    expect((await look()).body.status).toBe('withdrawn')
+    expect((await readLetter()).body.status).toBe('withdrawn')
   })
 
   test('a code that does not exist is 404', async () => {

@@ -12,7 +12,7 @@ interface Props extends Pick<ButtonProps, 'variant' | 'size'> {
 }
 
 /** Fetches all letters of a payment as one ZIP file of PDFs. */
-export function ZipButton({ transactionId, ...look }: Props) {
+export function ZipButton({ transactionId, ...buttonProps }: Props) {
   const [busy, setBusy] = useState(false)
   async function fetchAll() {
     setBusy(true)
@@ -26,7 +26,13 @@ export function ZipButton({ transactionId, ...look }: Props) {
     }
   }
   return (
-    <Button {...look} icon={FolderDown} busy={busy} busyLabel="Packing…" onClick={() => void fetchAll()}>
+    <Button
+      {...buttonProps}
+      icon={FolderDown}
+      busy={busy}
+      busyLabel="Packing…"
+      onClick={() => void fetchAll()}
+    >
       All letters (ZIP)
     </Button>
   )

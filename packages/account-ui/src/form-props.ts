@@ -1,7 +1,7 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { showFormError } from './form-errors.ts'
 
-/** Returns a submit handler that sends the valid values, and shows what `send` throws in the form. */
+/** Returns a submit handler that sends valid values, and shows errors thrown by `send` in the form. */
 export const submitWith = <Values extends FieldValues, Sent>(
   form: UseFormReturn<Values, unknown, Sent>,
   send: (values: Sent) => Promise<unknown>,

@@ -10,7 +10,7 @@ export const TIME_LIMIT_MS = 30_000
 type Address = Pick<Route, 'method' | 'path'>
 
 const offline = 'The server cannot be reached. Please check your connection and try again.'
-const late = 'The server did not answer in time. Please try again.'
+const timedOut = 'The server did not answer in time. Please try again.'
 
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
@@ -33,7 +33,7 @@ async function answer<T>(
   } catch (error) {
     if (error instanceof ApiError || isNamed(error, 'AbortError')) throw error
     const requestId = init.headers.get('x-request-id') ?? undefined
-    throw new ApiError(isNamed(error, 'TimeoutError') ? late : offline, {
+    throw new ApiError(isNamed(error, 'TimeoutError') ? timedOut : offline, {
       status: 0,
       requestId,
       cause: error,
@@ -77,9 +77,9 @@ export interface Download {
 }
 
 /** A signal that aborts after the time limit without activity. */
-function silence() {
+function inactivityTimeout() {
   const controller = new AbortController()
-  const giveUp = () => controller.abort(new DOMException('silence', 'TimeoutError'))
+  const giveUp = () => controller.abort(new DOMException('No data received', 'TimeoutError'))
   let timer = setTimeout(giveUp, TIME_LIMIT_MS)
   return {
     signal: controller.signal,
@@ -96,7 +96,7 @@ function silence() {
  * but the time limit applies to inactivity, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
-  const { signal, received, stop } = silence()
+  const { signal, received, stop } = inactivityTimeout()
   const read = async (response: Response) => {
     const each = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(part, to) {

@@ -1,4 +1,4 @@
-/** Earlier graduation dates are typing errors. */
+/** Earlier graduation dates are rejected as typing errors. */
 export const EARLIEST_GRADUATION = '1900-01-01'
 
 /** The institution's time zone, the same as in `packages/format`; a test compares them. */

@@ -85,7 +85,7 @@ function keyOf(trust: Trust, { name: app, signed }: SignedEntry, now: number): {
       ? { x: trust.developmentKey }
       : 'it was signed with a development key, which does not count here'
   const owner = teamOf(trust, app)
-  if (!owner) return `no team of teams.json has ${app}`
+  if (!owner) return `no team in teams.json owns ${app}`
   const known = owner.keys.find(({ id }) => id === signed.by)
   if (!known) return `${signed.by} is not a key of team ${owner.name}`
   return isValidAt(known, signed.at) ? known : `the key ${signed.by} was not valid when it was signed`

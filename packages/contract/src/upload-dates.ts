@@ -51,7 +51,7 @@ export function readDate(text: string, order: DateOrder = DEFAULT_ORDER): string
 }
 
 const otherOrder = (order: DateOrder): DateOrder => (order === 'dmy' ? 'mdy' : 'dmy')
-const inWords = { dmy: 'the day first', mdy: 'the month first' } as const
+const orderNames = { dmy: 'the day first', mdy: 'the month first' } as const
 
 /** True for a well-formed date that does not exist in either order, e.g. `31/02/2019`. */
 const isNoDay = (text: string) =>
@@ -61,7 +61,7 @@ const isNoDay = (text: string) =>
 export function dateProblem(text: string, order: DateOrder): string {
   const other = otherOrder(order)
   if (readDate(text, other) !== undefined)
-    return `${text} is not a date with ${inWords[order]}. If the file has ${inWords[other]}, please choose that date order.`
+    return `${text} is not a date with ${orderNames[order]}. If the file has ${orderNames[other]}, please choose that date order.`
   if (/^\d{5}(?:\.\d+)?$/.test(text))
     return `${text} is how a spreadsheet stores a date. Please format the column as a date and save the CSV again.`
   if (/^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}\b|^\d{1,2}\D{1,4}[A-Za-z]{3,9}\D{1,3}\d{2}$/.test(text))
@@ -108,8 +108,8 @@ export class DateOrderEvidence {
     const open = expected ?? this.ambiguous
     if (!against || !open) return undefined
     const lines = [
-      { ...against, says: `has ${inWords[other]}` },
-      { ...open, says: expected ? `has ${inWords[order]}` : 'can be read in two ways' },
+      { ...against, says: `has ${orderNames[other]}` },
+      { ...open, says: expected ? `has ${orderNames[order]}` : 'can be read in two ways' },
     ]
     const found = lines
       .toSorted((one, two) => one.row - two.row)

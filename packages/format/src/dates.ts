@@ -19,7 +19,7 @@ const months = [
 const two = (figure: number) => String(figure).padStart(2, '0')
 
 /** Splits a timestamp into its parts in the institution's zone. A date without a time has no zone. */
-function inWords(value: Moment) {
+function dateParts(value: Moment) {
   const zoneless = typeof value === 'string' && dateOnly.test(value)
   const date = new Date(new Date(value).getTime() + (zoneless ? 0 : ZONE_OFFSET))
   if (Number.isNaN(date.getTime())) return undefined
@@ -40,29 +40,29 @@ function inWords(value: Moment) {
 // Input that cannot be parsed is returned unchanged instead of as 'Invalid Date'.
 
 /** Formats as `January 31, 2026`. Takes `YYYY-MM-DD` or a timestamp. */
-export const formatLongDate = (value: Moment): string => inWords(value)?.long ?? String(value)
+export const formatLongDate = (value: Moment): string => dateParts(value)?.long ?? String(value)
 
 /** Formats as `Jan 31, 2026`. */
-export const formatShortDate = (value: Moment): string => inWords(value)?.short ?? String(value)
+export const formatShortDate = (value: Moment): string => dateParts(value)?.short ?? String(value)
 
 /** Formats as `Jan 31, 2026, 8:05 AM WAT`; a date without a time has no time. */
 export function formatDateTime(value: Moment): string {
-  const words = inWords(value)
-  if (!words) return String(value)
-  return words.zoneless ? words.short : `${words.short}, ${words.time}`
+  const parts = dateParts(value)
+  if (!parts) return String(value)
+  return parts.zoneless ? parts.short : `${parts.short}, ${parts.time}`
 }
 
 /** Formats as `January 31, 2026, 8:05:09 AM WAT`. */
 export function formatExactTime(value: Moment): string {
-  const words = inWords(value)
-  return words ? `${words.long}, ${words.exact}` : String(value)
+  const parts = dateParts(value)
+  return parts ? `${parts.long}, ${parts.exact}` : String(value)
 }
 
 /** Formats as `8:05:09 AM WAT`, for the header's clock. */
-export const formatTime = (value: Moment): string => inWords(value)?.exact ?? String(value)
+export const formatTime = (value: Moment): string => dateParts(value)?.exact ?? String(value)
 
 /** Formats a deadline as `8:05 AM WAT`. */
-export const formatDeadline = (value: Moment): string => inWords(value)?.time ?? String(value)
+export const formatDeadline = (value: Moment): string => dateParts(value)?.time ?? String(value)
 
 /**
  * Formats an age as `just now` under a minute, then `5m ago`, `3h ago`, `6d ago` under 7 days, otherwise the short

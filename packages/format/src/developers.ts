@@ -81,6 +81,6 @@ const meanings: Readonly<Record<string, string>> = {
   'batch.completed': 'A batch has no pending numbers left.',
   'letter.status_changed': 'A letter was withdrawn or superseded.',
   'balance.credited': 'A top-up or bank transfer was credited.',
-  'balance.low': 'The available balance fell below your alert.',
+  'balance.low': 'The available balance fell below your alert threshold.',
   ping: 'Sent when you ask for it.',
 }

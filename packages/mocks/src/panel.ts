@@ -45,7 +45,7 @@ const roleLabels = { user: 'User', admin: 'Administrator', super_admin: 'Super a
 const ranks = Object.keys(roleLabels)
 /** As many as browser storage holds. */
 const MAILS = 5
-const LOOK_MS = 1000
+const REFRESH_MS = 1000
 
 const people = [
   { value: 'nobody', label: 'Not signed in' },
@@ -131,29 +131,29 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
     if (persona) become(persona)
   })
   const other = element('option', { value: 'other', textContent: 'Another account' })
-  const look = () => {
+  const refresh = () => {
     const now = signedIn()
     if (now === 'other') control.append(other)
     else other.remove()
     if (!control.matches(':focus')) control.value = now
   }
-  look()
+  refresh()
   // `storage` events do not fire in the tab that wrote.
-  setInterval(look, LOOK_MS)
+  setInterval(refresh, REFRESH_MS)
   return label
 }
 
 /** The bar, with the persona select and a button that opens the dialog with the other conditions. */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
-  const look = () =>
+  const refresh = () =>
     open.toggleAttribute(
       'data-changed',
       writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
     )
-  look()
+  refresh()
   // A failure that happens once is gone after its call.
-  setInterval(look, LOOK_MS)
+  setInterval(refresh, REFRESH_MS)
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
   open.addEventListener('click', () => {

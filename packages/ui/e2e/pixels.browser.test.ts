@@ -32,9 +32,9 @@ function otherBrowser(version: string): string {
         'update them on the main branch first, so that your change shows alone.'
 }
 
-const looks = [
-  { look: 'light-360', width: 360, colorScheme: 'light' },
-  { look: 'dark-1280', width: 1280, colorScheme: 'dark' },
+const variants = [
+  { variant: 'light-360', width: 360, colorScheme: 'light' },
+  { variant: 'dark-1280', width: 1280, colorScheme: 'dark' },
 ] as const
 
 let gallery: Awaited<ReturnType<typeof startGallery>>
@@ -78,7 +78,7 @@ async function pictureOf(page: Page, { query, opens }: Subject, width: number): 
   return now
 }
 
-describe.each(looks)('$look', ({ look, width, colorScheme }) => {
+describe.each(variants)('$variant', ({ variant, width, colorScheme }) => {
   let context: BrowserContext
   let page: Page
   beforeAll(async () => {
@@ -91,17 +91,17 @@ describe.each(looks)('$look', ({ look, width, colorScheme }) => {
     })
     page = await context.newPage()
     page.setDefaultTimeout(WAIT_HANGS)
-    await mkdir(path.join(accepted, look), { recursive: true })
+    await mkdir(path.join(accepted, variant), { recursive: true })
   })
   afterAll(() => context?.close())
 
   test.each(subjects())('$name', async subject => {
-    const file = path.join(accepted, look, `${subject.name}.png`)
+    const file = path.join(accepted, variant, `${subject.name}.png`)
     const now = compressed(await pictureOf(page, subject, width))
     const comparison = existsSync(file) ? compare(readFileSync(file), now) : undefined
     if (comparison && comparison.different <= TOLERATED) return
     if (update) return writeFile(file, now)
-    const written = path.join(found, look, `${subject.name}.png`)
+    const written = path.join(found, variant, `${subject.name}.png`)
     await mkdir(path.dirname(written), { recursive: true })
     await writeFile(written, now)
     if (!comparison) expect.fail(`no accepted picture ${file}; the picture taken: ${written}`)
@@ -112,8 +112,8 @@ describe.each(looks)('$look', ({ look, width, colorScheme }) => {
 
   test('every accepted picture has its component', async () => {
     const names = new Set(subjects().map(({ name }) => `${name}.png`))
-    const others = readdirSync(path.join(accepted, look)).filter(file => !names.has(file))
-    if (update) for (const file of others) await rm(path.join(accepted, look, file))
+    const others = readdirSync(path.join(accepted, variant)).filter(file => !names.has(file))
+    if (update) for (const file of others) await rm(path.join(accepted, variant, file))
     else expect(others).toEqual([])
   })
 })

@@ -22,14 +22,14 @@ export function logoSources(base: string): readonly string[] {
 export function Logo({ name, sources, size = 'md', decorative = false }: LogoProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const source = sources.find(candidate => !failed.includes(candidate))
-  const look = classNames(styles.logo, styles[size])
+  const className = classNames(styles.logo, styles[size])
   const alt = decorative ? '' : name
   if (source !== undefined) {
-    return <img className={look} src={source} alt={alt} onError={() => setFailed([...failed, source])} />
+    return <img className={className} src={source} alt={alt} onError={() => setFailed([...failed, source])} />
   }
   return (
     <span
-      className={classNames(look, styles.initials)}
+      className={classNames(className, styles.initials)}
       {...(decorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': name })}
     >
       {initials(name)}

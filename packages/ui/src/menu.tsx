@@ -99,7 +99,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
         {header && <div className={styles.header}>{header}</div>}
         <div role="menu" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown} className={styles.items}>
           {items.map(item => {
-            const look = classNames(styles.item, item.danger && styles.danger)
+            const itemClass = classNames(styles.item, item.danger && styles.danger)
             const content = (
               <>
                 {item.icon && <Icon icon={item.icon} />}
@@ -112,7 +112,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 type="button"
                 role="menuitem"
                 tabIndex={-1}
-                className={look}
+                className={itemClass}
                 onClick={() => choose(item)}
               >
                 {content}
@@ -123,7 +123,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 href={item.href}
                 role="menuitem"
                 tabIndex={-1}
-                className={look}
+                className={itemClass}
                 onClick={event => {
                   // Links that open elsewhere are left to the browser.
                   if (elsewhere(event)) return popover.current?.hidePopover()

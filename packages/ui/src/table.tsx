@@ -161,16 +161,16 @@ function HeaderCell<Row>({
   onSort,
 }: Pick<TableProps<Row>, 'sort' | 'onSort'> & { column: Column<Row> }) {
   const sorted = sort?.key === column.key ? sort.direction : undefined
-  const look = classNames(column.align === 'end' && styles.end, column.secondary && styles.secondary)
+  const cellClass = classNames(column.align === 'end' && styles.end, column.secondary && styles.secondary)
   if (!column.sortable || !onSort) {
     return (
-      <th scope="col" className={look}>
+      <th scope="col" className={cellClass}>
         {column.headerHidden ? <VisuallyHidden>{column.header}</VisuallyHidden> : column.header}
       </th>
     )
   }
   return (
-    <th scope="col" className={look} aria-sort={sorted ? ariaSort[sorted] : undefined}>
+    <th scope="col" className={cellClass} aria-sort={sorted ? ariaSort[sorted] : undefined}>
       <button
         type="button"
         className={styles.sort}

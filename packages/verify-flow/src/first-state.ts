@@ -24,5 +24,5 @@ export function firstState({
     entry?.step === 'confirm' || entry?.step === 'payment'
       ? { step: entry.step, number: entry.number, known: entry.known }
       : stepBeforeReload(userId)
-  return left ? flow(initialState(), { type: 'takenUp', ...left }) : initialState(persistedNumber())
+  return left ? flow(initialState(), { type: 'stepRestored', ...left }) : initialState(persistedNumber())
 }

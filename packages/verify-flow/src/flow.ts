@@ -56,7 +56,7 @@ export type FlowAction =
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
   /** Continues a verification that was left before its payment. */
-  | { type: 'takenUp'; number: string; step: 'input' | 'confirm' | 'payment'; known: boolean }
+  | { type: 'stepRestored'; number: string; step: 'input' | 'confirm' | 'payment'; known: boolean }
   | { type: 'reopen'; number: string }
   /** `windowOpen`: the payment window is still open, so another payment method can be tried in it. */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
@@ -185,7 +185,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       }
     }
 
-    case 'takenUp': {
+    case 'stepRestored': {
       const { number, step, known } = action
       if (state.step === 'result') return state
       return step === 'input' ? initialState(number) : { step, number, known, busy: null, alert: null }

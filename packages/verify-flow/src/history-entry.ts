@@ -144,7 +144,7 @@ export function useStepHistory(
     } else {
       // Nothing is left to confirm or pay for.
       if (state.step === 'result') void navigate(-entry.depth)
-      else dispatch({ type: 'takenUp', step, number, known })
+      else dispatch({ type: 'stepRestored', step, number, known })
     }
   })
   const onOpened = useEffectEvent(() => {

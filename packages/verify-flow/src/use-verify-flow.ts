@@ -107,7 +107,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     dropLeft: drop,
     unfinished: unfinished.offered?.number,
     continueAttempt: () => {
-      if (unfinished.offered) dispatch({ type: 'takenUp', ...unfinished.offered })
+      if (unfinished.offered) dispatch({ type: 'stepRestored', ...unfinished.offered })
     },
     dropUnfinished: unfinished.discard,
     refreshLetter: () => {

@@ -105,5 +105,5 @@ export async function visit({ as, at = portal(), ...options }: VisitOptions = {}
 }
 
 /** Retries until the value is as expected. */
-export const poll = <T>(look: () => T | Promise<T>, what?: string) =>
-  expect.poll(look, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })
+export const poll = <T>(read: () => T | Promise<T>, what?: string) =>
+  expect.poll(read, { timeout: WAIT_HANGS, interval: 50, ...(what && { message: what }) })

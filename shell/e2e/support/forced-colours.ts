@@ -4,7 +4,7 @@ import type { JSHandle, Page } from 'playwright-core'
 type Seen = JSHandle<Element[]>
 
 /** Returns the elements that are distinguishable from their background, by 3:1 (WCAG 1.4.11). */
-function seenNow(page: Page, among?: Seen): Promise<Seen> {
+function seenNow(page: Page, previous?: Seen): Promise<Seen> {
   return page.evaluateHandle(known => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
     const read = new Map<string, number[]>()
@@ -73,7 +73,7 @@ function seenNow(page: Page, among?: Seen): Promise<Seen> {
     return (known ?? candidates()).filter(
       element => element.isConnected && here(element) && standsOut(element),
     )
-  }, among)
+  }, previous)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
     await still.dispose()
     const choices = await choicesNow(page)
     for (const kind of choices.compared) compared.add(kind)
-    lost.push(...choices.alike.map(html => `looks as those not chosen, ${colorScheme}: ${html}`))
+    lost.push(...choices.alike.map(html => `looks like an unselected item, ${colorScheme}: ${html}`))
   }
   await before.dispose()
   await page.emulateMedia({ forcedColors: 'none', colorScheme: 'light' })
@@ -129,7 +129,7 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
       { kind: 'checkbox', all: '[type="checkbox"]', chosen: ':checked', in: 'main, dialog' },
     ]
     /** A difference in font weight alone does not count; the mark of a choice may be drawn by the label around it. */
-    const look = (element: Element): string => {
+    const styleOf = (element: Element): string => {
       const parts = [element, element.closest('label')].flatMap(each =>
         each
           ? [getComputedStyle(each), getComputedStyle(each, '::before'), getComputedStyle(each, '::after')]
@@ -161,7 +161,7 @@ function choicesNow(page: Page): Promise<{ compared: string[]; alike: string[] }
         )
         if (!other) continue
         compared.push(kind)
-        if (look(element) === look(other)) alike.push(element.outerHTML.slice(0, 160))
+        if (styleOf(element) === styleOf(other)) alike.push(element.outerHTML.slice(0, 160))
       }
     }
     return { compared, alike }

@@ -90,7 +90,7 @@ export async function returnFrom(popup: Page, ending?: string): Promise<void> {
  * Inspects the gateway's window without a time limit: the portal, which closes the window at the payment's end, learns
  * of that end only afterwards.
  */
-export async function withWindowKeptOpen(page: Page, look: () => Promise<void>): Promise<void> {
+export async function withWindowKeptOpen(page: Page, action: () => Promise<void>): Promise<void> {
   const looked = Promise.withResolvers<void>()
   const statusChecks = '**/api/verification/check-verification-status/**'
   const continued: Promise<void>[] = []
@@ -99,7 +99,7 @@ export async function withWindowKeptOpen(page: Page, look: () => Promise<void>):
     continued.push(step)
     await step
   })
-  await look()
+  await action()
   looked.resolve()
   // Removing the route while a request is held would continue that request twice.
   await Promise.all(continued)

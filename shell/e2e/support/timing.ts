@@ -18,7 +18,7 @@ export function timeShown(
           [...document.querySelectorAll(selector)].some(element => element.textContent?.includes(text))
         let since: number | undefined
         let late = false
-        const look = () => {
+        const check = () => {
           if (since === undefined) {
             if (!there()) return
             since = performance.now()
@@ -30,9 +30,9 @@ export function timeShown(
             resolve(late ? 'late' : performance.now() - since < expected - 150 ? 'early' : 'on time')
           }
         }
-        const watch = new MutationObserver(look)
+        const watch = new MutationObserver(check)
         watch.observe(document, { subtree: true, childList: true, characterData: true })
-        look()
+        check()
       }),
     [selector, text, expected] as const,
   )

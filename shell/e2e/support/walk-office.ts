@@ -16,7 +16,7 @@ async function closeDialog(page: Page): Promise<void> {
 const cancelButton = (dialog: Locator) => dialog.getByRole('button', { name: 'Cancel' })
 
 /** Opens the dialog of a button, calls `stop` once it has loaded, and closes it. */
-async function look(
+async function visit(
   { page, stop }: Walk,
   name: string | RegExp,
   as: string,
@@ -34,18 +34,18 @@ export async function walkOffice(walk: Walk): Promise<void> {
   const token = await become(page, at, personas.superAdmin.email, DEMO_PASSWORD)
   await open(page, 'settlements')
   await stop('settlements', page)
-  await look(walk, /^(Explain|Change the note)/, 'settlements-explain')
-  await look(walk, 'Upload report', 'settlements-upload')
+  await visit(walk, /^(Explain|Change the note)/, 'settlements-explain')
+  await visit(walk, 'Upload report', 'settlements-upload')
   await page.getByRole('tab', { name: 'Settlements' }).click()
   await page.waitForLoadState('networkidle')
   await stop('settlements-list', page)
-  await look(walk, /^Settlement .*lines$/, 'settlement', drawer =>
+  await visit(walk, /^Settlement .*lines$/, 'settlement', drawer =>
     drawer.getByRole('table', { name: 'Lines' }),
   )
 
   await open(page, 'disputes')
   await stop('disputes', page)
-  await look(walk, 'Add dispute', 'dispute-add')
+  await visit(walk, 'Add dispute', 'dispute-add')
   await button(page, /^Dispute of .*details$/)
     .first()
     .click()
@@ -68,8 +68,8 @@ export async function walkOffice(walk: Walk): Promise<void> {
   await page.getByRole('tab', { name: 'Members' }).waitFor()
   await stop('office-organisation', page)
   for (const name of ['Suspend', 'Pay Out', 'Credit Bank Transfer'])
-    await look(walk, name, `office-${name.toLowerCase().replaceAll(' ', '-')}`)
-  await look(walk, /^Refund /, 'office-refund-charge')
+    await visit(walk, name, `office-${name.toLowerCase().replaceAll(' ', '-')}`)
+  await visit(walk, /^Refund /, 'office-refund-charge')
   await button(page, 'More actions').click()
   await page.getByRole('menuitem', { name: 'Remove Vetting' }).waitFor()
   await stop('office-organisation-menu', page)

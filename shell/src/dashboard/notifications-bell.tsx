@@ -34,9 +34,9 @@ export function NotificationsBell() {
 
   useEffect(() => {
     // The query client only detects hidden pages, but a payment window takes the focus without hiding the page.
-    const look = () => void refetch({ cancelRefetch: false })
-    window.addEventListener('focus', look)
-    return () => window.removeEventListener('focus', look)
+    const refresh = () => void refetch({ cancelRefetch: false })
+    window.addEventListener('focus', refresh)
+    return () => window.removeEventListener('focus', refresh)
   }, [refetch])
 
   function onToggle(event: ToggleEvent<HTMLDivElement>) {

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '@portal/ui/visually-hidden'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { notificationLook } from './notification-look.ts'
+import { notificationStyle } from './notification-style.ts'
 import { list, markAllRead, markRead, pageOf } from './notifications-endpoints.ts'
 import classes from './notifications-list.module.css'
 
@@ -166,7 +166,7 @@ function Entry({ notification, onOpen, onLeave }: EntryProps) {
 
 function Words({ notification }: { notification: Notification }) {
   const { kind, title, body, created_at, read_at } = notification
-  const { tone, icon } = notificationLook(kind)
+  const { tone, icon } = notificationStyle(kind)
   return (
     <>
       <span className={classes.glyph} data-tone={tone}>

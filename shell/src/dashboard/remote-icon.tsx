@@ -5,7 +5,7 @@ import { Component, Suspense } from 'react'
 import { asError } from '../federation/checks.ts'
 import { reportRemoteError } from '../federation/remotes.ts'
 
-const look = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
+const iconProps = { 'aria-hidden': true, width: '1.25rem', height: '1.25rem', strokeWidth: 1.75 }
 
 interface Props {
   remote: RemoteName
@@ -36,12 +36,12 @@ export class RemoteIcon extends Component<Props, State> {
 
   override render() {
     const { failed, icon } = this.state
-    const fallback = <Blocks {...look} />
+    const fallback = <Blocks {...iconProps} />
     if (failed) return fallback
     const Icon = asComponent(icon)
     return (
       <Suspense fallback={fallback}>
-        <Icon {...look} />
+        <Icon {...iconProps} />
       </Suspense>
     )
   }

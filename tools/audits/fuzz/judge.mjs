@@ -14,7 +14,7 @@ const refusal = z.strictObject({
 })
 
 /** Signs of leaked internals: stack traces, SQL or its driver, paths of this machine. */
-const inside = [
+const internals = [
   // In JSON, a line break is two characters.
   /(?:\n|\\n)\s+at .+:\d+:\d+/,
   /file:\/\/\//,
@@ -27,10 +27,10 @@ const inside = [
 ]
 
 /** @returns the leaked internals in a response text, or undefined */
-const leak = text => inside.find(mark => mark.test(text))?.exec(text)?.[0]
+const leak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
 
 /**
- * Returns the problem of a response, or undefined.
+ * Returns what is wrong with a response, or undefined.
  * @param {import('@portal/contract/route').Route} route
  * @param {import('./requests.mjs').Sent} sent
  * @param {{ status: number, headers: Headers, text: string, ms: number }} answer

@@ -11,11 +11,11 @@ import styles from './analytics.module.css'
 import { pieceInWords, spanInWords, unitTitle } from './labels.ts'
 
 const outcomes = [
-  { key: 'successful', label: 'Found', look: 'first' },
-  { key: 'not_found', label: 'Not found', look: 'second' },
+  { key: 'successful', label: 'Found', tone: 'first' },
+  { key: 'not_found', label: 'Not found', tone: 'second' },
 ] as const
-const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
-const rate = [{ key: 'success_rate', label: 'Success rate', look: 'first' }] as const
+const revenue = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
+const rate = [{ key: 'success_rate', label: 'Success rate', tone: 'first' }] as const
 /** Lower bounds of the success-rate bands (specification, section 9). */
 const bands = [
   { value: 80, label: 'Excellent' },

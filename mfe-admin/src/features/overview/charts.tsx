@@ -7,10 +7,10 @@ import type { Figured } from './figures.tsx'
 import styles from './overview.module.css'
 
 const outcomes = [
-  { key: 'successful', label: 'Found', look: 'first' },
-  { key: 'not_found', label: 'Not found', look: 'second' },
+  { key: 'successful', label: 'Found', tone: 'first' },
+  { key: 'not_found', label: 'Not found', tone: 'second' },
 ] as const
-const revenue = [{ key: 'revenue', label: 'Revenue', look: 'first' }] as const
+const revenue = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
 
 /** Charts of daily verifications and revenue for the last 30 days. */
 export default function Charts({ analytics }: { analytics: Figured }) {

@@ -27,13 +27,13 @@ const SCALES: readonly [number, string][] = [
   [100, 'hundred'],
 ]
 
-function inWords(count: number): string {
+function spellOut(count: number): string {
   const scale = SCALES.find(([size]) => count >= size)
   if (scale) {
     const [size, name] = scale
     const rest = count % size
-    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${inWords(rest)}`
-    return `${inWords(Math.floor(count / size))} ${name}${joined}`
+    const joined = rest === 0 ? '' : `${rest < 100 ? ' and' : ''} ${spellOut(rest)}`
+    return `${spellOut(Math.floor(count / size))} ${name}${joined}`
   }
   if (count < 20) return SMALL[count] ?? ''
   const unit = count % 10
@@ -43,6 +43,6 @@ function inWords(count: number): string {
 /** Formats a naira amount in figures and in words, so that an extra zero is noticed. The amount is in major units. */
 export function feeInWords(fee: number, currency: string): string {
   const kobo = minor(fee) % 100
-  const naira = inWords(Math.floor(minor(fee) / 100))
-  return `${formatMoney(fee, currency)} (${naira} naira${kobo === 0 ? '' : ` and ${inWords(kobo)} kobo`})`
+  const naira = spellOut(Math.floor(minor(fee) / 100))
+  return `${formatMoney(fee, currency)} (${naira} naira${kobo === 0 ? '' : ` and ${spellOut(kobo)} kobo`})`
 }

@@ -35,7 +35,7 @@ export function TaxSettings({ fee, currency }: { fee: number; currency: string }
   )
 }
 
-function inWords(tax: TaxRate, fee: number, currency: string): string {
+function taxSummary(tax: TaxRate, fee: number, currency: string): string {
   if (tax.basis_points === 0) return 'No tax is shown on the fee, receipts or reports.'
   const amount = formatMinor(includedTax(toMinor(fee), tax.basis_points), currency)
   return `${taxLabel(tax)} is included: ${amount} of ${formatMoney(fee, currency)}.`
@@ -93,7 +93,7 @@ function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: stri
     <form onSubmit={submit} noValidate>
       <FormLayout>
         {conflict}
-        <p>{inWords(tax, fee, currency)}</p>
+        <p>{taxSummary(tax, fee, currency)}</p>
         <div className={styles.field}>
           <TextInput label="Tax name" {...field('name', { onChange })} autoComplete="off" required />
         </div>

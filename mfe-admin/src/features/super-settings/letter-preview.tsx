@@ -35,7 +35,7 @@ interface Props {
   texts: LetterTexts
 }
 
-/** Renders the letter with the component that is issued and printed, the form's values, and placeholder data. */
+/** Renders the form's values and placeholder data with the component that renders issued letters. */
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)

@@ -95,8 +95,8 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
           <FormLayout>
             <div className={styles.places}>
               <p>
-                Filled in for each letter; in capitals, such as {'{STUDENT}'}, the value is printed in
-                capitals.
+                These placeholders are filled in for each letter. To print a value in capitals, write its
+                placeholder in capitals, such as {'{STUDENT}'}.
               </p>
               <dl>
                 {Object.entries(letterPlaceholders).map(([place, meaning]) => (

@@ -25,7 +25,7 @@ const dialogTitles = {
 
 interface Props {
   open: Open
-  /** The account list that drafts belong to, in the singular. */
+  /** What the list contains, in the singular; part of the key under which drafts are stored. */
   listed: string
   addLabel: string
   newRoles: readonly Role[]

@@ -9,7 +9,7 @@ export interface Series {
   readonly key: string
   readonly label: string
   /** `first` uses the institution's colour, `second` a neutral one. */
-  readonly look: 'first' | 'second'
+  readonly tone: 'first' | 'second'
 }
 
 export interface Day {
@@ -63,7 +63,7 @@ const drawn = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?
 const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
 const shortNameOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
 
-function amountInWords(day: Day, series: Series, format: (value: number) => string): string {
+function formatValue(day: Day, series: Series, format: (value: number) => string): string {
   const value = day.values[series.key]
   return value === null ? '–' : format(value ?? 0)
 }
@@ -109,7 +109,7 @@ export function DayChart(props: DayChartProps) {
         {series.length > 1 && (
           <ul className={styles.legend} aria-hidden="true">
             {series.map(each => (
-              <li key={each.key} data-look={each.look}>
+              <li key={each.key} data-tone={each.tone}>
                 {each.label}
               </li>
             ))}
@@ -188,17 +188,17 @@ function Bars({ day, x, series, top, format }: BarsProps) {
     reached += height
     return { ...each, height, y: HEIGHT - reached }
   })
-  const amounts = series.map(each => `${each.label}: ${amountInWords(day, each, format)}`).join(', ')
+  const amounts = series.map(each => `${each.label}: ${formatValue(day, each, format)}`).join(', ')
   return (
     <g>
       <title>{`${nameOf(day)}. ${amounts}`}</title>
-      {/* The whole column reacts to the pointer, however low its bar. */}
+      {/* The whole column reacts to the pointer, however short its bar. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
       {pieces.map(piece => (
         <rect
           key={piece.key}
           className={styles.bar}
-          data-look={piece.look}
+          data-tone={piece.tone}
           x={x}
           y={piece.y}
           width={BAR}
@@ -234,7 +234,7 @@ function DayTable({
           <tr key={day.date}>
             <th scope="row">{nameOf(day)}</th>
             {series.map(each => (
-              <td key={each.key}>{amountInWords(day, each, format)}</td>
+              <td key={each.key}>{formatValue(day, each, format)}</td>
             ))}
           </tr>
         ))}

@@ -77,7 +77,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
             icon={RefreshCw}
             busy={bulk.refreshing}
             busyLabel="Checking…"
-            onClick={bulk.look}
+            onClick={bulk.checkAgain}
           >
             Check Payment Status
           </Button>

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { history, notifications, statistics, status } from '../../parts/endpoints.ts'
 
 /** The server requeries each payment at most once every 5 s. */
-const LOOK_EVERY = 6000
+const POLL_MS = 6000
 
 /** True for a payment under review: staff will take hours rather than seconds. */
 export const isUnderReview = (payment: StatusReply): boolean =>
@@ -16,17 +16,18 @@ export const isUnderReview = (payment: StatusReply): boolean =>
 export function useBulkPayment(paymentId: string | null) {
   const queries = useQueryClient()
   const [windowOpen, setWindowOpen] = useState(false)
-  const goesOn = (reply: StatusReply) => reply.status === 'failed' && reply.resolution === null && windowOpen
+  const canRetry = (reply: StatusReply) =>
+    reply.status === 'failed' && reply.resolution === null && windowOpen
 
   const query = useQuery({
     ...q(status, { params: { id: paymentId ?? '' } }),
     enabled: paymentId !== null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data && !goesOn(data) && (data.status !== 'pending' || isUnderReview(data)) ? false : LOOK_EVERY,
+      data && !canRetry(data) && (data.status !== 'pending' || isUnderReview(data)) ? false : POLL_MS,
   })
   const payment = paymentId === null ? undefined : query.data
-  const failedInWindow = payment !== undefined && goesOn(payment)
+  const failedInWindow = payment !== undefined && canRetry(payment)
   const waiting =
     paymentId !== null && (payment === undefined || payment.status === 'pending' || failedInWindow)
 
@@ -57,7 +58,7 @@ export function useBulkPayment(paymentId: string | null) {
   return {
     query,
     payment,
-    /** The payment failed in a window that is still open, where another way to pay can be tried. */
+    /** The payment failed in a window that is still open, where the payer can try another way to pay. */
     failedInWindow,
     popup: {
       isBlocked: popup.isBlocked,

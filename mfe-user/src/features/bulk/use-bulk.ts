@@ -44,7 +44,7 @@ export interface Bulk {
   offersThisTab: boolean
   /** Navigates this tab to the gateway, which returns to the payment. */
   payHere: (numbers: readonly string[]) => void
-  look: () => void
+  checkAgain: () => void
   startOver: () => void
 }
 
@@ -149,7 +149,7 @@ export function useBulk(): Bulk {
     failedInWindow,
     offersThisTab: popup.isBlocked,
     payHere: numbers => void start(numbers, null, true),
-    look: () => void query.refetch(),
+    checkAgain: () => void query.refetch(),
     startOver: () => {
       popup.close()
       setChecked(null)

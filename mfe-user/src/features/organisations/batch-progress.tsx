@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import styles from './organisations.module.css'
 
 /** Interval for refetching a running batch, in milliseconds. */
-export const LOOK_EVERY = 3000
+export const POLL_MS = 3000
 
 const labels = { processing: 'In progress', completed: 'Finished', cancelled: 'Cancelled' } as const
 

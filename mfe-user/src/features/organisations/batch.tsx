@@ -27,7 +27,7 @@ import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 import { BatchItems, itemStatuses } from './batch-items.tsx'
-import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
+import { BatchProgress, POLL_MS } from './batch-progress.tsx'
 import { inactiveReason, OrganisationFrame, panelLoading } from './frame.tsx'
 import styles from './organisations.module.css'
 import { usePage } from './use-page.ts'
@@ -48,16 +48,16 @@ function Loaded({ organisation }: { organisation: OwnOrganisation }) {
     ...q(batches.read, { params: { id: organisation.id, bat } }),
     staleTime: 0,
     refetchInterval: ({ state: { data, error } }) =>
-      data?.batch.status === 'processing' || (error && !isClientError(error)) ? LOOK_EVERY : false,
+      data?.batch.status === 'processing' || (error && !isClientError(error)) ? POLL_MS : false,
   })
   const batch = read.data?.batch
-  const runs = batch?.status === 'processing'
+  const isRunning = batch?.status === 'processing'
   // When a batch ends, the balance and the history have changed.
   const onEnd = useEffectEvent(() => void refresh())
   useEffect(() => {
-    if (!runs) return
+    if (!isRunning) return
     return () => onEnd()
-  }, [runs])
+  }, [isRunning])
   if (isApiError(read.error) && read.error.status === 404)
     return (
       <EmptyState
@@ -154,7 +154,7 @@ function Items({ organisation: { id }, batch }: { organisation: OwnOrganisation;
   const list = useQuery({
     ...q(batches.items, { params, query: { status, page, per_page: 50 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: batch.status === 'processing' ? LOOK_EVERY : false,
+    refetchInterval: batch.status === 'processing' ? POLL_MS : false,
   })
   return (
     <BatchItems

@@ -13,7 +13,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
-import { LOOK_EVERY } from './batch-progress.tsx'
+import { POLL_MS } from './batch-progress.tsx'
 import { BatchStart } from './batch-start.tsx'
 import { OrganisationFrame } from './frame.tsx'
 import styles from './organisations.module.css'
@@ -76,7 +76,7 @@ function Batches({ organisation: { id } }: { organisation: OwnOrganisation }) {
     ...q(batches.list, { params: { id }, query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
-      state.data?.batches.some(({ status }) => status === 'processing') ? LOOK_EVERY : false,
+      state.data?.batches.some(({ status }) => status === 'processing') ? POLL_MS : false,
   })
   return (
     <ListScreen query={list} page={page} onPage={onPage} noun={['batch', 'batches']}>

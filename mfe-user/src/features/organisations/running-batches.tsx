@@ -6,14 +6,14 @@ import { Panel } from '@portal/ui/panel'
 import { useQuery } from '@tanstack/react-query'
 import { organisationPath } from '../../parts/organisation-paths.ts'
 import { batches } from '../../parts/organisation-work-endpoints.ts'
-import { BatchProgress, LOOK_EVERY } from './batch-progress.tsx'
+import { BatchProgress, POLL_MS } from './batch-progress.tsx'
 import styles from './organisations.module.css'
 
 /** Batches in progress; renders nothing if there are none. */
 export function RunningBatches({ organisation: { id } }: { organisation: OwnOrganisation }) {
   const { data } = useQuery({
     ...q(batches.list, { params: { id }, query: { status: 'processing' } }),
-    refetchInterval: ({ state }) => (state.data?.batches.length ? LOOK_EVERY : false),
+    refetchInterval: ({ state }) => (state.data?.batches.length ? POLL_MS : false),
   })
   if (!data || data.batches.length === 0) return null
   return (

@@ -77,7 +77,7 @@ export function TopupPanel({ state }: { state: TopupState }) {
               icon={RefreshCw}
               busy={state.refreshing}
               busyLabel="Checking…"
-              onClick={state.look}
+              onClick={state.checkAgain}
             >
               Check Payment Status
             </Button>

@@ -11,7 +11,7 @@ import { billing } from '../../parts/organisation-work-endpoints.ts'
 import { useRefreshWork } from '../../parts/use-refresh-work.ts'
 
 /** The server requeries at most once every 5 s per payment. */
-const LOOK_EVERY = 6000
+const POLL_MS = 6000
 const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 
 /** State and actions of a top-up: calls, payment window, and the top-up named in the URL (`?topup=…`). */
@@ -28,7 +28,7 @@ export function useTopup(organisationId: string) {
     enabled: id !== null,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) =>
-      data && (data.status !== 'pending' || data.resolution !== null) ? false : LOOK_EVERY,
+      data && (data.status !== 'pending' || data.resolution !== null) ? false : POLL_MS,
   })
   const topup = id === null ? undefined : query.data
   const waiting = id !== null && (topup === undefined || topup.status === 'pending')
@@ -86,7 +86,7 @@ export function useTopup(organisationId: string) {
     },
     /** Navigates this tab to the gateway, which returns to the top-up. */
     payHere: (amount: number) => void start(amount, null),
-    look: () => void query.refetch(),
+    checkAgain: () => void query.refetch(),
     clear() {
       popup.close()
       setProblem(undefined)

@@ -8,7 +8,7 @@ const shortcuts = [
   {
     tab: 'verify',
     title: 'Verify Certificate',
-    text: 'From the number to the official letter.',
+    text: 'Enter a number and get the official letter.',
     icon: ShieldCheck,
   },
   {

@@ -37,7 +37,7 @@ function lettersOf(font: Font): Map<number, string> {
   return letters
 }
 
-/** Number of cached words. The letters of one institution share most of their words. */
+/** Maximum number of cached words. The letters of one institution share most of their words. */
 const WORDS_KEPT = 4000
 const shaped = new WeakMap<Faces, Map<string, Word>>()
 
@@ -69,7 +69,7 @@ export class Shaper {
     return word
   }
 
-  /** Splits a word wider than `limit` anywhere. */
+  /** Splits a word that is wider than `limit` at any character. */
   pieces(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []

@@ -60,10 +60,10 @@ export function Pairs() {
     <ul className={styles.swatches}>
       {pairs.map(([colour, background, needed]) => {
         const ratio = contrast(hexOf(colour), hexOf(background))
-        const look = { '--colour': `var(--${colour})`, '--on': `var(--${background})` } as CSSProperties
+        const colours = { '--colour': `var(--${colour})`, '--on': `var(--${background})` } as CSSProperties
         return (
           <li key={`${colour} ${background}`}>
-            <span className={styles.swatch} style={look} data-mark={needed < 4.5 || undefined}>
+            <span className={styles.swatch} style={colours} data-mark={needed < 4.5 || undefined}>
               {needed < 4.5 ? '' : 'Aa'}
             </span>
             <span>

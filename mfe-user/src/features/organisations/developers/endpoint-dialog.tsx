@@ -21,14 +21,16 @@ import own from './developers.module.css'
 
 type Body = BodyIn<typeof organisationWebhooks.create>
 
-/**
- * Returns the types that are sent, and those that the endpoint already has. A ping is sent to any endpoint on request.
- */
+/** Returns the event types to offer: those that are sent, except pings, and those the endpoint already has. */
 const offeredTo = (endpoint: WebhookEndpoint | undefined) =>
   webhookEventTypes.filter(
     type => (sentEventTypes.includes(type) && type !== 'ping') || endpoint?.events.includes(type),
   )
-const usual: WebhookEventType[] = ['verification.completed', 'batch.completed', 'letter.status_changed']
+const defaultEvents: WebhookEventType[] = [
+  'verification.completed',
+  'batch.completed',
+  'letter.status_changed',
+]
 
 interface Props {
   organisationId: string
@@ -50,7 +52,7 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
       url: endpoint?.url ?? '',
       description: endpoint?.description ?? '',
       mode: endpoint?.mode ?? 'test',
-      events: endpoint?.events ?? usual,
+      events: endpoint?.events ?? defaultEvents,
     },
     reValidateMode: 'onSubmit',
   })
@@ -103,8 +105,8 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
               onChange={field.onChange}
               error={errors.mode?.message}
               options={[
-                { value: 'test', label: 'Test', help: 'Events of test keys.' },
-                { value: 'live', label: 'Live', help: 'Events of live verifications and the balance.' },
+                { value: 'test', label: 'Test', help: 'Events from test keys.' },
+                { value: 'live', label: 'Live', help: 'Events about live verifications and the balance.' },
               ]}
             />
           )}

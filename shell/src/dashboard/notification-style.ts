@@ -6,7 +6,7 @@ const bad = { tone: 'danger', icon: 'cross' } as const
 const attention = { tone: 'warning', icon: 'warning' } as const
 const news = { tone: 'info', icon: 'info' } as const
 
-const looks: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
+const styles: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
   verified: good,
   refund_sent: good,
   certificate_restored: good,
@@ -40,4 +40,4 @@ const looks: Record<NotificationKind, { tone: Tone; icon: StatusIcon }> = {
 /**
  * Returns the icon and colour of a notification: success, warning, failure or news. A newer API may send other kinds.
  */
-export const notificationLook = (kind: string) => looks[kind as NotificationKind] ?? news
+export const notificationStyle = (kind: string) => styles[kind as NotificationKind] ?? news
