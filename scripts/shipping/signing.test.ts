@@ -188,7 +188,7 @@ describe('an entry is not accepted', () => {
   it('of a team that teams.json does not name', async () => {
     await ship('r1')
     expect(await problem(await entry(), [team('user', publicHalf(keys.user))])).toMatch(
-      /no team .+ has mfe-admin/,
+      /no team .+ owns mfe-admin/,
     )
   })
 })
