@@ -180,7 +180,7 @@ async function findsMatric(db: Reader, search: string): Promise<boolean> {
 const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
   countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
 
-/** True if so many match the other filters that, whichever have letters, more are left than are sorted. */
+/** True if more rows are left than are sorted, even if every letter were of a row that matches the other filters. */
 async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
   const others = { ...filters, letters: undefined }

@@ -1,12 +1,9 @@
 import { fold } from '@portal/format/folding'
-import { addBounded } from '../bounded-map.ts'
+import { addBounded, LONGEST_WORD, MAX_WORDS } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
 
 /** Words of certificates, folded: most repeat from row to row of an upload. */
 const foldedWords = new Map<string, string>()
-const MAX_WORDS = 20_000
-/** Of a longer word V8 would keep the whole text from which it was cut. */
-const LONGEST_WORD = 12
 
 function foldWord(word: string): string {
   const known = foldedWords.get(word)

@@ -4,8 +4,8 @@ import AsyncDatabase from 'libsql/promise'
 const EVERY = 1000
 
 /**
- * Runs work that commits many transactions, and meanwhile copies the write-ahead log of the file into it on another thread. In a
- * commit, which blocks everything else of the process, that takes several times as long as the commit itself.
+ * Runs work that commits many transactions, and copies the write-ahead log into the database file on another thread. Within
+ * a commit, the copy would block the process for several times as long as the commit itself.
  */
 export async function copyLogAside<T>(file: string, work: () => Promise<T>): Promise<T> {
   const copier = new AsyncDatabase(file, { timeout: 0 })

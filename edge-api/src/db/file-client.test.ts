@@ -184,7 +184,7 @@ test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
 })
 
-test('copies the log into the file while work goes on', async () => {
+test('copies the log into the file during the work', async () => {
   // Synchronous, so that nothing is copied between the write and the first look.
   const inFile = () => readFileSync(file).includes('a name of the log')
   const copied = await ours.copyLogAside(async () => {

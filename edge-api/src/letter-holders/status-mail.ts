@@ -5,53 +5,54 @@ import type { Mail } from '../ports.ts'
 
 interface Words {
   subject: string
-  says: string
-  todo: string
+  explanation: string
+  advice: string
 }
 
 const ofOne: Record<LetterLink['status'], Words> = {
   withdrawn: {
     subject: 'Your verification letter was withdrawn',
-    says:
+    explanation:
       'The institution has withdrawn the certificate in your verification letter, so the letter is no longer valid. ' +
       'Its public page now shows this.',
-    todo: 'Please stop relying on the letter, and tell anyone you gave it to.',
+    advice: 'Please stop relying on the letter, and tell anyone you gave it to.',
   },
   superseded: {
     subject: 'Your verification letter was superseded',
-    says:
+    explanation:
       'The record in your verification letter was corrected after the letter was issued, so the letter is out of ' +
       'date. Its public page now shows this.',
-    todo: 'Get the corrected letter from your verification history, free of charge.',
+    advice: 'Get the corrected letter from your verification history, free of charge.',
   },
   valid: {
     subject: 'Your verification letter is valid again',
-    says: 'The record matches your verification letter again. The letter is valid as issued, and its public page shows this.',
-    todo: "You don't need to do anything.",
+    explanation:
+      'The record matches your verification letter again. The letter is valid as issued, and its public page shows this.',
+    advice: "You don't need to do anything.",
   },
 }
 
 const ofMany: Record<LetterLink['status'], Words> = {
   withdrawn: {
     subject: 'Some of your verification letters were withdrawn',
-    says:
+    explanation:
       'The institution has withdrawn the certificates in these verification letters, so the letters are no longer ' +
       'valid. Their public pages now show this.',
-    todo: 'Please stop relying on the letters, and tell anyone you gave them to.',
+    advice: 'Please stop relying on the letters, and tell anyone you gave them to.',
   },
   superseded: {
     subject: 'Some of your verification letters were superseded',
-    says:
+    explanation:
       'The records in these verification letters were corrected after the letters were issued, so the letters are ' +
       'out of date. Their public pages now show this.',
-    todo: 'Get the corrected letters from your verification history, free of charge.',
+    advice: 'Get the corrected letters from your verification history, free of charge.',
   },
   valid: {
     subject: 'Some of your verification letters are valid again',
-    says:
+    explanation:
       'The records match these verification letters again. The letters are valid as issued, and their public pages ' +
       'show this.',
-    todo: "You don't need to do anything.",
+    advice: "You don't need to do anything.",
   },
 }
 
@@ -61,15 +62,15 @@ export function statusMail(
   to: Recipient,
   { numbers, status }: { numbers: readonly string[]; status: LetterLink['status'] },
 ): Mail {
-  const { subject, says, todo } = (numbers.length === 1 ? ofOne : ofMany)[status]
+  const { subject, explanation, advice } = (numbers.length === 1 ? ofOne : ofMany)[status]
   return compose(sender, to, {
     subject,
     preview: numbersInWords(numbers, 3),
     heading: subject,
     paragraphs: [
       `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(numbers)}.`,
-      says,
-      todo,
+      explanation,
+      advice,
     ],
     action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
     notes: [`If you have questions about the change, contact ${sender.institution}: ${sender.supportEmail}.`],

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { withoutApostrophe } from '@portal/format/csv'
-import { addBounded } from '../bounded-map.ts'
+import { addBounded, LONGEST_WORD, MAX_WORDS } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -100,9 +100,6 @@ const remembered = uploadFields.map(field =>
 const NAME = uploadFields.indexOf('student_name')
 /** Words that need no change in a name: most repeat, and the rules check letter by letter. */
 const plainWords = new Map<string, true>()
-const MAX_WORDS = 20_000
-/** Of a longer word V8 would keep the whole text from which it was cut. */
-const LONGEST_WORD = 12
 
 function isPlainWord(word: string): boolean {
   if (plainWords.has(word)) return true

@@ -16,7 +16,7 @@ import { HEADER } from '../uploads.ts'
 
 const KILLS = 50
 const SEED = randomInt(1_000_000)
-/** Rows of a file, so many that an import takes about as long as the portal lives. */
+/** Rows of a file: an import takes about as long as the portal runs before it is killed. */
 const ROWS = 30_000
 /** Maximum life of the portal after it started, in milliseconds: the fault itself, not a wait for something. */
 const LONGEST = 2500
