@@ -17,7 +17,7 @@ const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
 
 /**
  * The threads of each of the three type checks, which run at the same time. Each thread checks shared types again, so
- * on two cores the usual four would take twice the processor time.
+ * on two cores the usual four would take twice the CPU time.
  */
 const CHECKERS = Math.min(4, Math.max(1, Math.floor(availableParallelism() / 3)))
 
@@ -110,7 +110,7 @@ const missing = check => (check[3] ?? []).filter(folder => !isThere(folder))
 for (const check of wanted.filter(each => missing(each).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
 const due = wanted.filter(check => missing(check).length === 0)
-// The compiler collects garbage four times less often, which takes a third of its processor time, for 20 % more memory.
+// The compiler collects garbage four times less often, which takes a third of its CPU time, for 20 % more memory.
 const env = toolEnvironment({ GOGC: process.env.GOGC ?? '400' })
 const codes = await Promise.all(due.map(([, command, args]) => run(command, args, { env })))
 due.forEach(([what], at) => {

@@ -7,7 +7,7 @@ import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts
 import { testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { amount } from './figures.ts'
-import { processorTime } from './load.ts'
+import { cpuTime } from './load.ts'
 import { getOk, json, postOk } from './requests.ts'
 
 /*
@@ -35,7 +35,7 @@ const usedBy = ({ parts }: Cluster) =>
   PARTS.map(kind =>
     [...parts]
       .filter(([name]) => name.startsWith(kind))
-      .reduce((sum, [, { child }]) => sum + processorTime(child.pid ?? 0), 0),
+      .reduce((sum, [, { child }]) => sum + cpuTime(child.pid ?? 0), 0),
   )
 
 /** Runs `work` for all items, several at a time. @returns cells: items per second, and CPU milliseconds per item */

@@ -13,11 +13,11 @@ import { answering, end } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { alone, type Figure } from './figures.ts'
-import { processorTime } from './load.ts'
+import { cpuTime } from './load.ts'
 import { type Running, startProductOver } from './servers.ts'
 
 /*
- * Costs of one verification in the units that hosts charge for: requests, processor time, bytes sent, and the rows that the
+ * Costs of one verification in the units that hosts charge for: requests, CPU time, bytes sent, and the rows that the
  * database reads and writes as libSQL itself counts them, including indexes and triggers. Deno over a libSQL server, with the
  * sandbox gateway and its callback. docs/benchmarks-history.md multiplies them by prices.
  */
@@ -31,7 +31,7 @@ const IDLE = 20_000
 
 interface Used {
   milliseconds: number
-  processorSeconds: number
+  cpuSeconds: number
   rowsRead: number
   rowsWritten: number
   bytesOut: number
@@ -112,7 +112,7 @@ async function openShop(folder: string): Promise<Shop> {
       const stats = await (await fetch(`${server.admin}/v1/namespaces/default/stats`)).json()
       return {
         milliseconds: performance.now(),
-        processorSeconds: processorTime(product.pid),
+        cpuSeconds: cpuTime(product.pid),
         rowsRead: stats.rows_read_count,
         rowsWritten: stats.rows_written_count,
         bytesOut,
@@ -139,7 +139,7 @@ async function during(shop: Shop, work: () => Promise<unknown>): Promise<Used> {
   const difference = (name: keyof Used) => after[name] - before[name]
   return {
     milliseconds: difference('milliseconds'),
-    processorSeconds: difference('processorSeconds'),
+    cpuSeconds: difference('cpuSeconds'),
     rowsRead: difference('rowsRead'),
     rowsWritten: difference('rowsWritten'),
     bytesOut: difference('bytesOut'),
@@ -175,7 +175,7 @@ async function verify({ call, paymentUrl }: Shop, token: string, certificate_num
 function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
   const figures: [name: string, value: number, unit: string][] = [
     ['asked', used('requests'), 'requests'],
-    ['processor time', used('processorSeconds') * 1000, 'ms'],
+    ['CPU time', used('cpuSeconds') * 1000, 'ms'],
     ['read', used('rowsRead'), 'rows'],
     ['written', used('rowsWritten'), 'rows'],
     ['out', used('bytesOut') / 1000, 'kB'],

@@ -4,7 +4,7 @@ import { alone, compared, type Figure, percentile } from './figures.ts'
 import { ratesInTurn } from './load.ts'
 import type { Running } from './servers.ts'
 
-/** Requests per second of the server's processor time, which does not depend on other work on the machine. */
+/** Requests per second of the server's CPU time, which does not depend on other work on the machine. */
 const UNIT = '/s'
 
 /**

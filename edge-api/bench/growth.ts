@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { type Amounts, type CallOf, calls, signedIn } from './calls.ts'
 import { amount, percentile, ratioOf } from './figures.ts'
-import { processorTime } from './load.ts'
+import { cpuTime } from './load.ts'
 import type { Running } from './servers.ts'
 
 /** A portal over a database of one size. */
@@ -13,7 +13,7 @@ export interface Sized {
 
 type Asked = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
 
-/** Measurements of a call: each duration in milliseconds, by round, and the total processor time in seconds. */
+/** Measurements of a call: each duration in milliseconds, by round, and the total CPU time in seconds. */
 interface Answers {
   portal: Asked
   rounds: number[][]
@@ -36,7 +36,7 @@ const TURN = 10
  * Measures how the slowest responses grow with the register: makes the same calls to portals of different
  * sizes, in turn.
  * @param times how often each call is made
- * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's processor time
+ * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's CPU time
  */
 export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
   const asking: Asked[] = await Promise.all(
@@ -64,10 +64,10 @@ async function askRound(call: CallOf, answers: readonly Answers[], first: number
   for (let at = 0; at < times; at += TURN)
     for (const answered of answers) {
       const { pid } = answered.portal.server
-      const before = processorTime(pid)
+      const before = cpuTime(pid)
       for (let turn = at; turn < Math.min(times, at + TURN); turn++)
         answered.rounds.at(-1)?.push(await ask(answered.portal, call, first + turn))
-      answered.used += processorTime(pid) - before
+      answered.used += cpuTime(pid) - before
     }
 }
 
@@ -94,7 +94,7 @@ function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Pro
   return promise
 }
 
-/** One line of the table: a call's p99 and processor time at each size, and the ratio of largest to smallest. */
+/** One line of the table: a call's p99 and CPU time at each size, and the ratio of largest to smallest. */
 function lineOf(call: string, answers: readonly Answers[]): string {
   const each = answers.map(({ rounds, used }) => ({
     p99: percentile(

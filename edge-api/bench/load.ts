@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 /** A server's throughput under load: requests per second, and the duration of one in milliseconds. */
 export interface Load {
   perSecond: number
-  /** Requests per second of the server's processor time, which other load does not affect. */
+  /** Requests per second of the server's CPU time, which other load does not affect. */
   perProcessorSecond: number
   p50: number
   p99: number
@@ -26,8 +26,8 @@ export interface LoadOrder {
   requests: number
 }
 
-/** Seconds of processor time that a process has used, of all its threads; 0 if the system does not report it. */
-export function processorTime(pid: number): number {
+/** Seconds of CPU time that a process has used, of all its threads; 0 if the system does not report it. */
+export function cpuTime(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     // utime and stime, in hundredths of a second.
@@ -102,7 +102,7 @@ async function load({
           if (answered > warmUp) took.push(now - sent)
           if (answered === warmUp) {
             began = now
-            usedBefore = processorTime(pid)
+            usedBefore = cpuTime(pid)
           }
           if (answered < warmUp + requests) return send()
           socket.end()
@@ -111,7 +111,7 @@ async function load({
       })
     }),
   )
-  const used = processorTime(pid) - usedBefore
+  const used = cpuTime(pid) - usedBefore
   const perSecond = (took.length * 1000) / (performance.now() - began)
   took.sort((a, b) => a - b)
   const at = (share: number) => took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0
@@ -129,7 +129,7 @@ const UNCOUNTED = 0.1
 
 /**
  * Measures calls in turn, several times, so that other work on the machine affects all of them. All are warmed up first.
- * @returns for each, its requests per second of processor time in all rounds together: of one round the system's hundredths of a
+ * @returns for each, its requests per second of CPU time in all rounds together: of one round the system's hundredths of a
  * second would be up to a tenth
  */
 export async function ratesInTurn(

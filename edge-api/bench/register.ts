@@ -4,7 +4,7 @@ import { openFile } from '../src/db/file-client.ts'
 import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
 import { alone, compared, type Figure, percentile } from './figures.ts'
-import { processorTime } from './load.ts'
+import { cpuTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
 import { upload, writeCsv } from './upload.ts'
@@ -223,7 +223,7 @@ async function measureBulkEdit(
   ]
 }
 
-/** Waits for a job to end; asks rarely, because each question takes processor time. */
+/** Waits for a job to end; asks rarely, because each question takes CPU time. */
 async function endOf({ url }: Running, headers: Headers, id: string): Promise<void> {
   for (;;) {
     const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()
@@ -237,9 +237,9 @@ async function measureRevert({ server, file, edited }: Bench, token: string): Pr
   const csv = `${file}.csv`
   await writeCsv(csv, edited, 'PG')
   const headers = { authorization: `Bearer ${token}` }
-  const cpu = processorTime(server.pid)
+  const cpu = cpuTime(server.pid)
   const { took, lines } = await upload(server.url, token, csv)
-  const uploading = processorTime(server.pid) - cpu
+  const uploading = cpuTime(server.pid) - cpu
   const upload_id = /"upload_id":"([^"]+)"/.exec(lines.join())?.[1]
   const started = performance.now()
   const { job } = await postOk(server.url + JOBS, headers, {
@@ -249,11 +249,11 @@ async function measureRevert({ server, file, edited }: Bench, token: string): Pr
     current_password: DEMO_PASSWORD,
   })
   await endOf(server, headers, job.id)
-  const reverting = processorTime(server.pid) - cpu - uploading
+  const reverting = cpuTime(server.pid) - cpu - uploading
   const what = `Revert of an upload of ${edited} rows`
   return [
     compared(what, [(performance.now() - started) / 1000, 's'], ['the upload', took / 1000]),
-    compared(`${what}, processor time`, [reverting, 's'], ['the upload', uploading]),
+    compared(`${what}, CPU time`, [reverting, 's'], ['the upload', uploading]),
   ]
 }
 

@@ -70,7 +70,7 @@ function nameOf(sql: string): string {
   return `${verb.toLowerCase()} \`${table}\``
 }
 
-/** Verifications per second, and processor time of this process for each, in milliseconds. */
+/** Verifications per second, and CPU time of this process for each, in milliseconds. */
 async function speed(numbers: readonly string[], atOnce: number, verify: (number: string) => Promise<void>) {
   const waiting = [...numbers]
   const began = performance.now()
@@ -124,7 +124,7 @@ async function measureAt(server: string, start: (typeof starts)[number], count: 
       while (numbers.length < count) numbers.push(await bench.newCertificate())
       const { perSecond, processor } = await speed(numbers, atOnce, verify)
       const what = `Verifications on a database server, ${atOnce} at a time`
-      figures.push(alone(what, perSecond, '/s', `${amount(processor)} ms of processor time each`))
+      figures.push(alone(what, perSecond, '/s', `${amount(processor)} ms of CPU time each`))
     }
     return [
       `#### Started by ${start.name}`,

@@ -17,7 +17,7 @@ import { alone, amount, compared, type Figure, percentile, tableOf } from './fig
 import { measureGrowth, type Sized } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
-import { processorTime } from './load.ts'
+import { cpuTime } from './load.ts'
 import { measurePages } from './pages.ts'
 import { measurePayments } from './payments.ts'
 import { measureRegister } from './register.ts'
@@ -115,7 +115,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
   try {
     const before = memoryOf(product.pid)
     const token = await signIn(product.url, personas.admin.email)
-    const usedBefore = processorTime(product.pid)
+    const usedBefore = cpuTime(product.pid)
     const writtenBefore = bytesWritten(product.pid)
     const { result, waits } = await listedDuring({ url: product.url, token }, () =>
       upload(product.url, token, csv),
@@ -125,7 +125,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     const what = `Upload of ${sizes.upload} rows`
     const figures = [
       alone('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
-      alone('Processor time of that upload', processorTime(product.pid) - usedBefore, 's'),
+      alone('CPU time of that upload', cpuTime(product.pid) - usedBefore, 's'),
       alone('Bytes written by that upload', (bytesWritten(product.pid) - writtenBefore) / 1e6, 'MB'),
       alone(
         'A list during that upload, p99',

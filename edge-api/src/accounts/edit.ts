@@ -50,7 +50,7 @@ async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: 
   const now = call.ports.clock.now()
   await endLinksOf(tx, { userId: user.id, purposes: ['verify_email', ...PASSWORD_LINKS], now })
   await deleteSessionsOf(tx, { userId: user.id, exceptSessionId: call.user.sessionId })
-  await mailVerificationLink(tx, call.ports, user, 'moved')
+  await mailVerificationLink(tx, call.ports, user, 'address-changed')
   if (before.verifiedAt === null) return
   const mail = addressChangedMail(await readSender(tx, call.ports), before, user.email)
   await enqueueMail(tx, call.ports, mail)

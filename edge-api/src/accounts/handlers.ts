@@ -42,7 +42,7 @@ const create: Handler<typeof adminUsers.create> = async call => {
     call.db.write(async tx => {
       requireMayCreate(await actorNow(tx, call), body.role)
       await insertUser(tx, user)
-      await mailVerificationLink(tx, ports, user, 'made')
+      await mailVerificationLink(tx, ports, user, 'created-by-staff')
       const details = `${user.email}: ${user.role}${invite ? ', invited by email' : ''}`
       const words = { activity: 'User created', details }
       await recordAccountChange(tx, call, { before: undefined, after: user }, words)

@@ -51,7 +51,7 @@ describe('passwords', () => {
   test('take the same work to compare if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
-    const processorTime = async (stored: string | undefined) => {
+    const cpuTime = async (stored: string | undefined) => {
       const before = process.cpuUsage()
       await verifyPassword('Wrong1234', stored, USUAL)
       const { user, system } = process.cpuUsage(before)
@@ -60,7 +60,7 @@ describe('passwords', () => {
     const hashes = [await hashPassword('Demo1234', USUAL), ELSEWHERE, OTHER_R, 'scrypt$oops', undefined]
     const times = hashes.map(() => [] as number[])
     for (let round = 0; round < 3; round++)
-      for (const [index, stored] of hashes.entries()) times[index]?.push(await processorTime(stored))
+      for (const [index, stored] of hashes.entries()) times[index]?.push(await cpuTime(stored))
     const least = times.map(each => Math.min(...each))
     expect(Math.min(...least) / Math.max(...least)).toBeGreaterThan(0.75)
   })

@@ -92,7 +92,7 @@ describe('mail over SMTP', () => {
     expect(received).toMatchObject([{ secure: true, user: 'registry@imole' }])
   })
 
-  test('is one message to one recipient, whatever its fields contain', async () => {
+  test('sends one message to one recipient, regardless of the contents of its fields', async () => {
     const { port, received } = await smtpServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
     const mailer = smtpMailer({ url: `smtp://127.0.0.1:${port}`, from: FROM })
     await mailer.send({

@@ -49,7 +49,7 @@ describe('GET /admin/certificates', () => {
     expect(rows).toEqual(byName)
   })
 
-  test('lists certificates of one name newest first, whatever their course', {
+  test('lists certificates with the same name newest first, regardless of course', {
     tags: ['REGISTER-24'],
   }, async () => {
     const student_name = `Ngozi ${makeCertificate().student_name}`

@@ -19,7 +19,7 @@ export function erasureRequestedMail(
       byStaff
         ? 'You wrote to us and asked for your data to be erased.'
         : 'You asked for your account to be erased.',
-      'Your name, your addresses, your phone number and everything else that identifies you will then be permanently deleted. Letters that you passed on stay valid, but no longer name you as the recipient. Your payments stay in our books, without your name.',
+      'Your name, your addresses, your phone number and everything else that identifies you will then be permanently deleted. Letters that you have shared stay valid, but no longer name you as the recipient. Your payments stay in our books, without your name.',
       'Until then, you can download your data and your letters under Profile Settings.',
     ],
     action: { label: 'Download my data, or keep my account', url: profileUrl(sender) },

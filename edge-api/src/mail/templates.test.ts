@@ -20,14 +20,22 @@ const mails = {
   knownUnverified: alreadyRegisteredMail(sender, to, 'tok-2'),
   reset: resetPasswordMail(sender, to, 'tok-3'),
   changed: passwordChangedMail(sender, to),
-  made: verifyAddressMail(sender, to, 'tok-4', 'made'),
+  createdByStaff: verifyAddressMail(sender, to, 'tok-4', 'created-by-staff'),
   invited: invitationMail(sender, { ...to, role: 'admin' }, 'tok-6'),
-  moved: verifyAddressMail(sender, to, 'tok-5', 'moved'),
-  movedFrom: addressChangedMail(sender, to, 'zainab@company.test'),
+  addressChanged: verifyAddressMail(sender, to, 'tok-5', 'address-changed'),
+  addressChangedNotice: addressChangedMail(sender, to, 'zainab@company.test'),
 }
 
 /** Anyone can have these sent to an address, with a name of their choice. */
-const unnamed = new Set(['verify', 'known', 'knownUnverified', 'reset', 'made', 'invited', 'moved'])
+const unnamed = new Set([
+  'verify',
+  'known',
+  'knownUnverified',
+  'reset',
+  'createdByStaff',
+  'invited',
+  'addressChanged',
+])
 
 describe.each(Object.entries(mails))('the mail %s', (name, mail) => {
   test('goes to the account with a subject of one line', () => {
@@ -65,10 +73,13 @@ test('links lead to the pages of the portal', () => {
 })
 
 test('an account that staff created, or whose address they changed, is not thanked for registering', () => {
-  expect(mails.made.text).toMatch(/<Registry> & Co created an account for you.*password you were given/)
-  expect(mails.moved.text).toContain('was changed to this one')
-  for (const mail of [mails.made, mails.moved]) expect(mail.text).not.toContain('Thank you for creating')
-  expect(mails.movedFrom.text).toContain('to z…@company.test.')
+  expect(mails.createdByStaff.text).toMatch(
+    /<Registry> & Co created an account for you.*password you were given/,
+  )
+  expect(mails.addressChanged.text).toContain('was changed to this one')
+  for (const mail of [mails.createdByStaff, mails.addressChanged])
+    expect(mail.text).not.toContain('Thank you for creating')
+  expect(mails.addressChangedNotice.text).toContain('to z…@company.test.')
 })
 
 test('mails with a link state how long it is valid', () => {

@@ -37,7 +37,7 @@ export interface Content {
 }
 
 /** Why an address is to be confirmed: its owner registered, staff created the account, or staff changed its address. */
-export type ConfirmReason = 'registered' | 'made' | 'moved'
+export type ConfirmReason = 'registered' | 'created-by-staff' | 'address-changed'
 
 const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; otherwise: string }> = {
   registered: {
@@ -46,13 +46,13 @@ const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; ot
     otherwise:
       'If you did not create an account, you can ignore this email: without confirmation no one can log in with your address.',
   },
-  made: {
+  'created-by-staff': {
     says: ({ institution }) =>
       `${institution} created an account for you on its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
     otherwise:
       'If you did not expect this, you can ignore this email: without confirmation no one can log in with your address.',
   },
-  moved: {
+  'address-changed': {
     says: () =>
       'The email address of your account was changed to this one. Please confirm that it is yours; until then no one can log in to the account.',
     otherwise:

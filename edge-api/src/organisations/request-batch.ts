@@ -10,7 +10,7 @@ import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { drainOutbox } from '../mail/outbox.ts'
 import { holdForItems, releaseItems } from '../organisation-money/hold-store.ts'
-import { verifiedAmong } from '../payments/numbers-store.ts'
+import { findVerifiedNumbers } from '../payments/numbers-store.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import { batchReply, noSuchBatch } from './batch-replies.ts'
@@ -63,7 +63,7 @@ export async function startBatch(call: Requesting, caller: Caller): Promise<{ ba
       throw new Fault('LIMIT_REACHED')
     const typed = itemsOf(body.certificate_numbers)
     const numbers = typed.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
-    const paid = await verifiedAmong(tx, { userId: organisationId, numbers })
+    const paid = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
     const { fee, tax, policies } = await readSettings(tx)
     const at = ports.clock.now()
     const id = newPrefixedId('bat')

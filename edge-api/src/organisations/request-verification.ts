@@ -5,7 +5,7 @@ import type { Call } from '../http/serve.ts'
 import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
 import { unprintableFault } from '../letters/printable.ts'
 import { findOrganisation } from '../membership/store.ts'
-import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { readSettings } from '../settings/store.ts'
 import { taxColumns } from '../settings/tax-line.ts'
 import type { Caller } from './caller.ts'
@@ -22,10 +22,10 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 /** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
 async function requirePrintable({ db, ports, body }: Requesting, { organisationId }: Caller): Promise<void> {
   const numbers = [body.certificate_number]
-  const found = await unprintableAmong(db.read, { userId: organisationId, numbers })
+  const found = await findUnprintable(db.read, { userId: organisationId, numbers })
   const [problem] = found.values()
   if (!problem) return
-  await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
+  await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
   throw unprintableFault(problem)
 }
 

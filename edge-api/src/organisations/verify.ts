@@ -7,7 +7,7 @@ import type { OrganisationRow } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { type Charge, chargeBalance, type Requester } from '../payments/charge.ts'
 import { findVerified } from '../payments/numbers-store.ts'
-import { unprintableAmong } from '../payments/unprintable.ts'
+import { findUnprintable } from '../payments/unprintable.ts'
 import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
@@ -55,7 +55,7 @@ export async function verifyWithin(tx: Tx, limiting: Verifying, order: Verificat
     const id = await store(tx, ports, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
     return { kind: 'done', id, paymentId: null, result: 'not_found' }
   }
-  const problems = await unprintableAmong(tx, { userId: organisation.id, numbers: [certificateNumber] })
+  const problems = await findUnprintable(tx, { userId: organisation.id, numbers: [certificateNumber] })
   const problem = problems.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
   const { payment, outcome } = await chargeBalance(tx, {

@@ -9,10 +9,10 @@ import { payNothing } from './enter-state.ts'
 import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, billOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
-import { openAmong, verifiedAmong } from './numbers-store.ts'
+import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
-import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
 export interface BulkStartRequest extends Starter {
   /** Distinct numbers that may be charged for; numbers already verified or in progress are excluded again below. */
@@ -90,7 +90,7 @@ async function endLapsed(
   database: Database,
   { user, numbers }: BulkStartRequest,
 ): Promise<void> {
-  const open = await openAmong(database.read, { userId: user.id, numbers })
+  const open = await findOpenAttempts(database.read, { userId: user.id, numbers })
   const lapsed = new Map<string, Payment>()
   for (const payment of open.values()) {
     if (payment.expiresAt <= ports.clock.now()) lapsed.set(payment.id, payment)
@@ -118,11 +118,11 @@ async function begin(
   if (first && isOpen(first.status)) return { kind: 'open', payment: first }
 
   const named = { userId: user.id, numbers: request.numbers }
-  const verified = await verifiedAmong(db, named)
-  const open = await openAmong(db, named)
+  const verified = await findVerifiedNumbers(db, named)
+  const open = await findOpenAttempts(db, named)
   const wanted = request.numbers.filter(number => !verified.has(number) && !open.has(number))
-  const unprintable = await unprintableAmong(db, { userId: user.id, numbers: wanted })
-  await notifyUnprintableAmong(db, unprintable, at)
+  const unprintable = await findUnprintable(db, { userId: user.id, numbers: wanted })
+  await notifyOfUnprintable(db, unprintable, at)
   const ours = [...unprintable.values()].find(({ of }) => of !== 'certificate')
   if (ours) return { kind: 'unprintable', problem: ours }
   const due = wanted.filter(number => !unprintable.has(number))

@@ -15,7 +15,7 @@ import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT, STALE_START } from './schedule.ts'
 import { type Fulfilment, findPaymentById, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
-import { notifyUnprintableAmong, unprintableAmong } from './unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from './unprintable.ts'
 
 export interface StartRequest extends Starter {
   certificateNumber: string
@@ -92,7 +92,7 @@ async function begin(
     findUser(db, { id: user.id }),
     findVerified(db, { userId: user.id, certificateNumber }),
     findOpenAttempt(db, { userId: user.id, certificateNumber }),
-    unprintableAmong(db, { userId: user.id, numbers: [certificateNumber] }),
+    findUnprintable(db, { userId: user.id, numbers: [certificateNumber] }),
     readSettings(db),
   ])
   if (verified) return { kind: 'settled', started: { kind: 'already_paid', ...verified } }
@@ -114,7 +114,7 @@ async function begin(
     return { kind: 'open', payment: open }
   }
 
-  await notifyUnprintableAmong(db, unprintable, at)
+  await notifyOfUnprintable(db, unprintable, at)
   const problem = unprintable.get(certificateNumber)
   if (problem) return { kind: 'unprintable', problem }
 

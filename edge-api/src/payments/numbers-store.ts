@@ -43,7 +43,7 @@ const validOfPayment = validQuery(ofPayment)
 const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
 
 /** The certificates in the register with these numbers (upper-cased and trimmed), by number. */
-export async function validAmong(
+export async function findValidCertificates(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, CertificateRow>> {
@@ -62,12 +62,12 @@ export async function validOf(
  * For each number, an existing one that differs only in its separators: one read for all of them, using the index of numbers.
  * Reveals what exists, so the caller must be allowed to know.
  */
-export async function otherFormsAmong(
+export async function findOtherForms(
   db: Reader,
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, string>> {
   const forms = numbers.map(number => [number, otherForms(number)] as const)
-  const currentNumbers = await validAmong(db, { numbers: forms.flatMap(([, each]) => each) })
+  const currentNumbers = await findValidCertificates(db, { numbers: forms.flatMap(([, each]) => each) })
   const found = forms.map(([number, each]) => [number, each.find(form => currentNumbers.has(form))] as const)
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
@@ -107,7 +107,7 @@ const validByOthers = deliveredQuery(
  * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a certificate
  * added later with its number is another one and must be verified again.
  */
-export async function verifiedAmong(
+export async function findVerifiedNumbers(
   db: Reader,
   user: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, Verified>> {
@@ -120,7 +120,7 @@ export async function findVerified(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
 ): Promise<Verified | undefined> {
-  return (await verifiedAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
+  return (await findVerifiedNumbers(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
 /** The user's results for a number at an earlier time, even if its certificate has changed since. */
@@ -149,7 +149,7 @@ const openQuery = preparedOnce(db =>
 )
 
 /** The open attempt of each number that has one. */
-export async function openAmong(
+export async function findOpenAttempts(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, Payment>> {
@@ -162,7 +162,7 @@ export async function findOpenAttempt(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
 ): Promise<Payment | undefined> {
-  return (await openAmong(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
+  return (await findOpenAttempts(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
 const missedQuery = preparedOnce(db =>

@@ -2,10 +2,10 @@ import { findUser } from '../accounts/store.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters/printable.ts'
 import { readSettings } from '../settings/store.ts'
-import { validAmong } from './numbers-store.ts'
+import { findValidCertificates } from './numbers-store.ts'
 
 /** Numbers without a printable letter for this account, and the reasons. */
-export async function unprintableAmong(
+export async function findUnprintable(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },
 ): Promise<Map<string, LetterProblem>> {
@@ -14,7 +14,7 @@ export async function unprintableAmong(
   const [holder, settings, certificates] = await Promise.all([
     findUser(db, { id: userId }),
     readSettings(db),
-    validAmong(db, { numbers }),
+    findValidCertificates(db, { numbers }),
   ])
   if (!holder) return found
   for (const number of numbers) {
@@ -25,7 +25,7 @@ export async function unprintableAmong(
 }
 
 /** Notifies staff of each certificate that cannot be printed. */
-export async function notifyUnprintableAmong(
+export async function notifyOfUnprintable(
   db: Tx,
   found: ReadonlyMap<string, LetterProblem>,
   at: number,

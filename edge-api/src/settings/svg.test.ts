@@ -236,7 +236,7 @@ describe('an SVG that is not well-formed', () => {
     ['blanks in a colour', (many: number) => wrap(`<g fill="rgb(${' '.repeat(many)}x"/>`)],
     ['declarations', (many: number) => wrap(`<g style="${'fill:red;'.repeat(many)}x"/>`)],
   ])('with eight times as many %s takes about eight times as long', (_, made) => {
-    /** Processor time, in microseconds, of the fastest of five runs: others may use the machine at the same time. */
+    /** CPU time, in microseconds, of the fastest of five runs: others may use the machine at the same time. */
     const taken = (source: string) => {
       const tries = Array.from({ length: 5 }, () => {
         const started = process.cpuUsage()

@@ -7,7 +7,7 @@ import { fieldChanges } from '../history/fields.ts'
 import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
-import { otherFormsAmong } from '../payments/numbers-store.ts'
+import { findOtherForms } from '../payments/numbers-store.ts'
 import { hasMatches, importBatch, insertCertificates, nextBatch } from './batch-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
@@ -86,7 +86,7 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
 async function markWarnings(db: Tx, range: Range): Promise<void> {
   const added = await db.all<{ id: number; number: string }>(sql`
     select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
-  const onRecord = await otherFormsAmong(db, { numbers: added.map(({ number }) => number) })
+  const onRecord = await findOtherForms(db, { numbers: added.map(({ number }) => number) })
   const warnings = added.flatMap(({ id, number }) => {
     const warning = separatorWarning(number, onRecord.get(number))
     return warning === undefined ? [] : [[id, warning]]

@@ -16,14 +16,14 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { consume, consumeUpTo, countWithin, remaining, requireAllowance } from '../limits/limiter.ts'
 import { startBulkPayment } from '../payments/initiate-bulk.ts'
 import {
-  openAmong,
-  otherFormsAmong,
+  findOpenAttempts,
+  findOtherForms,
+  findValidCertificates,
+  findVerifiedNumbers,
   type Verified,
-  validAmong,
-  verifiedAmong,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
-import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
@@ -53,8 +53,8 @@ interface Findings {
 async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
   const { db, ports, user } = call
   const named = { userId: user.id, numbers }
-  const verified = await verifiedAmong(db.read, named)
-  const open = await openAmong(db.read, named)
+  const verified = await findVerifiedNumbers(db.read, named)
+  const open = await findOpenAttempts(db.read, named)
   // An expired attempt does not matter: a start closes it.
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
@@ -64,7 +64,7 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
   const unknown = others.filter(
     number => found.statuses.get(number) === 'not_found' && suggestCertificateNumber(number) === undefined,
   )
-  const otherForms = await otherFormsAmong(db.read, { numbers: unknown })
+  const otherForms = await findOtherForms(db.read, { numbers: unknown })
   return { verified, open, ...found, otherForms, unprintable: await refuseUnprintable(call, found.statuses) }
 }
 
@@ -74,8 +74,8 @@ async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findi
  */
 async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<string, BulkStatus>) {
   const numbers = [...statuses.keys()].filter(number => statuses.get(number) === 'payment_required')
-  const found = await unprintableAmong(db.read, { userId: user.id, numbers })
-  if (found.size > 0) await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
+  const found = await findUnprintable(db.read, { userId: user.id, numbers })
+  if (found.size > 0) await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
   for (const [number, problem] of found) {
     if (problem.of !== 'certificate') throw unprintableFault(problem)
     statuses.set(number, 'invalid')
@@ -93,7 +93,7 @@ async function revealStatuses(
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) {
     return { statuses: new Map(numbers.map(number => [number, 'payment_required'])), revealed: false }
   }
-  const valid = await validAmong(db.read, { numbers })
+  const valid = await findValidCertificates(db.read, { numbers })
   const isKnown = (number: string) => valid.has(number)
   const left = await remaining(call, 'certificate_misses', user.id)
   const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
@@ -203,7 +203,7 @@ async function settledReply(
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {
   const named = { userId: user.id, numbers: requested.valid }
-  const results = resultsOf(requested, { ...before, verified: await verifiedAmong(db.read, named) })
+  const results = resultsOf(requested, { ...before, verified: await findVerifiedNumbers(db.read, named) })
   const summary = summaryOf(requested, results)
   const paid = summary.already_paid > 0
   return {

@@ -14,9 +14,9 @@ import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
 import { refundsOf } from '../payments/money-store.ts'
-import { findOpenAttempt, findVerified, otherFormsAmong, type Verified } from '../payments/numbers-store.ts'
+import { findOpenAttempt, findOtherForms, findVerified, type Verified } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
-import { notifyUnprintableAmong, unprintableAmong } from '../payments/unprintable.ts'
+import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { publicSettings } from '../settings/public-settings.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
@@ -75,18 +75,18 @@ async function lookUp(
   const number = call.body.certificate_number
   const printed = suggestCertificateNumber(number)
   if (printed !== undefined) return { kind: 'unknown', suggestion: printed }
-  const other = await otherFormsAmong(call.db.read, { numbers: [number] })
+  const other = await findOtherForms(call.db.read, { numbers: [number] })
   return { kind: 'unknown', suggestion: other.get(number) }
 }
 
 /** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are notified of the cause */
 async function requirePrintable(
   { db, ports }: CertificateCall,
-  found: Awaited<ReturnType<typeof unprintableAmong>>,
+  found: Awaited<ReturnType<typeof findUnprintable>>,
 ): Promise<void> {
   const [problem] = found.values()
   if (!problem) return
-  await db.write(tx => notifyUnprintableAmong(tx, found, ports.clock.now()))
+  await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
   throw unprintableFault(problem)
 }
 
@@ -111,7 +111,7 @@ const readCheck = (call: CertificateCall) => {
   return Promise.all([
     findVerified(call.db.read, { userId, certificateNumber }),
     readLookUp(call),
-    unprintableAmong(call.db.read, { userId, numbers: [certificateNumber] }),
+    findUnprintable(call.db.read, { userId, numbers: [certificateNumber] }),
   ])
 }
 

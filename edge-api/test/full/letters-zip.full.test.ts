@@ -13,7 +13,7 @@ let portal: RunningPortal
 let account: Account
 let id: string
 
-/** Seconds of processor time that the portal has used so far, from /proc (proc(5), fields 14 and 15). */
+/** Seconds of CPU time that the portal has used so far, from /proc (proc(5), fields 14 and 15). */
 const used = () => {
   const fields = readFileSync(`/proc/${portal.pids.portal}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => temporary?.remove())
 
-/** The median processor time of three runs in milliseconds, which excludes other load on the machine. */
+/** The median CPU time of three runs in milliseconds, which excludes other load on the machine. */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {
   let result = await work()
   const times: number[] = []

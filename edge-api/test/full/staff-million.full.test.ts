@@ -63,7 +63,7 @@ beforeAll(async () => {
 afterAll(() => temporary?.remove())
 
 /**
- * The median processor time of five runs in milliseconds, and the result. SQLite runs in this process, so other load on the
+ * The median CPU time of five runs in milliseconds, and the result. SQLite runs in this process, so other load on the
  * machine is excluded.
  */
 async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T }> {

@@ -288,8 +288,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 18,
     what: 'a forged window message',
-    unless: () =>
-      'it happens in the browser; the return page reports the same, whatever the outcome of the payment',
+    unless: () => 'it happens in the browser; the return page is the same for every outcome of the payment',
     async instead(world) {
       const { reference: paid } = await world.approved()
       await world.hear(paid)

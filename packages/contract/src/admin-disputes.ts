@@ -232,8 +232,8 @@ export const adminDisputes = {
     path: '/admin/disputes/{id}/accept',
     access: 'super_admin',
     summary:
-      'Accept a dispute: the gateway returns whatever has not been refunded yet. The answer is stored first and sent until ' +
-      'the gateway confirms it; it is never sent twice.',
+      'Accept a dispute: the gateway returns what has not been refunded yet. The decision is stored first and sent ' +
+      'to the gateway, with retries, until it confirms.',
     params: idParam,
     body: z.object({ note }),
     reply,
@@ -244,7 +244,7 @@ export const adminDisputes = {
     path: '/admin/disputes/{id}/contest',
     access: 'admin',
     summary:
-      'Contest a dispute with the evidence and a note. Stored first and sent until the gateway confirms it.',
+      'Contest a dispute with the evidence and a note. The decision is stored first and sent to the gateway, with retries, until it confirms.',
     params: idParam,
     body: z.object({ note }),
     reply,

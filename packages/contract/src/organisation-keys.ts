@@ -85,7 +85,7 @@ export const organisationKeys = {
     method: 'DELETE',
     path: '/organisations/{id}/keys/{key}',
     access: 'user',
-    summary: 'Revoke a key. Calls with it are refused from then on.',
+    summary: 'Revoke a key. The portal refuses every later call that uses it.',
     params: named,
     reply: z.object({ message: z.string(), key: apiKey }),
     refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'],

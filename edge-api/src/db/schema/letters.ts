@@ -41,7 +41,7 @@ export const letters = sqliteTable(
     lastCheckedAt: time('last_checked_at'),
     /**
      * Its place in the status lists, drawn at random when its first credential is issued: list `index / 131072`, and the bit
-     * within it. Being random, it tells the holder of a credential nothing about other credentials.
+     * within it. A random index reveals nothing about other credentials.
      */
     statusIndex: integer('status_index'),
   },

@@ -48,7 +48,7 @@ export function EraseDialog({ onRequested, onClose }: Props) {
             For {ERASURE_GRACE_DAYS} days nothing changes, and you can cancel. We’ll email you the date.
           </li>
           <li>After that, you can no longer log in or see your history and letters.</li>
-          <li>Letters that you passed on stay valid, but no longer name you as the recipient.</li>
+          <li>Letters that you have shared stay valid, but no longer name you as the recipient.</li>
           <li>Payments stay in our accounts, without your name.</li>
         </ul>
       </OwnPasswordForm>

@@ -78,7 +78,7 @@ function Offer({ state, onErase }: { state: ErasureState; onErase: () => void })
         </h3>
         <p className={styles.choiceText}>
           Your name, addresses and phone number are permanently erased {ERASURE_GRACE_DAYS} days after your
-          request. Letters that you passed on stay valid.
+          request. Letters that you have shared stay valid.
         </p>
         {blocked && (
           <p className={styles.choiceText}>
