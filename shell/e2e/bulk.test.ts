@@ -93,7 +93,7 @@ test('a CSV file is read, and its column of numbers is found', async () => {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
-  await page.getByText('empty.csv has no column of certificate numbers.').waitFor()
+  await page.getByText('empty.csv has no column with certificate numbers.').waitFor()
   await button(page, 'Check numbers').click()
   await page.getByText('₦10,000.00').waitFor()
 })
@@ -194,7 +194,7 @@ test('500 numbers are one payment; one more is refused; numbers that cannot be p
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/bulk')
   await numbersField(page).fill([...list, 'UG/1901/00002'].join(' '))
-  await page.getByText('Please give at most 500 certificate numbers at a time.').waitFor()
+  await page.getByText('Please enter at most 500 certificate numbers at a time.').waitFor()
   await numbersField(page).fill(list.join(' '))
   await page.getByText('500 of 500 numbers.').waitFor()
   await button(page, 'Check numbers').click()

@@ -161,7 +161,7 @@ test('a large change of the fee is confirmed with both fees, and can be undone',
   await question.getByRole('button', { name: 'Change fee' }).click()
   await page.getByText('The fee is now ₦50,000.00.').waitFor()
   await button(page, 'Undo').click()
-  await page.getByText('The fee is ₦5,000.00 again.').waitFor()
+  await page.getByText('The fee was changed back to ₦5,000.00.').waitFor()
   await poll(() => fee.inputValue()).toBe('5000.00')
   await fee.fill('5500')
   await fee.press('Enter')

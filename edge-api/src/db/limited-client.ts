@@ -23,7 +23,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
         health.timedOut(since, performance.now())
         // The connection may hang for minutes: fail its pending calls now; the next call opens another.
         Promise.resolve(client.reconnect()).catch(() => undefined)
-        reject(new ServerUnreachable('The database server did not answer in time.'))
+        reject(new ServerUnreachable('The database server did not respond in time.'))
       })
     })
     try {

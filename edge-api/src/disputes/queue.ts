@@ -18,7 +18,7 @@ import { pollDisputes, storeReported } from './sync.ts'
 
 /** When a gateway that did not respond is called again. */
 const AGAIN = 5 * 60_000
-const SILENT = 'The gateway did not respond for this dispute.'
+const SILENT = 'The gateway did not respond to a query about this dispute.'
 
 type Item =
   | { kind: 'hint'; id: number; provider: string; disputeId: string }

@@ -58,7 +58,7 @@ test('lists what cannot proceed with its reason, its subject, and whether it is 
   })
   expect(of('refunds')).toMatchObject({
     subject: { kind: 'refund', id: transactionId, label: transactionId },
-    reason: 'The gateway did not respond for this refund.',
+    reason: 'The gateway did not respond to the request for this refund.',
   })
   expect(of('mail')).toMatchObject({ subject: null, late: false })
   expect(JSON.stringify(of('mail'))).not.toContain('a@users.test')

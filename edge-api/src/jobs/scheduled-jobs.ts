@@ -142,7 +142,7 @@ const workInbox = (ports: Ports, database: Database): Promise<number> =>
     work: async hint =>
       (await actOnHint(ports, database, hint))
         ? undefined
-        : { reason: 'The gateway did not respond for this payment.' },
+        : { reason: 'The gateway did not respond to a query about this payment.' },
   })
 
 async function workDue(ports: Ports, database: Database): Promise<number> {
@@ -160,7 +160,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
       const settled = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = settled?.payment.nextRequeryAt
       if (settled?.answered !== false || !nextAt) return undefined
-      return { reason: 'The gateway did not respond for this payment.', nextAt }
+      return { reason: 'The gateway did not respond to a query about this payment.', nextAt }
     },
   })
   return requeries

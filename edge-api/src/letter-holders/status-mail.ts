@@ -15,7 +15,7 @@ const ofOne: Record<LetterLink['status'], Words> = {
     explanation:
       'The institution has withdrawn the certificate in your verification letter, so the letter is no longer valid. ' +
       'Its public page now shows this.',
-    advice: 'Please stop relying on the letter, and tell anyone you gave it to.',
+    advice: 'Please do not rely on the letter any longer, and tell everyone you gave it to.',
   },
   superseded: {
     subject: 'Your verification letter was superseded',
@@ -38,7 +38,7 @@ const ofMany: Record<LetterLink['status'], Words> = {
     explanation:
       'The institution has withdrawn the certificates in these verification letters, so the letters are no longer ' +
       'valid. Their public pages now show this.',
-    advice: 'Please stop relying on the letters, and tell anyone you gave them to.',
+    advice: 'Please do not rely on the letters any longer, and tell everyone you gave them to.',
   },
   superseded: {
     subject: 'Some of your verification letters were superseded',

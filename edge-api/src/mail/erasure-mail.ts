@@ -35,7 +35,7 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
     subject: 'Your account will not be erased',
     preview: 'The erasure was cancelled.',
     heading: 'Your account will not be erased',
-    paragraphs: ['The erasure of your account was cancelled. Everything stays as it was.'],
+    paragraphs: ['The erasure of your account was cancelled. Your account and your data are unchanged.'],
     notes: [`If you still want it to be erased, write to ${sender.supportEmail}.`],
   })
 }

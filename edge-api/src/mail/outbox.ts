@@ -186,7 +186,7 @@ async function inTime(send: (signal: AbortSignal) => Promise<void>): Promise<voi
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const reason = new DOMException('The mail server did not answer in time.', 'TimeoutError')
+      const reason = new DOMException('The mail server did not respond in time.', 'TimeoutError')
       controller.abort(reason)
       reject(reason)
     }, SEND_TIMEOUT)

@@ -161,7 +161,7 @@ test('a holder is notified of a correction, then of a withdrawal; others are not
     },
     {
       title: 'Certificate corrected',
-      body: `${fields.certificate_number}: the certificate was corrected after your letter was issued. Your history has the corrected letter, free of charge.`,
+      body: `${fields.certificate_number}: the certificate was corrected after your letter was issued. The corrected letter is in your history, free of charge.`,
     },
   ])
   expect(await titles(other.token)).toEqual(['Email verified'])

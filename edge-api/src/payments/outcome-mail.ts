@@ -36,14 +36,14 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
     preview: 'We received your payment and will refund it.',
     says:
       'We received your payment, but could not use it for a verification: the certificate was already paid for, is ' +
-      'no longer in our records, or contains characters that the letter cannot print. It will be refunded. You do not need to do anything.',
+      'no longer in our records, or contains characters that the letter cannot print. Your payment will be refunded; you do not need to do anything.',
   },
   mismatched: {
     subject: 'Your payment will be refunded',
     preview: 'The amount received does not match the amount due.',
     says:
-      'The amount or currency that we received does not match what was due, so it was not used. It will be ' +
-      'refunded; you do not need to do anything. You can start the verification again at any time.',
+      'The amount or currency that we received does not match what was due, so the payment could not be used. It will ' +
+      'be refunded; you do not need to do anything. You can start the verification again at any time.',
   },
 }
 
@@ -51,7 +51,7 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
 const topupWords: (typeof words)[MailOutcome] = {
   ...words.mismatched,
   says:
-    'The amount or currency that we received does not match what was due, so it was not credited to the balance. It ' +
+    'The amount or currency that we received does not match what was due, so the payment was not credited to the balance. It ' +
     'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
 }
 

@@ -33,7 +33,7 @@ export async function withDeadline<T>(
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      const reason = new DOMException('The gateway did not answer in time.', 'TimeoutError')
+      const reason = new DOMException('The gateway did not respond in time.', 'TimeoutError')
       controller.abort(reason)
       reject(reason)
     }, limit)

@@ -118,7 +118,7 @@ describe('our books and the gateway’s', () => {
       kind: 'unanswered',
       gateways: null,
       amount_gateway: null,
-      message: 'The gateway did not respond for this payment. It will be asked again later.',
+      message: 'The gateway did not respond to a query about this payment. The query will be repeated later.',
     })
   })
 

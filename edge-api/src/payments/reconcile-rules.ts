@@ -26,7 +26,7 @@ const WORDS: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
   missing_at_gateway: 'The portal booked this payment, but the gateway does not have it.',
   status_differs: 'The portal and the gateway report different states for this payment.',
   amount_differs: 'The gateway received a different amount than the portal booked.',
-  unanswered: 'The gateway did not respond for this payment. It will be asked again later.',
+  unanswered: 'The gateway did not respond to a query about this payment. The query will be repeated later.',
 }
 
 /** How a payment of ours differs from the gateway's report, or undefined if both agree. */

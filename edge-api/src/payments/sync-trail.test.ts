@@ -145,7 +145,7 @@ describe('waiting for a gateway', () => {
     })
     const ended = expect(waiting).rejects.toMatchObject({
       name: 'TimeoutError',
-      message: 'The gateway did not answer in time.',
+      message: 'The gateway did not respond in time.',
     })
     await vi.advanceTimersByTimeAsync(GATEWAY_TIMEOUT - 1)
     expect(signal?.aborted).toBe(false)

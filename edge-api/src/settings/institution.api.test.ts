@@ -84,7 +84,7 @@ describe('the institution’s profile', () => {
     [
       'three lines',
       { support_phones: ['08012345678', '08012345678', '08012345678'] },
-      { support_phones: 'Please give at most two phone lines.' },
+      { support_phones: 'Please enter at most two phone lines.' },
     ],
     [
       'a wrong line',

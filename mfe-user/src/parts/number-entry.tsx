@@ -39,7 +39,7 @@ export function NumberEntry(props: Props) {
       const { numbersOfCsv } = await import('./read-csv.ts')
       const found = numbersOfCsv(new Uint8Array(await chosen.arrayBuffer()))
       if (found.length === 0) {
-        setNote({ tone: 'danger', text: `${chosen.name} has no column of certificate numbers.` })
+        setNote({ tone: 'danger', text: `${chosen.name} has no column with certificate numbers.` })
         return
       }
       onText(found.join('\n'))
@@ -78,7 +78,7 @@ export function NumberEntry(props: Props) {
           value={text}
           onChange={event => onText(event.target.value)}
           error={
-            tooMany ? `Please give at most ${formatCount(most)} certificate numbers at a time.` : undefined
+            tooMany ? `Please enter at most ${formatCount(most)} certificate numbers at a time.` : undefined
           }
           help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${counted}.`}
         />

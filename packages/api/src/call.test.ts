@@ -101,7 +101,7 @@ describe('a request', () => {
     const error = await failure(call(auth.profile))
     expect(limits).toEqual([30_000])
     expect(isNetworkError(error)).toBe(true)
-    expect(error.message).toMatch(/did not answer in time/)
+    expect(error.message).toMatch(/did not respond in time/)
     vi.restoreAllMocks()
   })
 
@@ -249,6 +249,6 @@ describe('a slow download', () => {
     const failed = failure(download(verification.history))
     await writer.write(Uint8Array.of(1))
     await vi.advanceTimersByTimeAsync(MINUTE / 2 + 1)
-    expect((await failed).message).toMatch(/did not answer in time/)
+    expect((await failed).message).toMatch(/did not respond in time/)
   })
 })

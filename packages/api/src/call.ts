@@ -10,7 +10,7 @@ export const TIME_LIMIT_MS = 30_000
 type Address = Pick<Route, 'method' | 'path'>
 
 const offline = 'The server cannot be reached. Please check your connection and try again.'
-const timedOut = 'The server did not answer in time. Please try again.'
+const timedOut = 'The server did not respond in time. Please try again.'
 
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 

@@ -62,7 +62,7 @@ export const institutionUpdate = z.object({
   short_name: field.nameText('Short name', 40),
   address: field.printedText('Address', 300),
   support_email: field.email('Support email is required'),
-  support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please give at most two phone lines.'),
+  support_phones: z.array(field.phone()).max(MAX_PHONES, 'Please enter at most two phone lines.'),
   business_hours: field.requiredText('Business hours are required', 80).transform(tidyLine),
   /** Any colour, because tones derived from it keep the text readable. Null means the default, deep green. */
   accent: z
@@ -73,7 +73,7 @@ export const institutionUpdate = z.object({
   /** Printed on invoices to organisations; omitted lines stay as they are. */
   bank_details: z
     .array(field.printedText('Bank details', 120))
-    .max(MAX_BANK_LINES, 'Please give at most six lines.')
+    .max(MAX_BANK_LINES, 'Please enter at most six lines.')
     .optional(),
 })
 

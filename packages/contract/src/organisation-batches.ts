@@ -57,7 +57,7 @@ const reply = z.object({ batch })
 const numbers = z
   .array(z.string().max(255), { error: 'Please give a list of certificate numbers.' })
   .min(1, 'Please give at least one certificate number.')
-  .max(BATCH_MAX, `Please give at most ${BATCH_MAX.toLocaleString('en')} certificate numbers.`)
+  .max(BATCH_MAX, `Please enter at most ${BATCH_MAX.toLocaleString('en')} certificate numbers.`)
 
 export const batchBody = z.object({
   certificate_numbers: numbers,

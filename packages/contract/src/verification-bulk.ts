@@ -52,7 +52,7 @@ export const bulkNumbers = z.object({
       error: 'Please give the certificate numbers as a list.',
     })
     .min(1, { error: 'Please enter a certificate number.' })
-    .max(BULK_MAX, { error: `Please give at most ${BULK_MAX} certificate numbers at a time.` }),
+    .max(BULK_MAX, { error: `Please enter at most ${BULK_MAX} certificate numbers at a time.` }),
 })
 
 const counted = { results: z.array(bulkResult), summary: bulkSummary }

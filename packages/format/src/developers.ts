@@ -72,7 +72,7 @@ export const accessLabel = (access: string): string => (access === 'write' ? 'Re
 export const eventMeaning = (type: string): string => meanings[type] ?? ''
 
 const meanings: Readonly<Record<string, string>> = {
-  'verification.completed': 'A verification has its result.',
+  'verification.completed': 'A verification has a result.',
   'verification.awaiting_consent': 'A verification waits for the graduate’s consent.',
   'verification.refused': 'The graduate refused consent.',
   'verification.expired': 'Reserved: not sent yet.',

@@ -126,7 +126,7 @@ export const reversedNotice = (numbers: readonly string[], reference: string) =>
 export const topupReversedNotice = (subjects: readonly string[], reference: string) => ({
   kind: 'payment_reversed' as const,
   title: 'Payment reversed',
-  body: `${subject(subjects)}: the payment was reversed, so its amount has left the balance. Payment reference ${reference}.`,
+  body: `${subject(subjects)}: the payment was reversed, so the amount was deducted from the balance. Payment reference ${reference}.`,
 })
 
 /** For letter holders, by the letters' new status; one notice may cover several. */
@@ -144,8 +144,8 @@ export const letterStatusNotices = {
     title: numbers.length === 1 ? 'Certificate corrected' : 'Certificates corrected',
     body:
       numbers.length === 1
-        ? `${subject(numbers)}: the certificate was corrected after your letter was issued. Your history has the corrected letter, free of charge.`
-        : `${subject(numbers)}: the certificates were corrected after your letters were issued. Your history has the corrected letters, free of charge.`,
+        ? `${subject(numbers)}: the certificate was corrected after your letter was issued. The corrected letter is in your history, free of charge.`
+        : `${subject(numbers)}: the certificates were corrected after your letters were issued. The corrected letters are in your history, free of charge.`,
   }),
   valid: (numbers: readonly string[]) => ({
     kind: 'certificate_restored' as const,

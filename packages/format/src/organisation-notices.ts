@@ -34,7 +34,7 @@ export const balanceCreditedNotice = (name: string, minor: number): Notice<'bala
 export const chargebackNotice = (name: string, minor: number): Notice<'balance_low'> => ({
   kind: 'balance_low',
   title: 'Top-up reversed',
-  body: `The bank took back ${formatMinor(minor)} of a top-up of ${name}.`,
+  body: `${formatMinor(minor)} of a top-up of ${name} was charged back by the bank and deducted from its balance.`,
 })
 
 export const balanceLowNotice = (name: string, availableMinor: number): Notice<'balance_low'> => ({

@@ -78,7 +78,7 @@ export const ledgerAccountLabel = (account: keyof typeof accounts): string => ac
 const bookings = new Map([
   ['payment received', 'Payment received'],
   ['verified', 'Verification delivered'],
-  ['not_found', 'Answered: not found'],
+  ['not_found', 'Result delivered: not found'],
   ['mismatch', 'Refund due: did not match'],
   ['certificate_vanished', 'Refund due: certificate deleted'],
   ['duplicate', 'Refund due: second payment'],

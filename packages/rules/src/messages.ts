@@ -52,8 +52,8 @@ export const registerJobMessages = {
   revertingJob: 'The bulk change is being reverted.',
   ended: 'This job has already ended.',
   cancelled: 'The job was cancelled. Certificates changed so far stay changed.',
-  noUpload: 'There is no such upload.',
-  noJob: 'There is no such job.',
+  noUpload: 'Upload not found.',
+  noJob: 'Job not found.',
   numberInUse: 'Its number is in use again',
 } as const
 
@@ -79,7 +79,7 @@ export const refundMessages = {
   processed: 'The refund was processed.',
   refused: 'The gateway could not refund this payment.',
   needsPerson: 'This refund needs attention at the gateway.',
-  noAnswer: 'The gateway did not respond for this refund.',
+  noAnswer: 'The gateway did not respond to the request for this refund.',
   underWay: 'This refund is already in progress or completed.',
   noBankAccount: 'The gateway cannot pay this refund to a bank account.',
   unknownPayment: 'The gateway has this payment, but the portal does not.',
@@ -95,7 +95,7 @@ export const disputeMessages = {
   tooLate: 'The answer was too late: the gateway had already accepted the dispute.',
   pastDeadline: 'Please enter a deadline in the future.',
   noMoney: 'No money was received for this transaction.',
-  tooMuch: 'This is more than was paid.',
+  tooMuch: 'This is more than the amount paid.',
   entered: 'The dispute was added.',
   noteSaved: 'The note was saved.',
   updated: 'The dispute was updated.',
@@ -109,12 +109,12 @@ export const settlementMessages = {
 } as const
 
 export const letterMessages = {
-  unchanged: 'Your letter is valid as it was issued.',
+  unchanged: 'Your letter is still valid as issued.',
   corrected: 'The corrected letter was issued. It replaces the previous one.',
   unknownCode: 'No letter has this code. Please compare it with the printed one.',
   misnamedPdf: 'This is a PDF: please give it a name that ends in .pdf.',
   misnamedCredential: 'This is a credential: please give it a name that ends in .jwt or .txt.',
-  unknownFile: 'This is neither a letter as PDF nor a credential.',
+  unknownFile: 'This file is neither a PDF letter nor a credential.',
 } as const
 
 export const settingsMessages = {

@@ -62,7 +62,7 @@ export const organisationMessages = {
   invited: 'The invitation was sent.',
   resent: 'The invitation was sent again. The previous link no longer works.',
   revoked: 'Invitation revoked.',
-  accepted: 'You are a member now.',
+  accepted: 'You are now a member.',
   declined: 'Invitation declined.',
   otherAddress: 'This invitation is for another email address. Please log in with the invited one.',
   staffCannotJoin: 'Staff accounts cannot create or join organisations.',

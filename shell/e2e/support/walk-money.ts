@@ -53,7 +53,7 @@ export async function walkBulk(walk: Walk): Promise<void> {
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'empty.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\nc,d') })
-  await page.getByText('has no column of certificate numbers').waitFor()
+  await page.getByText('has no column with certificate numbers').waitFor()
   await stop('bulk-file-refused', page)
 
   await checkList(page, [...list, 'UG/1901/00001', 'x'])

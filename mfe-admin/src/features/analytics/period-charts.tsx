@@ -44,7 +44,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
         <DayChart
           {...common}
           title={`Verifications ${by}`}
-          summary={`${formatCount(figures.verifications)} paid verifications, ${span}; the table below has each ${unit}.`}
+          summary={`${formatCount(figures.verifications)} paid verifications, ${span}; see the table below for each ${unit}.`}
           empty="No paid verifications in this period."
           series={outcomes}
           format={formatCount}
@@ -54,7 +54,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
         <DayChart
           {...common}
           title={`Revenue ${by}`}
-          summary={`${formatMoney(figures.revenue, currency)}, ${span}; the table below has each ${unit}.`}
+          summary={`${formatMoney(figures.revenue, currency)}, ${span}; see the table below for each ${unit}.`}
           empty="No revenue in this period."
           series={revenue}
           format={value => formatMoney(value, currency)}
@@ -65,7 +65,7 @@ export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
         <DayChart
           {...common}
           title={`Success rate ${by}`}
-          summary={`${figures.success_rate === null ? 'No verifications' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; the table below has each ${unit}.`}
+          summary={`${figures.success_rate === null ? 'No verifications' : `${formatPercent(figures.success_rate)} of verifications found a certificate`}, ${span}; see the table below for each ${unit}.`}
           empty="No verifications in this period, so there is no success rate."
           series={rate}
           format={formatPercent}

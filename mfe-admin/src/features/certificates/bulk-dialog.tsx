@@ -109,7 +109,10 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
     >
       {kind === 'bulk_edit' && (
         <>
-          <p>Fields left empty stay as they are. Number, name and matric number are edited one by one.</p>
+          <p>
+            Fields left empty stay unchanged. Certificate numbers, names and matric numbers can only be edited
+            for one certificate at a time.
+          </p>
           <FormRow>
             <TextInput label="Course" {...newValue('course')} />
             <TextInput label="Department" {...newValue('department')} />

@@ -59,7 +59,7 @@ const deletion: Column<Row> = {
       <span className={lists.second}>
         {row.purge_on
           ? `Can be restored until ${formatShortDate(row.purge_on)}`
-          : 'Kept: letters were issued'}
+          : 'Can be restored at any time'}
       </span>
     </span>
   ),

@@ -8,7 +8,7 @@ import styles from './disputes.module.css'
 
 const outcomes = {
   verified: 'Found; the letter was delivered.',
-  not_found: 'Answered: not found.',
+  not_found: 'Result delivered: not found.',
   refund_due: 'Not delivered; refund due.',
 } as const
 

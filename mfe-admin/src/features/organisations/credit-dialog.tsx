@@ -80,7 +80,7 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
             value: id,
             label: `${number}, ${formatMoney(amount, currency)}`,
           }))}
-          help="The invoice becomes paid."
+          help="The invoice will be marked as paid."
           {...field('invoice')}
         />
       )}

@@ -24,7 +24,7 @@ export default function Charts({ analytics }: { analytics: Figured }) {
       <div className={styles.charts}>
         <DayChart
           title="Verifications by day"
-          summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; the table below has each UTC day.`}
+          summary={`${formatCount(recent_authentications)} paid verifications in the last 30 days; see the table below for each UTC day.`}
           empty="No paid verifications in the last 30 days."
           series={outcomes}
           days={days}
@@ -32,7 +32,7 @@ export default function Charts({ analytics }: { analytics: Figured }) {
         />
         <DayChart
           title="Revenue by day"
-          summary={`${formatMoney(recent_revenue, currency)} in the last 30 days; the table below has each UTC day.`}
+          summary={`${formatMoney(recent_revenue, currency)} in the last 30 days; see the table below for each UTC day.`}
           empty="No revenue in the last 30 days."
           series={revenue}
           days={days}

@@ -34,7 +34,7 @@ const side = (amount: number, currency: string) => ({
 const columns = (onOpen: (id: string) => void): Column<LedgerEntry>[] => [
   {
     key: 'booked',
-    header: 'Booked on',
+    header: 'Entry',
     rowHeader: true,
     cell: entry => (
       <>

@@ -86,7 +86,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
         continueFrom({ fee: before, version: reply.version })
         update.reset()
         form.reset({ fee: feeText(before) })
-        return `The fee is ${formatMoney(before, currency)} again.`
+        return `The fee was changed back to ${formatMoney(before, currency)}.`
       },
     })
   }

@@ -22,14 +22,14 @@ function Images({ settings }: { settings: LetterSettings }) {
         <ImageField
           kind="signature"
           title="Signature"
-          description="Best on a transparent or white background, about 600 by 200 pixels. Without one, letters have a signature line."
+          description="Use a transparent or white background, about 600 by 200 pixels. Without one, letters have a signature line."
           image={images.signature_image}
           version={images.version}
         />
         <ImageField
           kind="stamp"
           title="Stamp"
-          description="Best square, about 400 by 400 pixels. Without one, letters have a placeholder."
+          description="Use a square image, about 400 by 400 pixels. Without one, letters have a placeholder."
           image={images.stamp_image}
           version={images.version}
         />

@@ -33,7 +33,7 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
           This is what uploading {file.name} would do.
         </Alert>
         {result.report.some(({ warning }) => warning !== undefined) && (
-          <Alert tone="warning" title="Compare some certificate numbers first">
+          <Alert tone="warning" title="Check some certificate numbers first">
             They differ only in separators, such as dashes or slashes, from existing or usual numbers. The
             report lists them.
           </Alert>

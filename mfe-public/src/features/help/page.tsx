@@ -43,7 +43,7 @@ export default function HelpPage() {
       </p>
       <h3>I forgot my password</h3>
       <p>
-        Ask for a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works once and expires
+        Request a <Link to={paths.homeDialog('forgot-password')}>reset link</Link>. It works once and expires
         after one hour. A new password ends every other session of your account.
       </p>
       <h3>“Too many attempts”</h3>

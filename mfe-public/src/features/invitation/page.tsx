@@ -150,7 +150,7 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
     return (
       <>
         <p>
-          Log in with the invited address, or create an account with it. You come back to this invitation
+          Log in with the invited address, or create an account with it. You will return to this invitation
           afterwards.
         </p>
         <FormActions>

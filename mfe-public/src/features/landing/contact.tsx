@@ -13,7 +13,7 @@ export function Contact() {
       <div className={styles.columns}>
         <p className={styles.lead}>
           Contact us about a missing payment, a number that should be in the register, or a letter. Have the
-          transaction ID ready. Many answers are on the <Link to={paths.help()}>help page</Link>.
+          transaction ID ready. The <Link to={paths.help()}>help page</Link> answers many questions.
         </p>
         <SupportLines />
       </div>

@@ -53,8 +53,8 @@ export default function PrivacyPage() {
         so that you keep seeing the same version. There are no advertising or tracking cookies.
       </p>
       <p>
-        With each session we keep its browser, operating system and internet address, so that you can see
-        where you are logged in. They are deleted with the session.
+        For each session we store the browser, operating system and IP address, so that you can see where you
+        are logged in. They are deleted with the session.
       </p>
       <h2>Who else sees it</h2>
       <p>
@@ -63,9 +63,9 @@ export default function PrivacyPage() {
       </p>
       <h2>What you can ask for</h2>
       <p>
-        You can see and correct your details under Profile Settings, and ask support what is kept about you,
-        for a correction, or for your account to be closed. Records of payments and issued letters are kept as
-        long as the law and the validity of the letter require.
+        You can see and correct your details under Profile Settings. You can also ask support which data we
+        keep about you, and ask them to correct it or to close your account. Records of payments and issued
+        letters are kept as long as the law and the validity of the letter require.
       </p>
     </Prose>
   )

@@ -26,7 +26,7 @@ export default function TermsPage() {
         <li>You pay on the payment provider’s page. We never see or store your card or account details.</li>
         <li>Opening a certificate that you have already verified costs nothing.</li>
         <li>
-          If money reaches us and we cannot deliver, or it reaches us twice, it is returned. Give support the
+          If we receive a payment and cannot deliver, or receive it twice, we refund it. Give support the
           transaction ID if you think this happened.
         </li>
       </ul>

@@ -20,9 +20,9 @@ export function Credentials() {
     >
       <h2 id="what">What it is</h2>
       <p>
-        A verifiable credential is a small text file, signed by the institution. It holds what the letter
-        says: the reference, the name, the degree, the class and the dates. Changing a single character breaks
-        the signature.
+        A verifiable credential is a small text file, signed by the institution. It contains the same
+        information as the letter: the reference, the name, the degree, the class and the dates. Changing a
+        single character breaks the signature.
       </p>
       <p>
         It follows the W3C standard of that name, so an employer’s or embassy’s own system can read it without

@@ -97,7 +97,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         <h2 id="by-file" className={styles.subheading}>
           The letter as a file
         </h2>
-        <p>Each file carries the institution’s signature and the facts of the letter.</p>
+        <p>Each file contains the institution’s signature and the details of the letter.</p>
         <div className={styles.actions}>
           <ButtonLink href={letter.pdf_url} icon={FileDown} download>
             Download PDF
