@@ -2,18 +2,19 @@ import { fold } from '@portal/format/folding'
 import { addBounded, LONGEST_WORD, MAX_WORDS } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
 
+const ASCII = /^[ -~]*$/
+
 /** Words of certificates, folded: most repeat from row to row of an upload. */
 const foldedWords = new Map<string, string>()
 
 function foldWord(word: string): string {
+  if (ASCII.test(word)) return word.toLowerCase()
   const known = foldedWords.get(word)
   if (known !== undefined) return known
   const folded = fold(word)
   if (word.length <= LONGEST_WORD) addBounded(foldedWords, word, folded, MAX_WORDS)
   return folded
 }
-
-const ASCII = /^[ -~]*$/
 
 const foldWords = (text: string) =>
   ASCII.test(text) ? text.toLowerCase() : text.replaceAll('\n', ' ').split(' ').map(foldWord).join(' ')

@@ -1546,4 +1546,10 @@ END;`,
 END;`,
     ],
   },
+  {
+    name: '0021_batch_reports',
+    statements: [
+      `ALTER TABLE \`upload_batches\` ADD \`report\` text;`,
+    ],
+  },
 ]

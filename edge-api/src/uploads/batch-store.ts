@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
+import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
@@ -24,14 +25,6 @@ export async function nextBatch(
 
 const rowsOf = (id: number) => sql`from json_each((select rows from upload_batches where id = ${id})) j`
 
-/** Whether any number of a batch is already in the register. */
-export async function hasMatches(db: Tx, { id }: Batch): Promise<boolean> {
-  const [found] = await db.all(sql`
-    select 1 ${rowsOf(id)} cross join certificates c
-      on c.certificate_number = j.value ->> 1 and c.withdrawn_at is null limit 1`)
-  return found !== undefined
-}
-
 /** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
 function idPrefix(at: number): string {
   const time = at.toString(16).padStart(12, '0')
@@ -53,19 +46,29 @@ export async function insertCertificates(
       substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))), ${uploaderEmail}, ${at}, ${at}, ${seq} ${rows}`)
 }
 
-/** Imports a batch of which no number is in the register: all of its rows are new. */
+/**
+ * Imports a batch if no number is in the register: all of its rows are new.
+ * @returns undefined, with nothing changed, if a number is
+ */
 export async function importBatch(
   db: Tx,
   upload: UploadRow,
   { batch: { id, lastId }, at, leaseUntil }: { batch: Batch; at: number; leaseUntil: number },
-): Promise<UploadRow> {
+): Promise<UploadRow | undefined> {
   const { seq } = upload
   const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(place => `j.value ->> ${place}`).join(', '))
-  await insertCertificates(db, { values, rows: rowsOf(id) }, upload, at)
-  // In the format in which `import-store.ts` reports new rows.
+  try {
+    await insertCertificates(db, { values, rows: rowsOf(id) }, upload, at)
+  } catch (error) {
+    // Only the statement is undone.
+    if (isUniqueViolation(error)) return undefined
+    throw error
+  }
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
-    select ${seq}, ${lastId}, json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) ${rowsOf(id)}`)
+    select ${seq}, ${lastId}, coalesce(report,
+      (select json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) ${rowsOf(id)}))
+    from upload_batches where id = ${id}`)
   await db.run(sql`delete from upload_batches where id = ${id}`)
   const created = upload.created + lastId - id + 1
   const change = { processed: lastId - rowId(seq, 0), created, leaseUntil }

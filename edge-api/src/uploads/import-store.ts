@@ -8,7 +8,7 @@ import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
-import { hasMatches, importBatch, insertCertificates, nextBatch } from './batch-store.ts'
+import { importBatch, insertCertificates, nextBatch } from './batch-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
@@ -247,8 +247,8 @@ export async function importChunk(
   const batch = await nextBatch(db, { seq, from: rowId(seq, upload.processed + 1) })
   const isNext = batch?.id === rowId(seq, upload.processed + 1)
   if (batch && isNext) {
-    if (!upload.dryRun && !(await hasMatches(db, batch)))
-      return await importBatch(db, upload, { batch, at, leaseUntil })
+    const imported = !upload.dryRun && (await importBatch(db, upload, { batch, at, leaseUntil }))
+    if (imported) return imported
     await unpackBatch(db, { seq, id: batch.id })
   }
   const end = batch && (isNext ? batch.lastId : batch.id - 1) - rowId(seq, 0)

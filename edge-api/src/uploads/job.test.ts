@@ -1,5 +1,6 @@
 import { FAILED_ROWS_KEPT, REPORT_ROWS, withoutValues } from '@portal/contract/admin-uploads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { recount } from '../../test/recount.ts'
 import {
   type TemporaryDatabase,
   type TestPorts,
@@ -9,6 +10,7 @@ import {
 import { listCertificates } from '../certificates/store.ts'
 import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
+import { rowId } from './places.ts'
 import { allRows, failedRows, firstRows } from './report.ts'
 import { LARGE } from './search-index-store.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
@@ -143,6 +145,11 @@ describe('batches of valid rows', () => {
     await resume()
     return await uploadBySeq(bench.database.read, seq)
   }
+  /** Fails if it differs from the register. */
+  const checkSearchIndex = () =>
+    bench.database.client.execute(
+      "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
+    )
   const numbered = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => row(from + at))
   /** The same certificate again, further down. */
@@ -156,9 +163,7 @@ describe('batches of valid rows', () => {
     expect([await staged('upload_batches'), await staged('upload_rows')]).toEqual([0, 0])
     expect((await stored()).total).toBe(BATCH + 10)
     expect(await outcomes(seq)).toHaveLength(BATCH + 10)
-    await bench.database.client.execute(
-      "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
-    )
+    await checkSearchIndex()
   })
 
   it('are imported row by row if a number is on record', async () => {
@@ -171,6 +176,36 @@ describe('batches of valid rows', () => {
       'failed',
       'On record with different content: Grade: Credit → Pass',
     ])
+    expect(await recount(bench.database.client)).toEqual([])
+    await checkSearchIndex()
+  })
+
+  it('staged by an earlier release get the same report', async () => {
+    const seq = await abandoned('importing', numbered(1, 10))
+    const another = await abandoned('importing', numbered(11, 20))
+    await bench.database.client.execute(
+      `update upload_batches set report = null where id > ${rowId(another, 0)}`,
+    )
+    await complete(another)
+    const [one, two] = [await outcomes(seq), await outcomes(another)]
+    expect(one).toEqual(numbered(1, 10).map(each => [each[1], 'success', null]))
+    expect(two).toEqual(numbered(11, 20).map(each => [each[1], 'success', null]))
+  })
+
+  it('of a large file are several in a transaction, if all rows are new', async () => {
+    const rows = [...numbered(1, LARGE), row(5), ...numbered(LARGE + 1, LARGE + 10)]
+    const seq = await abandoned('importing', rows)
+    // As on a fast machine.
+    const time = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => time.mockRestore())
+    let transactions = 0
+    await runImport(ports, seq, { onProgress: () => transactions++ })
+    await Promise.all(pending)
+    expect(transactions).toBe(1)
+    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE + 10, unchanged: 1 })
+    expect(await outcomes(seq)).toHaveLength(rows.length)
+    expect(await recount(bench.database.client)).toEqual([])
+    await checkSearchIndex()
   })
 
   it('are unpacked if a number is repeated further down', async () => {

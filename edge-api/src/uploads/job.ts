@@ -1,5 +1,5 @@
 import { formatCount } from '@portal/format/numbers'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
@@ -17,6 +17,11 @@ import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, upl
  * of the search index.
  */
 const CHUNK = 2000
+/**
+ * How long a transaction of a large import takes on more chunks if all rows are new, in milliseconds: other writes wait for it.
+ * Rows are in random order, so each transaction writes most pages of an index again.
+ */
+const LONGEST = 250
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
 
@@ -71,6 +76,22 @@ export async function runImport(
   }
 }
 
+async function importChunks(
+  tx: Tx,
+  upload: UploadRow,
+  options: Parameters<typeof importChunk>[2],
+): Promise<UploadRow> {
+  const begun = performance.now()
+  let after = upload
+  for (;;) {
+    const before = after
+    after = await importChunk(tx, before, options)
+    const isNew = after.created - before.created === after.processed - before.processed
+    const isOver = after.processed === after.total || performance.now() - begun > LONGEST
+    if (!isLarge(after) || !isNew || isOver) return after
+  }
+}
+
 async function importAll(
   ports: Ports,
   db: Database,
@@ -83,7 +104,7 @@ async function importAll(
       const at = ports.clock.now()
       if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
       if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
-      const after = await importChunk(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
+      const after = await importChunks(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
       return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
     })
     onProgress(upload)

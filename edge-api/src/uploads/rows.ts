@@ -98,11 +98,13 @@ const remembered = uploadFields.map(field =>
 )
 
 const NAME = uploadFields.indexOf('student_name')
-/** Words that need no change in a name: most repeat, and the rules check letter by letter. */
+/** A word that the rules of names allow, and that cannot be part of a link. */
+const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
+/** Other words that need no change in a name: most repeat, and the rules check letter by letter. */
 const plainWords = new Map<string, true>()
 
 function isPlainWord(word: string): boolean {
-  if (plainWords.has(word)) return true
+  if (SIMPLE_WORD.test(word) || plainWords.has(word)) return true
   // A mark at the beginning belongs to the blank before it.
   if (word === '' || word.length > LONGEST_WORD || /^\p{M}/u.test(word)) return false
   if (clean(word) !== word || nameProblem('', word) !== undefined) return false

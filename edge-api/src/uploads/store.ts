@@ -113,6 +113,10 @@ const repeatError = sql`replace(${repeatedNumber('#')}, '#', f.line)`
 const arePlain = (rows: readonly StagedRow[]) =>
   rows.length > 0 && rows.every(row => row[9] === null && row[10] === null)
 
+/** The report of new rows, in the format of `report` in `import-store.ts`. */
+const reportOfNew = (rows: readonly StagedRow[]) =>
+  JSON.stringify(rows.map(([line, number]) => [line, String(number).slice(0, 100), null, null]))
+
 /**
  * Stages rows until they are imported, in one statement. A row whose number occurs further up in the file counts as unchanged
  * if it is the same, and fails otherwise.
@@ -126,7 +130,7 @@ export async function stageRows(
   const last = first + rows.length - 1
   const json = JSON.stringify(rows)
   if (arePlain(rows)) {
-    await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json })
+    await db.insert(uploadBatches).values({ id: first, lastId: last, rows: json, report: reportOfNew(rows) })
     return
   }
   await insertRows(db, { seq, first, json: sql`${json}` })

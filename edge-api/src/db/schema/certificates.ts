@@ -115,6 +115,8 @@ export const uploadBatches = sqliteTable('upload_batches', {
   lastId: integer('last_id').notNull(),
   /** `StagedRow[]` (`uploads/store.ts`) as JSON. */
   rows: text().notNull(),
+  /** The rows of `upload_reports` if all of them are new; null if an earlier release staged them. */
+  report: text(),
 })
 
 /**

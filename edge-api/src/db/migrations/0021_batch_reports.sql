@@ -1,0 +1,1 @@
+ALTER TABLE `upload_batches` ADD `report` text;
