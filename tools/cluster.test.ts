@@ -10,16 +10,16 @@ import { payByCard, testerOf } from '../edge-api/test/black-box/subject.ts'
 import { eventually } from '../edge-api/test/portal.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from '../edge-api/test/servers/portal-server.ts'
 import { root } from '../scripts/lib/setup.mjs'
-import { sqldIsHere } from '../scripts/lib/sqld.mjs'
+import { isSqldAvailable } from '../scripts/lib/sqld.mjs'
 
 /* Tests `npm run cluster` as it is used in a terminal. The API's cluster.test.ts covers a cluster under load. */
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; npm run cluster was not started here.')
 
 const GOOD_CARD = '5060990000000000027'
 
-describe.skipIf(!sqldIsHere)('npm run cluster', () => {
+describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   let folder: string
   let npm: ChildProcess
   let subject: PortalAddress

@@ -7,7 +7,7 @@ import { personas } from '@portal/fixtures/personas'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { rollUp } from '../src/jobs/rollup-store.ts'
-import { sqldIsHere } from '../test/servers/sqld-server.ts'
+import { isSqldAvailable } from '../test/servers/sqld-server.ts'
 import { startWorkerPortal } from '../test/servers/worker-server.ts'
 import { type Amounts, numberOf, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
@@ -164,7 +164,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
       await Promise.all([...new Set([product, bare, behind])].map(each => each.stop()))
     }
   }
-  if (sqldIsHere) {
+  if (isSqldAvailable) {
     const worker = await startWorkerPortal()
     figures.push(
       alone('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
@@ -233,7 +233,7 @@ const parts: Record<string, Part> = {
   runtimes: table(measureRuntimes),
   payments: table(folder => measurePayments(folder, sizes.payments)),
   rows: async folder =>
-    sqldIsHere ? await measureRows(path.join(folder, 'rows'), sizes.verified) : tableOf(noServer('rows')),
+    isSqldAvailable ? await measureRows(path.join(folder, 'rows'), sizes.verified) : tableOf(noServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
@@ -241,8 +241,8 @@ const parts: Record<string, Part> = {
   growth,
   pages: table(measurePages),
   cluster: async folder =>
-    sqldIsHere ? await measureCluster(folder, sizes.verified * 2) : tableOf(noServer('cluster')),
-  costs: table(async folder => (sqldIsHere ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
+    isSqldAvailable ? await measureCluster(folder, sizes.verified * 2) : tableOf(noServer('cluster')),
+  costs: table(async folder => (isSqldAvailable ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
 }
 
 /** The requested parts: all, or those of `--only`. */

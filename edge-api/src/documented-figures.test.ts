@@ -42,12 +42,12 @@ function defaultOf(name: string): number {
   return product(schema ?? '')
 }
 
-const { places, mostWaiting } = workQueueOn(4)
-const waiting = mostWaiting / places
+const { places, maxWaiting } = workQueueOn(4)
+const waiting = maxWaiting / places
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
 const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
-const room = constant('health/handlers.ts', 'MIN_ROOM') / MEBIBYTE
+const room = constant('health/handlers.ts', 'MIN_FREE_DISK') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0

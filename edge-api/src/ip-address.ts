@@ -17,7 +17,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 
 /** Addresses by their texts: every request has that of its client. */
 const known = new Map<string, string>()
-const MOST_KNOWN = 1000
+const MAX_KNOWN = 1000
 
 /**
  * Returns the IP address in one form, without port, brackets or zone, or `undefined` when the text isn't an address.
@@ -28,7 +28,7 @@ export function ipAddressOf(text: string): string | undefined {
   const trimmed = text.trim()
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? []
   const address = parse(ipv4 ?? ipv6 ?? trimmed)?.toString()
-  if (address !== undefined) addBounded(known, text, address, MOST_KNOWN)
+  if (address !== undefined) addBounded(known, text, address, MAX_KNOWN)
   return address
 }
 

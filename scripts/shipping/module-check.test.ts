@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { judgeModule } from './module-check.mjs'
+import { checkModule } from './module-check.mjs'
 import { moduleReasons } from './module-reasons.mjs'
 import { release } from './release.mjs'
 import { type BuildOptions, createReleasesFixture, type ReleasesFixture } from './test-builds.ts'
@@ -119,7 +119,7 @@ it.each<[string, BuildOptions, string]>([
 /** On a busy machine, every verdict except `never-loads` takes time. */
 const judged = async (build: BuildOptions, limit = 60_000) => {
   const from = await fixture.build('mfe-admin', 'r1', build)
-  return await judgeModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit })
+  return await checkModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit })
 }
 
 it('stops an icon that blocks', async () => {

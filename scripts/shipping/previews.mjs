@@ -16,7 +16,7 @@ import { Refusal } from './refusal.mjs'
 
 /** How many days a preview lasts by default, and at most. */
 export const PREVIEW_DAYS = 14
-export const MOST_DAYS = 90
+export const MAX_DAYS = 90
 /** Maximum number of previews at the same time. */
 const MOST = 100
 const DAY = 86_400_000

@@ -38,9 +38,9 @@ export interface ReleasesFixture {
   folder: string
   /** No team has a key, so releases are signed with a development key. */
   signing: Signing
-  /** A build of a micro-frontend. */
   /** Returns the same folder for teams with keys. */
   folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
+  /** Builds a micro-frontend. */
   build(app: string, release: string, more?: BuildOptions): Promise<string>
   remove(): Promise<void>
 }

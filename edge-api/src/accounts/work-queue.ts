@@ -6,7 +6,7 @@ import { Fault } from '../fault.ts'
  */
 export class WorkQueue {
   readonly places: number
-  readonly mostWaiting: number
+  readonly maxWaiting: number
   readonly #waiting: (() => void)[] = []
   /** Moving average of the duration in milliseconds. */
   #usual = 250
@@ -14,9 +14,9 @@ export class WorkQueue {
   /** Rejected so far. */
   refused = 0
 
-  constructor(places: number, mostWaiting: number) {
+  constructor(places: number, maxWaiting: number) {
     this.places = places
-    this.mostWaiting = mostWaiting
+    this.maxWaiting = maxWaiting
   }
 
   get waiting(): number {
@@ -28,7 +28,7 @@ export class WorkQueue {
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireRoom(): void {
-    if (this.running < this.places || this.waiting < this.mostWaiting) return
+    if (this.running < this.places || this.waiting < this.maxWaiting) return
     this.refused++
     const seconds = (this.waiting * this.#usual) / this.places / 1000
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })

@@ -14,7 +14,7 @@ export interface GatewayAnswer {
 
 /** Longest pause that is respected for a gateway's own limit, in milliseconds. */
 const MAX_PAUSE = 60_000
-/** Until when each gateway refuses calls, by origin; from the monotonic clock. */
+/** The time until which each gateway refuses calls, by origin, on the monotonic clock. */
 const paused = new Map<string, number>()
 
 /** A call that was not made, because the gateway requested a pause. */
@@ -35,7 +35,7 @@ function pauseOf(text: string, now: number): number {
   return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
-/** Stores when the gateway accepts the next call: after a 429, or once its response leaves no calls. */
+/** Stores when the gateway accepts the next call: after a 429, or after a response that reports that no calls are left. */
 function notePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
@@ -46,7 +46,7 @@ function notePause(origin: string, { status, headers }: Response): void {
 
 /**
  * One call. Redirects are not followed, because that would send the order, or a key, elsewhere.
- * @param mostBytes largest response that is read
+ * @param maxBytes largest response that is read
  * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was
  *   not made
  */
@@ -54,13 +54,13 @@ export async function callGateway(
   fetch: typeof globalThis.fetch,
   url: string,
   init: RequestInit,
-  mostBytes = MAX_BYTES,
+  maxBytes = MAX_BYTES,
 ): Promise<GatewayAnswer> {
   const { origin } = new URL(url)
   if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')
   const answer = await fetch(url, { ...init, redirect: 'manual' })
   notePause(origin, answer)
-  return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, mostBytes)) }
+  return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, maxBytes)) }
 }
 
 /** True for a 4xx that means that nothing was done. 408 and 429 say nothing about earlier attempts. */
@@ -115,8 +115,8 @@ export function withReference(returnUrl: string, reference: string): string {
   return url.href
 }
 
-/** The body of a response. @throws Error if it is larger than `mostBytes` */
-export async function readBounded(answer: Response, mostBytes: number): Promise<ArrayBuffer> {
+/** The body of a response. @throws Error if it is larger than `maxBytes` */
+export async function readBounded(answer: Response, maxBytes: number): Promise<ArrayBuffer> {
   const reader = answer.body?.getReader()
   if (!reader) return new ArrayBuffer()
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -124,7 +124,7 @@ export async function readBounded(answer: Response, mostBytes: number): Promise<
     const { done, value } = await reader.read()
     if (done) return await new Blob(parts).arrayBuffer()
     size += value.length
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       await reader.cancel()
       throw new Error('the answer is too large')
     }

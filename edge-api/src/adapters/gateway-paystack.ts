@@ -45,7 +45,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   const [key = ''] = keys
   const mode = key.startsWith('sk_live_') ? 'live' : 'test'
 
-  const call: PaystackCall = (path, signal, body, mostBytes, method = 'POST') =>
+  const call: PaystackCall = (path, signal, body, maxBytes, method = 'POST') =>
     callGateway(
       fetch,
       `${base}${path}`,
@@ -54,7 +54,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(body !== undefined && { method, body: JSON.stringify(body) }),
       },
-      mostBytes,
+      maxBytes,
     )
 
   const refunds = paystackRefunds(call)

@@ -106,8 +106,8 @@ const webhooks =
 
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
   const base = url.replace(/\/+$/, '')
-  const call = (path: string, init: RequestInit, mostBytes?: number) =>
-    callGateway(fetch, `${base}${path}`, init, mostBytes)
+  const call = (path: string, init: RequestInit, maxBytes?: number) =>
+    callGateway(fetch, `${base}${path}`, init, maxBytes)
 
   return {
     mode: 'test',

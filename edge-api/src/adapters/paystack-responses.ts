@@ -9,7 +9,7 @@ export type PaystackCall = (
   path: string,
   signal: AbortSignal,
   body?: unknown,
-  mostBytes?: number,
+  maxBytes?: number,
   method?: 'POST' | 'PUT',
 ) => Promise<GatewayAnswer>
 

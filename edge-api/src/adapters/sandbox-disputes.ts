@@ -58,7 +58,7 @@ function toGatewayDispute(entry: z.infer<typeof dispute>): GatewayDispute {
   }
 }
 
-type Call = (path: string, init: RequestInit, mostBytes?: number) => Promise<GatewayAnswer>
+type Call = (path: string, init: RequestInit, maxBytes?: number) => Promise<GatewayAnswer>
 
 function readOk({ status, text }: GatewayAnswer): unknown {
   if (status !== 200) throw new Error(`the gateway returned ${status}`)

@@ -100,7 +100,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   expect(zenith).toEqual({ name: 'ZENITH bank', verifications: 3, successful: 3, revenueMinor: 3 * fee })
   await expectRecount('2026-01-01', '2026-12-31')
 
-  // In another case it is the same company; a reversal is subtracted on its own day.
+  // A name in another letter case is the same company; a reversal is subtracted on the day of the reversal.
   await client.execute("update users set address = 'Zenith Bank,Abuja'")
   const [payment] = await rowsOf("select payment_id from ledger_entries where account = 'revenue'")
   await client.execute({

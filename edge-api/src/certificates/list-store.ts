@@ -12,8 +12,8 @@ import { countCurrent, listCertificates } from './store.ts'
 const DAY = 86_400_000
 
 /**
- * Up to this many matches are sorted. Beyond that, the index of the order is scanned, in which at least every
- * twentieth of a million rows matches.
+ * Up to this many matches are sorted. Beyond that, the index of the sort order is scanned: of a million rows, at least
+ * every twentieth matches.
  */
 const SORTED = 50_000
 
@@ -180,7 +180,10 @@ async function findsMatric(db: Reader, search: string): Promise<boolean> {
 const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
   countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
 
-/** True if more rows are left than are sorted, even if every letter were of a row that matches the other filters. */
+/**
+ * True if more than `SORTED` certificates without letters match, even if every letter belongs to a certificate that
+ * matches the other filters.
+ */
 async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
   const others = { ...filters, letters: undefined }

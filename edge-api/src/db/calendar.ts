@@ -61,7 +61,7 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The days before and after a period, between the first and the last day that can have any. */
+/** The days before and after a period, between the first and the last day that can have counters. */
 export function outsideOf(
   period: { from: string; to: string },
   ever: { from: string; to: string },

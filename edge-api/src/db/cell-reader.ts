@@ -19,7 +19,7 @@ export interface CellReader extends Positions {
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
   /** Runs work that commits many transactions: the write-ahead log is copied into the file on another thread. */
-  copyLogAside<T>(work: () => Promise<T>): Promise<T>
+  withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T>
   /** Values that stay the same until this or another process changes something. */
   version(): string
 }

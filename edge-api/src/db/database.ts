@@ -99,7 +99,7 @@ export function openDatabase(
         if (isUnreachable(error)) throw unavailable(error)
         if (isRolledBack(error)) {
           if (wasRolledBack) throw unavailable(error)
-          // Once more, even though its time is up: nothing is wrong with the transaction or the server.
+          // Retried even after its time limit, because neither the transaction nor the server is at fault.
           wasRolledBack = true
           continue
         }

@@ -7,7 +7,7 @@ const EVERY = 1000
  * Runs work that commits many transactions, and copies the write-ahead log into the database file on another thread. Within
  * a commit, the copy would block the process for several times as long as the commit itself.
  */
-export async function copyLogAside<T>(file: string, work: () => Promise<T>): Promise<T> {
+export async function withBackgroundCheckpoints<T>(file: string, work: () => Promise<T>): Promise<T> {
   const copier = new AsyncDatabase(file, { timeout: 0 })
   let copying: Promise<void> | undefined
   const copy = () => {

@@ -185,14 +185,14 @@ test('fails fast if the file cannot be opened', () => {
 })
 
 test('copies the log into the file during the work', async () => {
-  // Synchronous, so that nothing is copied between the write and the first look.
+  // Synchronous, so that nothing is copied between the write and the first check.
   const inFile = () => readFileSync(file).includes('a name of the log')
-  const copied = await ours.copyLogAside(async () => {
+  const copied = await ours.withBackgroundCheckpoints(async () => {
     await ours.execute("insert into one (name) values ('a name of the log')")
     expect(inFile()).toBe(false)
     while (!inFile()) await new Promise(resolve => setImmediate(resolve))
     return 'copied'
   })
   expect(copied).toBe('copied')
-  await expect(ours.copyLogAside(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(ours.withBackgroundCheckpoints(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
 })

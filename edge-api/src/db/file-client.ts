@@ -9,7 +9,7 @@ import type {
 } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
 import type { CellReader, Positions } from './cell-reader.ts'
-import { copyLogAside } from './file-checkpoint.ts'
+import { withBackgroundCheckpoints } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TurnTaking } from './short-turns.ts'
@@ -225,8 +225,8 @@ class FileClient implements Client, CellReader {
     }
   }
 
-  async copyLogAside<T>(work: () => Promise<T>): Promise<T> {
-    return await this.withLongLog(() => copyLogAside(this.#file, work))
+  async withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T> {
+    return await this.withLongLog(() => withBackgroundCheckpoints(this.#file, work))
   }
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {

@@ -1,6 +1,6 @@
 import { getTableColumns, SQL, type Table } from 'drizzle-orm'
 
-/** The row that an insert of these values makes, for callers that need not read it again. Knows literal defaults. */
+/** The row that an insert of these values creates, including literal defaults, so that callers need not read it back. */
 export function insertedRow<T extends Table>(table: T, values: T['$inferInsert']): T['$inferSelect'] {
   const given: Record<string, unknown> = values
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => {

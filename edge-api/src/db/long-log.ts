@@ -11,7 +11,7 @@ export async function withLongLog<T>(db: Database, work: () => Promise<T>): Prom
 }
 
 /** Runs work that commits many small transactions: on a file, their commits then block others for a shorter time. */
-export async function copyLogAside<T>(db: Database, work: () => Promise<T>): Promise<T> {
+export async function withBackgroundCheckpoints<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db.read)
-  return file ? await file.copyLogAside(work) : await work()
+  return file ? await file.withBackgroundCheckpoints(work) : await work()
 }

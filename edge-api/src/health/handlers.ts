@@ -12,7 +12,7 @@ import { recordProbe } from './store.ts'
 const PART_TIMEOUT = 3000
 const HOUR = 3_600_000
 /** With less space on the database's disk some writes succeed and others fail, in bytes. */
-const MIN_ROOM = 16 * 1024 * 1024
+const MIN_FREE_DISK = 16 * 1024 * 1024
 
 type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
 
@@ -55,7 +55,7 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
 async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'>): Promise<void> {
   await db.client.execute('select 1')
   const { free } = (await disk?.().catch(() => undefined)) ?? { free: Number.POSITIVE_INFINITY }
-  if (free < MIN_ROOM) throw new Error('the disk is full')
+  if (free < MIN_FREE_DISK) throw new Error('the disk is full')
   if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 

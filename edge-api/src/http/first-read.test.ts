@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client/web'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { type RunningSqld, sqldIsHere, startSqld } from '../../test/servers/sqld-server.ts'
+import { type RunningSqld, isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -22,14 +22,14 @@ let requests: number
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-first-read-'))
-  if (sqldIsHere) server = await startSqld(folder)
+  if (isSqldAvailable) server = await startSqld(folder)
 })
 afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {
-  if (!sqldIsHere) return
+  if (!isSqldAvailable) return
   const counted: typeof fetch = (input, init) => {
     requests++
     return fetch(input, init)
@@ -79,7 +79,7 @@ async function call(authorization: string, method: string, path: string, body?: 
   return { status: answer.status, requests, reply }
 }
 
-describe.skipIf(!sqldIsHere)('a call to a database server', () => {
+describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
   test.each([
     ['a signed form', true, 3],
     ['a call', false, 4],

@@ -119,7 +119,7 @@ async function tagOf(text: string): Promise<string> {
 }
 
 /** Cached compressed pages: each public page, for a few releases and settings. */
-const MOST_ENCODED = 40
+const MAX_ENCODED = 40
 
 /** Compresses each page once per accepted encoding. */
 function encoder({ encode }: Ports['assets']) {
@@ -131,7 +131,7 @@ function encoder({ encode }: Ports['assets']) {
     const known = kept.get(key)
     if (known) return { encoding, body: known }
     const body = await encode(text, encoding)
-    addBounded(kept, key, body, MOST_ENCODED)
+    addBounded(kept, key, body, MAX_ENCODED)
     return { encoding, body }
   }
 }

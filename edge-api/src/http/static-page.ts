@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts'
 import { fieldsOf, remotesOf } from './pointer.ts'
 
 /** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
-const MOST_KEPT = 4
+const MAX_KEPT = 4
 /** By hash. Outside the app, because a worker creates one for each request. */
 const kept = new Map<string, StaticPages>()
 
@@ -69,7 +69,7 @@ export function staticPages({
       return undefined
     }
     const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
-    addBounded(kept, integrity, pages, MOST_KEPT)
+    addBounded(kept, integrity, pages, MAX_KEPT)
     reported.delete(integrity)
     return pages
   }

@@ -56,7 +56,7 @@ export async function enqueueMail(
 
 /** Number of mails of one mailer that `mailOnCommit` is sending; more than this are left to the scheduler. */
 const sending = new WeakMap<Ports['mailer'], number>()
-const MOST_AT_ONCE = 16
+const MAX_CONCURRENT = 16
 
 /**
  * Enqueues a mail that reports a payment. In a request it is leased from the start and sent once the transaction is committed,
@@ -67,7 +67,7 @@ const MOST_AT_ONCE = 16
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports
   const atOnce = () => sending.get(mailer) ?? 0
-  if (currentRequestId() === undefined || atOnce() >= MOST_AT_ONCE) return await enqueueMail(tx, ports, mail)
+  if (currentRequestId() === undefined || atOnce() >= MAX_CONCURRENT) return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
   if (isUnread(content.to)) return
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')

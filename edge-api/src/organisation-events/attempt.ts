@@ -6,7 +6,7 @@ import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
 /** Time limit of an attempt, and the bytes of its response that are read and stored. */
 const LIMIT = 10_000
-const MOST_READ = 64 * 1024
+const MAX_READ = 64 * 1024
 const STORED = 1024
 
 export interface Attempt {
@@ -46,7 +46,7 @@ export async function attemptDelivery(
         'webhook-signature': await signatures(secrets, { id: event.id, timestamp, body: event.body }),
       },
       body: event.body,
-      limit: MOST_READ,
+      limit: MAX_READ,
       signal: controller.signal,
     })
     const isDelivered = status >= 200 && status < 300

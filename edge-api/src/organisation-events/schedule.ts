@@ -17,7 +17,7 @@ const DELAYS = [
 /** Jitter of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 /** Longest delay that an endpoint may request. */
-const MOST_RETRY_AFTER = 24 * HOUR
+const MAX_RETRY_AFTER = 24 * HOUR
 /** Longest delay of an attempt. */
 export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
 
@@ -45,7 +45,7 @@ export function delayAfter(attempts: number, random: number, retryAfter = 0): nu
   const delay = DELAYS[attempts - 1]
   if (delay === undefined) return undefined
   const jittered = Math.round(delay * (1 - JITTER + 2 * JITTER * random))
-  return Math.max(jittered, Math.min(retryAfter, MOST_RETRY_AFTER))
+  return Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER))
 }
 
 /** Milliseconds of a `Retry-After`: seconds or a date (RFC 9110, 10.2.3); 0 for anything else. */

@@ -2,7 +2,7 @@ import { batchCompletedNotice } from '@portal/format/organisation-notices'
 import { organisationMessages } from '@portal/rules/organisations'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
-import { copyLogAside } from '../db/long-log.ts'
+import { withBackgroundCheckpoints } from '../db/long-log.ts'
 import { takeShortTurns } from '../db/short-turns.ts'
 import { Fault } from '../fault.ts'
 import { notifyUnprintable } from '../letters/printable.ts'
@@ -192,7 +192,7 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
       const now = ports.clock.now()
       if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return LEFT
       try {
-        return await copyLogAside(db, async () => {
+        return await withBackgroundCheckpoints(db, async () => {
           while (await db.write(tx => runChunk(tx, ports, db, id))) {
             if (!goOn()) return LEFT
             await yieldToOthers()

@@ -41,7 +41,7 @@ export function formHash(secrets: string, fields: FormFields): Promise<string> {
   return formHashWith(listSecrets(secrets)[0] ?? '', fields)
 }
 
-/** A form stays valid if the secret is rotated while the payer views it. */
+/** A form stays valid if the secret is rotated while the payer has it open. */
 export async function isFormHash(secrets: string, fields: FormFields, given: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
   const same = await Promise.all(expected.map(hash => sameText(hash, given)))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
-import { bookRefund, nextTry, orderKey, refundingGateway, refundWayOf } from './refund-rules.ts'
+import { bookRefund, requeryDelay, orderKey, refundingGateway, refundWayOf } from './refund-rules.ts'
 import type { RefundShown } from './refund-store.ts'
 
 const MINUTE = 60_000
@@ -105,8 +105,8 @@ test('money returned after a reversal is refunded like any other', () => {
 })
 
 test('an unfinished order is requeried after a minute, then less often, at least every six hours', () => {
-  expect([0, 1, 2, 8].map(nextTry)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
-  for (const tries of [9, 10, 11, 5000]) expect(nextTry(tries)).toBe(360 * MINUTE)
+  expect([0, 1, 2, 8].map(requeryDelay)).toEqual([MINUTE, 2 * MINUTE, 4 * MINUTE, 256 * MINUTE])
+  for (const tries of [9, 10, 11, 5000]) expect(requeryDelay(tries)).toBe(360 * MINUTE)
 })
 
 test('the first order uses the refund’s own key, also when it is repeated; a new one uses another', () => {

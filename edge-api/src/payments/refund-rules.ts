@@ -8,8 +8,8 @@ import type { Account, Entry } from './rules.ts'
  */
 
 const MINUTE = 60_000
-/** Longest time between two requeries of one order. */
-export const MAX_TRY_TIME = 6 * 60 * MINUTE
+/** Longest delay between two requeries of one order. */
+export const MAX_REQUERY_DELAY = 6 * 60 * MINUTE
 
 /** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
 export function refundingGateway(
@@ -46,8 +46,8 @@ export function accountsFor(
   return refundingGateway(shown, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
-/** When an order that the gateway has not ended is requeried, in milliseconds from now. */
-export const nextTry = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_TRY_TIME)
+/** Delay until an order that is still open at the gateway is requeried, in milliseconds. */
+export const requeryDelay = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY)
 
 /** The key of one order: the same for every repetition, another for an order after a failed one. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>

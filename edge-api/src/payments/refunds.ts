@@ -16,7 +16,7 @@ import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
-import { bookRefund, MAX_TRY_TIME, nextTry, orderKey, refundingGateway } from './refund-rules.ts'
+import { bookRefund, MAX_REQUERY_DELAY, requeryDelay, orderKey, refundingGateway } from './refund-rules.ts'
 import {
   changeRefund,
   findRefund,
@@ -118,7 +118,7 @@ export async function storeRefundResponse(
       // known.
       const again = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = again ? { status: 'approved' as const, note: null, updatedAt: at } : {}
-      const nextTryAt = at + nextTry(refund.tries)
+      const nextTryAt = at + requeryDelay(refund.tries)
       await change(db, refund, { ...changes, providerRefundId, nextTryAt, leaseUntil: null })
       return
     }
@@ -126,7 +126,7 @@ export async function storeRefundResponse(
     case 'needs_attention': {
       const { status, note = NOTES[status] } = answer
       // Someone may complete it at the gateway, so it is still requeried, though not often.
-      const nextTryAt = status === 'needs_attention' ? at + MAX_TRY_TIME : null
+      const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
       const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)

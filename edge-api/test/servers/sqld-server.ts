@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { freePort } from '../../../scripts/lib/processes.mjs'
-import { sqldArguments, sqldBinary, sqldIsHere } from '../../../scripts/lib/sqld.mjs'
+import { sqldArguments, sqldBinary, isSqldAvailable } from '../../../scripts/lib/sqld.mjs'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-export { sqldIsHere }
+export { isSqldAvailable }
 
 export interface RunningSqld {
   url: string

@@ -92,7 +92,7 @@ export const uploads = sqliteTable(
     failed: integer().notNull().default(0),
     error: text(),
     cancelRequested: flag('cancel_requested').notNull().default(false),
-    /** Renewed by the process that works on it; once past, the process is gone. */
+    /** Lease, renewed by the process that works on the upload; after it expires, another process continues. */
     leaseUntil: time('lease_until'),
     /** True while rows are staged that are no longer needed. */
     untidy: flag('untidy').notNull().default(true),

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { createClient } from '@libsql/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../../test/payment-bench.ts'
-import { sqldIsHere, startSqld } from '../../../test/servers/sqld-server.ts'
+import { isSqldAvailable, startSqld } from '../../../test/servers/sqld-server.ts'
 import { openDatabase } from '../../db/database.ts'
 import { audit } from '../../logs/audit.ts'
 import { sealActivity } from '../../logs/seal.ts'
@@ -278,7 +278,7 @@ test('old copies are deleted with their manifests; the newest valid one of each 
   expect((await readdir(kept)).sort()).toEqual(left)
 })
 
-test.skipIf(!sqldIsHere)(
+test.skipIf(!isSqldAvailable)(
   'a libSQL server is copied into a file, and an empty one is filled from it',
   async () => {
     const first = await startSqld(at('first-server'))

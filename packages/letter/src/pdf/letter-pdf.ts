@@ -37,7 +37,7 @@ export interface UnsignedPdf {
  * Number of bytes reserved for the signature: about 1.5 kB including the certificate, and up to 12 kB more for a
  * timestamp.
  */
-const roomOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
+const signatureSpaceOf = ({ timestamped }: LetterPdfInput) => (timestamped ? 16_384 : 4096)
 
 /** Default colour of rules and names. */
 export const DEFAULT_RULE = '#14532d'
@@ -94,7 +94,7 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
     new TextEncoder().encode(`${letter.code} ${letter.status}`),
   )
   const { bytes, offsetOf } = file.serialize(root, info, new Uint8Array(id).slice(0, 16))
-  return withRange(bytes, offsetOf(signature), roomOf(input))
+  return withRange(bytes, offsetOf(signature), signatureSpaceOf(input))
 }
 
 /** Adds a letter's images to the file, under the names its page uses. */
@@ -146,7 +146,7 @@ function signatureDictionary(input: LetterPdfInput): string {
     `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/Name${textString(template.header.institution)}` +
     `/Reason${textString(`Verification letter ${template.header.ref_number}`)}/M${dateString(signedAt)}` +
     '/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]' +
-    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * roomOf(input))}>>>`
+    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * signatureSpaceOf(input))}>>>`
   )
 }
 
