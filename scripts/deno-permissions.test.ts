@@ -67,7 +67,7 @@ const net = (host: string) =>
 test('with a database server, a process can reach the network except metadata services, and read its variables and the front ends', {
   tags: ['RUNTIME-2'],
 }, async () => {
-  const answers = await tried(server, {
+  const responses = await tried(server, {
     'write a file': `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'written'))}, 'x')`,
     'write into the workspace': `Deno.writeTextFile(${JSON.stringify(path.join(root, 'releases/x'))}, 'x')`,
     'read the passwords of the machine': `Deno.readTextFile('/etc/passwd')`,
@@ -88,7 +88,7 @@ test('with a database server, a process can reach the network except metadata se
     'reach its timestamp service': net('timestamps.example.org:80'),
     'reach an endpoint of webhooks': net('hooks.example.net:8443'),
   })
-  const allowed = Object.keys(answers).filter(name => answers[name] === 'allowed')
+  const allowed = Object.keys(responses).filter(name => responses[name] === 'allowed')
   expect(allowed).toEqual([
     'read the front ends',
     'read its own variable',
@@ -100,7 +100,7 @@ test('with a database server, a process can reach the network except metadata se
     'reach its timestamp service',
     'reach an endpoint of webhooks',
   ])
-  const others = Object.entries(answers).filter(([name]) => !allowed.includes(name))
+  const others = Object.entries(responses).filter(([name]) => !allowed.includes(name))
   expect(Object.fromEntries(others)).toEqual(Object.fromEntries(others.map(([name]) => [name, 'refused'])))
 })
 
@@ -114,14 +114,14 @@ test('the sandbox gateway can only reach its own addresses', async () => {
 
 test('without a mail server, it can write captured mail and nothing else', async () => {
   const mail = path.join(folder, 'mailbox')
-  const answers = await tried(
+  const responses = await tried(
     { ...server, MAIL_URL: '', MAIL_FOLDER: mail },
     {
       beside: `Deno.writeTextFile(${JSON.stringify(path.join(folder, 'beside'))}, 'x')`,
       mail: `Deno.mkdir(${JSON.stringify(mail)}, { recursive: true })`,
     },
   )
-  expect(answers).toEqual({ beside: 'refused', mail: 'allowed' })
+  expect(responses).toEqual({ beside: 'refused', mail: 'allowed' })
 })
 
 test('a file database adds the native driver and its folder', () => {

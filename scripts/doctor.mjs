@@ -31,7 +31,7 @@ async function portFinding(name, port, health) {
   }
   const host = urlHost(plan.host)
   const ours = await fetch(`http://${host}:${port}${health}`, { signal: AbortSignal.timeout(2000) })
-    .then(answer => answer.json())
+    .then(response => response.json())
     .then(({ status }) => typeof status === 'string')
     .catch(() => false)
   return ours

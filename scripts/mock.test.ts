@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 const ORIGIN = 'http://localhost:4302'
 
 async function send(method: string, path: string, body?: unknown, token?: string) {
-  const answer = await fetch(server.url + path, {
+  const response = await fetch(server.url + path, {
     method,
     headers: {
       origin: ORIGIN,
@@ -26,8 +26,8 @@ async function send(method: string, path: string, body?: unknown, token?: string
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  const read: Record<string, unknown> = await answer.json()
-  return { status: answer.status, headers: answer.headers, body: read }
+  const read: Record<string, unknown> = await response.json()
+  return { status: response.status, headers: response.headers, body: read }
 }
 
 async function newAccount() {
@@ -50,8 +50,8 @@ test('slow and failing responses are set over HTTP', async () => {
   expect((await send('PUT', '/mock/conditions', { conditions })).body).toEqual({ conditions })
   expect((await send('GET', '/mock/conditions')).body).toEqual({ conditions })
   for (const wrong of ['quick', 'as:admin', 'huge']) {
-    const answer = await send('PUT', '/mock/conditions', { conditions: wrong })
-    expect(answer).toMatchObject({ status: 400, body: { error: `unknown words: ${wrong}` } })
+    const response = await send('PUT', '/mock/conditions', { conditions: wrong })
+    expect(response).toMatchObject({ status: 400, body: { error: `unknown words: ${wrong}` } })
   }
   expect((await send('PUT', '/mock/conditions', { conditions: '' })).body).toEqual({ conditions: '' })
   await expect(startMockServer(0, 'quick')).rejects.toThrow('MOCKS: unknown words: quick')
@@ -113,12 +113,12 @@ test('ends with the command that started it, even if that was killed', async () 
   await new Promise<void>(ready => {
     command.stdout.on('data', chunk => String(chunk).includes('ready ') && ready())
   })
-  const answers = () =>
+  const responses = () =>
     fetch(`http://localhost:${port}/mock/mails`).then(
       () => true,
       () => false,
     )
-  expect(await answers()).toBe(true)
+  expect(await responses()).toBe(true)
   command.kill('SIGKILL')
-  await expect.poll(answers).toBe(false)
+  await expect.poll(responses).toBe(false)
 })

@@ -10,7 +10,7 @@ import { root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 import { teamScope } from './lib/team-scope.mjs'
 
 /** @param {string} folder */
-const isThere = folder => existsSync(path.join(root, folder))
+const exists = folder => existsSync(path.join(root, folder))
 const sources = [...apps().map(({ name }) => `${name}/src`), 'edge-api/src', 'packages']
 
 const everything = ['edge-api', 'mfe-admin', 'mfe-public', 'mfe-user', 'shell']
@@ -45,7 +45,7 @@ const checks = [
   [
     'import boundaries',
     'depcruise',
-    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources.filter(isThere)],
+    ['--config', '.dependency-cruiser.mjs', '--output-type', 'err-long', ...sources.filter(exists)],
   ],
   [
     'no cycles between folders of the API',
@@ -94,7 +94,7 @@ function teamChecks(team) {
         '.dependency-cruiser.mjs',
         '--output-type',
         'err-long',
-        ...folders.map(folder => `${folder}/src`).filter(isThere),
+        ...folders.map(folder => `${folder}/src`).filter(exists),
       ],
     ],
     ...checks.filter(([what]) => own.has(what)),
@@ -106,7 +106,7 @@ const { values } = argumentsOf(USAGE, { options: { team: { type: 'string' } } })
 await setUp()
 const wanted = values.team === undefined ? checks : teamChecks(values.team)
 /** @param {(typeof checks)[number]} check */
-const missing = check => (check[3] ?? []).filter(folder => !isThere(folder))
+const missing = check => (check[3] ?? []).filter(folder => !exists(folder))
 for (const check of wanted.filter(each => missing(each).length > 0))
   console.log(`skip   ${check[0]}: not in this checkout: ${missing(check).join(', ')}`)
 const due = wanted.filter(check => missing(check).length === 0)

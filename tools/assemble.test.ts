@@ -223,8 +223,8 @@ describe('Deno Deploy', () => {
       try {
         const page = await expectStaticPage(url)
         const script = /<script[^>]+src="([^"]+)"/.exec(page)?.[1] ?? ''
-        const answers = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
-        expect(answers.map(({ status }) => status)).toEqual([200, 200])
+        const responses = [await fetch(url + script), await fetch(`${url}/api/verification/settings`)]
+        expect(responses.map(({ status }) => status)).toEqual([200, 200])
         expect((await fetch(`${url}/r/shipments.jsonl`)).status).toBe(404)
       } finally {
         await stop()

@@ -139,8 +139,8 @@ test('your first route', { tags: ['SHIPPING-20'] }, async () => {
   })
   const { token } = Object(await login.json())
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`${mock.url}/api/verification/payments-made`, { headers })
-  expect(await answer.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
+  const response = await fetch(`${mock.url}/api/verification/payments-made`, { headers })
+  expect(await response.json()).toEqual({ total: 23, last_paid_at: expect.stringMatching(/^\d{4}-/) })
 })
 
 test('working against the mocks', { tags: ['SHIPPING-20'] }, async () => {

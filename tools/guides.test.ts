@@ -79,8 +79,8 @@ test.each(guides)('%s names existing files, or files that it creates', document 
   const text = read(document)
   const { files } = madeIn(text)
   const named = [...text.matchAll(/`([\w-]+(?:\/[\w.-]+)+)`/g)].map(([, file = '']) => file)
-  const isThere = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
-  expect(named.filter(file => tops.test(file) && !isThere(file))).toEqual([])
+  const exists = (file: string) => existsSync(path.join(root, file)) || files.includes(file)
+  expect(named.filter(file => tops.test(file) && !exists(file))).toEqual([])
 })
 
 test('the README links the page of each role, and each page has commands to follow', () => {

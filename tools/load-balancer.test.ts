@@ -108,12 +108,12 @@ test('serves reads and writes while one process is down', async () => {
   const url = await inFrontOf(gone, sound)
   gone.server.closeAllConnections()
   await new Promise(done => gone.server.close(done))
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       fetch(url, n % 2 ? { method: 'POST', body: 'x'.repeat(100_000) } : {}),
     ),
   )
-  expect(await Promise.all(answers.map(answer => answer.text()))).toEqual(Array(20).fill('sound'))
+  expect(await Promise.all(responses.map(answer => answer.text()))).toEqual(Array(20).fill('sound'))
 })
 
 test('moves waiting reads away from an unhealthy process and uses it again after recovery', async () => {
@@ -128,8 +128,10 @@ test('moves waiting reads away from an unhealthy process and uses it again after
   const sound = await backend(replies('sound'))
   const url = await inFrontOf(slow, sound)
   sick = true
-  const answers = await Promise.all(Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())))
-  expect(new Set(answers)).toEqual(new Set(['sound']))
+  const responses = await Promise.all(
+    Array.from({ length: 4 }, () => fetch(url).then(answer => answer.text())),
+  )
+  expect(new Set(responses)).toEqual(new Set(['sound']))
   sick = false
   const seen = slow.seen.length
   while (slow.seen.length === seen) await Promise.all([fetch(url), fetch(url)])

@@ -221,7 +221,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
     page.on('pageerror', error => problems.push(error.message))
     page.on(
       'response',
-      answer => answer.status() >= 400 && problems.push(`${answer.status()} ${answer.url()}`),
+      response => response.status() >= 400 && problems.push(`${response.status()} ${response.url()}`),
     )
     await page.goto(alone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()

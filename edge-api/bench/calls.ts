@@ -7,13 +7,13 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 
 /** Signs in. @throws if the portal refuses */
 export async function signIn(url: string, email: string): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: DEMO_PASSWORD }),
   })
-  if (!answer.ok) throw new Error(`login: ${answer.status} ${await answer.text()}`)
-  return ((await answer.json()) as { token: string }).token
+  if (!response.ok) throw new Error(`login: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { token: string }).token
 }
 
 /** Sizes of the data that `seed-large.ts` created. */

@@ -89,14 +89,15 @@ async function openShop(folder: string): Promise<Shop> {
         },
       })
       sent.on('error', reject)
-      sent.on('response', answer => {
+      sent.on('response', response => {
         const parts: Buffer[] = []
-        answer.on('data', part => parts.push(part))
-        answer.on('end', () => {
+        response.on('data', part => parts.push(part))
+        response.on('end', () => {
           const content = Buffer.concat(parts)
           const text = content.toString()
-          bytesOut += lengthOfHead(answer.rawHeaders) + content.length
-          if ((answer.statusCode ?? 500) >= 400) reject(new Error(`${address}: ${answer.statusCode} ${text}`))
+          bytesOut += lengthOfHead(response.rawHeaders) + content.length
+          if ((response.statusCode ?? 500) >= 400)
+            reject(new Error(`${address}: ${response.statusCode} ${text}`))
           else resolve(text)
         })
       })

@@ -14,7 +14,7 @@ export interface Sized {
 type Asked = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
 
 /** Measurements of a call: each duration in milliseconds, by round, and the total CPU time in seconds. */
-interface Answers {
+interface Replies {
   portal: Asked
   rounds: number[][]
   used: number
@@ -45,24 +45,24 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
   for (const call of Object.values(calls))
     for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await ask(portal, call, at)
   const measured = Object.entries(calls).map(([name, call]) => {
-    const answers = asking.map((portal): Answers => ({ portal, rounds: [], used: 0 }))
-    return { name, call, answers }
+    const responses = asking.map((portal): Replies => ({ portal, rounds: [], used: 0 }))
+    return { name, call, answers: responses }
   })
   const each = Math.ceil(times / ROUNDS)
   for (let round = 0; round < ROUNDS; round++)
-    for (const { call, answers } of measured) await askRound(call, answers, round * each, each)
+    for (const { call, answers: responses } of measured) await askRound(call, responses, round * each, each)
   return [
     row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
     row(['---', ...sized.map(() => '---:'), '---:', '---:']),
-    ...measured.map(({ name, answers }) => lineOf(name, answers)),
+    ...measured.map(({ name, answers: responses }) => lineOf(name, responses)),
   ].join('\n')
 }
 
 /** Makes a call this many times to all portals in turn, counting from `first`. */
-async function askRound(call: CallOf, answers: readonly Answers[], first: number, times: number) {
-  for (const { rounds } of answers) rounds.push([])
+async function askRound(call: CallOf, responses: readonly Replies[], first: number, times: number) {
+  for (const { rounds } of responses) rounds.push([])
   for (let at = 0; at < times; at += TURN)
-    for (const answered of answers) {
+    for (const answered of responses) {
       const { pid } = answered.portal.server
       const before = cpuTime(pid)
       for (let turn = at; turn < Math.min(times, at + TURN); turn++)
@@ -81,10 +81,10 @@ function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Pro
     method: body ? 'POST' : 'GET',
     headers: { ...headers[as], ...(body && { 'content-type': 'application/json' }) },
   }
-  request(`${server.url}/api${path}`, order, answer => {
-    const { statusCode = 0 } = answer
+  request(`${server.url}/api${path}`, order, response => {
+    const { statusCode = 0 } = response
     if (statusCode >= 400 && statusCode !== 404) reject(new Error(`${path}: ${statusCode}`))
-    answer
+    response
       .on('end', () => resolve(performance.now() - started))
       .on('error', reject)
       .resume()
@@ -95,8 +95,8 @@ function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Pro
 }
 
 /** One line of the table: a call's p99 and CPU time at each size, and the ratio of largest to smallest. */
-function lineOf(call: string, answers: readonly Answers[]): string {
-  const each = answers.map(({ rounds, used }) => ({
+function lineOf(call: string, responses: readonly Replies[]): string {
+  const each = responses.map(({ rounds, used }) => ({
     p99: percentile(
       rounds.map(took => percentile(took, 0.99)),
       0.5,

@@ -98,11 +98,11 @@ async function measureRefusals({ product, file, requests }: Bench, owner: Owner)
   client.close()
   const secrets = { unknown: newSecret('live'), revoked: revoked.secret, expired: expired.secret }
   const refused = (secret: string) => async () => {
-    const answer = await fetch(`${product.url}/api/v1/balance`, {
+    const response = await fetch(`${product.url}/api/v1/balance`, {
       headers: { authorization: `Bearer ${secret}` },
     })
-    await answer.arrayBuffer()
-    if (answer.status !== 401) throw new Error(`an invalid key: ${answer.status}`)
+    await response.arrayBuffer()
+    if (response.status !== 401) throw new Error(`an invalid key: ${response.status}`)
   }
   const took = await callInTurn(
     Math.ceil(requests / 20),
@@ -131,7 +131,7 @@ async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rou
   return took
 }
 
-async function measureBesideBatch(bench: Bench, owner: Owner): Promise<Figure[]> {
+async function measureDuringBatch(bench: Bench, owner: Owner): Promise<Figure[]> {
   const { product, transaction, numbers } = bench
   const { secret } = await owner.newKey('write')
   const key = { authorization: `Bearer ${secret}` }
@@ -180,6 +180,6 @@ export async function measureKeys(bench: Bench): Promise<Figure[]> {
   return [
     ...(await measureReads(bench, owner)),
     ...(await measureRefusals(bench, owner)),
-    ...(await measureBesideBatch(bench, owner)),
+    ...(await measureDuringBatch(bench, owner)),
   ]
 }

@@ -79,13 +79,13 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
   )
 
   async function call(method: string, path: string, body?: object) {
-    const answer = await app.request(`/api/verification${path}`, {
+    const response = await app.request(`/api/verification${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body && { body: JSON.stringify(body) }),
     })
-    const reply = (await answer.json()) as Record<string, string>
-    if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`)
+    const reply = (await response.json()) as Record<string, string>
+    if (!response.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`)
     return reply
   }
 

@@ -90,7 +90,7 @@ async function timed(times: number, call: (at: number) => unknown): Promise<numb
 const p95 = (took: readonly number[]) => percentile(took, 0.95)
 
 /** The p95 of a request, with the same work in plain SQL. */
-async function besidePlain(
+async function comparedWithPlainSql(
   times: number,
   what: string,
   page: (at: number) => Promise<Response>,
@@ -122,7 +122,7 @@ async function measureLists(
       await client.execute(`select count(*) from (select 1 from certificates where ${standing} limit 10000)`)
       await client.execute(`select ${COLUMNS} from certificates where ${standing} order by ${order} limit 20`)
     }
-    figures.push(await besidePlain(times, what, () => getOk(page, headers), plain))
+    figures.push(await comparedWithPlainSql(times, what, () => getOk(page, headers), plain))
   }
   return figures
 }
@@ -142,7 +142,7 @@ async function measurePages(
   ] as const) {
     const page = (at: number) => getOk(`${server.url}/api/admin/certificates/${idAt(at)}${end}`, headers)
     const plain = (at: number) => client.execute({ sql: `select * from ${table} = ?`, args: [idAt(at)] })
-    figures.push(await besidePlain(times, what, page, plain))
+    figures.push(await comparedWithPlainSql(times, what, page, plain))
   }
   return figures
 }
@@ -155,9 +155,9 @@ async function measureExport(
   const before = memory(server.pid).now
   let most = before
   const started = performance.now()
-  const answer = await getOk(`${server.url}/api/admin/certificates`, { ...headers, accept: 'text/csv' })
+  const response = await getOk(`${server.url}/api/admin/certificates`, { ...headers, accept: 'text/csv' })
   let bytes = 0
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     bytes += part.byteLength
     most = Math.max(most, memory(server.pid).now)
   }

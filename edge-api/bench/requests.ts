@@ -4,22 +4,22 @@ type Headers = Record<string, string>
 
 export async function getOk(url: string, headers: Headers): Promise<Response> {
   // A long plain query blocks this process, which then sees too late that the server closed an idle connection.
-  const answer = await fetch(url, { headers }).catch(() => fetch(url, { headers }))
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
-  return answer
+  const response = await fetch(url, { headers }).catch(() => fetch(url, { headers }))
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`)
+  return response
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: callers read replies of every shape.
-export const json = (answer: Response): Promise<any> => answer.json()
+export const json = (response: Response): Promise<any> => response.json()
 
 export async function postOk(url: string, headers: Headers, body: object) {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const reply = await json(answer)
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${JSON.stringify(reply)}`)
+  const reply = await json(response)
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${JSON.stringify(reply)}`)
   return reply
 }
 

@@ -42,11 +42,11 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
     if (!recorder.on) return await fetch(input, init)
     const request = new Request(input, init)
     const body = await request.clone().text()
-    const answer = await fetch(request)
+    const response = await fetch(request)
     // The first request of a client asks for the version of the protocol.
-    if (!body.startsWith('{')) return answer
+    if (!body.startsWith('{')) return response
     const sent = JSON.parse(body) as Sent
-    const answered = (await answer.clone().json()) as Answered
+    const answered = (await response.clone().json()) as Answered
     const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
     const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
     recorder.record(
@@ -59,7 +59,7 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
         }))
       }),
     )
-    return answer
+    return response
   }
 }
 

@@ -233,7 +233,9 @@ const parts: Record<string, Part> = {
   runtimes: table(measureRuntimes),
   payments: table(folder => measurePayments(folder, sizes.payments)),
   rows: async folder =>
-    isSqldAvailable ? await measureRows(path.join(folder, 'rows'), sizes.verified) : tableOf(noServer('rows')),
+    isSqldAvailable
+      ? await measureRows(path.join(folder, 'rows'), sizes.verified)
+      : tableOf(noServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
@@ -242,7 +244,9 @@ const parts: Record<string, Part> = {
   pages: table(measurePages),
   cluster: async folder =>
     isSqldAvailable ? await measureCluster(folder, sizes.verified * 2) : tableOf(noServer('cluster')),
-  costs: table(async folder => (isSqldAvailable ? await measureCosts(folder, sizes.verified) : noServer('costs'))),
+  costs: table(async folder =>
+    isSqldAvailable ? await measureCosts(folder, sizes.verified) : noServer('costs'),
+  ),
 }
 
 /** The requested parts: all, or those of `--only`. */

@@ -31,13 +31,14 @@ export async function upload(
   const body = new FormData()
   body.append('file', await openAsBlob(csv), 'large.csv')
   const started = performance.now()
-  const answer = await fetch(`${url}/api/admin/certificates/upload`, {
+  const response = await fetch(`${url}/api/admin/certificates/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
     body,
   })
-  const text = await answer.text()
-  if (answer.status !== 201) throw new Error(`the upload was refused: ${answer.status} ${text.slice(0, 200)}`)
+  const text = await response.text()
+  if (response.status !== 201)
+    throw new Error(`the upload was refused: ${response.status} ${text.slice(0, 200)}`)
   return { took: performance.now() - started, lines: text.trim().split('\n') }
 }
 
@@ -102,11 +103,11 @@ export async function listedDuring<T>(
   const listing = (async () => {
     while (isRunning) {
       const started = performance.now()
-      const answer = await fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
+      const response = await fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
         headers: { authorization: `Bearer ${token}` },
       })
-      await answer.arrayBuffer()
-      if (answer.status !== 200) throw new Error(`a list was refused: ${answer.status}`)
+      await response.arrayBuffer()
+      if (response.status !== 200) throw new Error(`a list was refused: ${response.status}`)
       waits.push(performance.now() - started)
       await new Promise(resolve => setTimeout(resolve, 50))
     }

@@ -43,7 +43,7 @@ export async function openDesk(bench: Bench) {
     body?: unknown,
     headers: Record<string, string> = {},
   ) {
-    const answer = await app.request(`/api${path}`, {
+    const response = await app.request(`/api${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -53,9 +53,9 @@ export async function openDesk(bench: Bench) {
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
     await bench.idle()
-    const text = await answer.text()
+    const text = await response.text()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
-    return { status: answer.status, headers: answer.headers, body: JSON.parse(text) as any }
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) as any }
   }
 
   /** Lets time pass, then runs the scheduled jobs. */

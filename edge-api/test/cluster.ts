@@ -55,8 +55,8 @@ export async function startTestCluster(): Promise<TestCluster> {
       const health = name.startsWith('api') ? '/api/health' : '/health'
       await eventually(async () => {
         if (pidOf(name) === pid) return undefined
-        const answer = await fetch(part(name).url + health).catch(() => undefined)
-        return answer?.ok || undefined
+        const response = await fetch(part(name).url + health).catch(() => undefined)
+        return response?.ok || undefined
       }, `${name} to be back`)
     },
     async stop() {

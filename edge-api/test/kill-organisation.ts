@@ -29,10 +29,10 @@ const rowsOf = async (folder: string, sql: string) => {
 
 /** A call that must succeed. */
 export async function must(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
-  const answer = await request(method, to, { token, body, at })
-  if (answer.status >= 300)
-    throw new Error(`${method} ${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await request(method, to, { token, body, at })
+  if (response.status >= 300)
+    throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 /** Certificates for one round, from one upload. */

@@ -209,8 +209,8 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
       `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${own})`,
     )
     for (const body of days) {
-      const answer = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: left })
-      expect(answer).toMatchObject({ status: 200, body: { mismatches: [] } })
+      const response = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: left })
+      expect(response).toMatchObject({ status: 200, body: { mismatches: [] } })
     }
     await expectWhole(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)

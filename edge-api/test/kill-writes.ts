@@ -83,12 +83,12 @@ async function upload(at: PortalAddress, { admin }: Tokens, written: Written): P
   )
   const body = new FormData()
   body.append('file', new File([lines.join('\n')], 'register.csv'))
-  const { status, body: answer } = await request('POST', '/admin/certificates/upload', {
+  const { status, body: response } = await request('POST', '/admin/certificates/upload', {
     token: admin,
     body,
     at,
   })
-  if (status !== 201 || answer.summary.succeeded !== ROWS) return
+  if (status !== 201 || response.summary.succeeded !== ROWS) return
   written.uploaded.push(...rows.map(row => row.certificate_number))
 }
 

@@ -17,11 +17,11 @@ export async function fetchBytes(
   path: string,
   init: RequestInit = {},
 ): Promise<{ status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer> }> {
-  const answer = await fetch(sharedPortal().url + path, init)
+  const response = await fetch(sharedPortal().url + path, init)
   return {
-    status: answer.status,
-    headers: answer.headers,
-    bytes: new Uint8Array(await answer.arrayBuffer()),
+    status: response.status,
+    headers: response.headers,
+    bytes: new Uint8Array(await response.arrayBuffer()),
   }
 }
 
@@ -39,8 +39,8 @@ export async function paidLetters(names: readonly string[], holder?: Account) {
   await settlePayment(started.body.payment_reference, '00')
   const id: string = started.body.transaction_id
   const status = await eventually(async () => {
-    const answer = await request('GET', `/verification/check-verification-status/${id}`, { token })
-    return answer.body.status === 'paid' ? answer.body : undefined
+    const response = await request('GET', `/verification/check-verification-status/${id}`, { token })
+    return response.body.status === 'paid' ? response.body : undefined
   }, `the payment ${id}`)
   const items: { certificate_number: string; letter: { code: string } }[] = status.items
   const codes = new Map(items.map(item => [item.certificate_number, item.letter.code]))

@@ -52,7 +52,7 @@ export async function openDesk(bench: Bench) {
     path: string,
     { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<Reply> {
-    const answer = await app.fetch(
+    const response = await app.fetch(
       new Request(`http://localhost:8080/api${path}`, {
         method,
         headers: {
@@ -64,9 +64,9 @@ export async function openDesk(bench: Bench) {
       }),
       { peerAddress: '192.0.2.9' },
     )
-    const text = await answer.text()
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
-    return { status: answer.status, body: isJson ? JSON.parse(text) : text, headers: answer.headers }
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 
   /** A call that must succeed. */

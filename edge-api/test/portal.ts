@@ -44,7 +44,7 @@ export async function request(
   { token, body, headers = {}, at = sharedPortal() }: RequestOptions = {},
 ): Promise<Answer> {
   const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
-  const answer = await fetch(`${at.url}/api${path}`, {
+  const response = await fetch(`${at.url}/api${path}`, {
     method,
     redirect: 'manual',
     headers: {
@@ -54,9 +54,13 @@ export async function request(
     },
     ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  const isJson = /[/+]json\b/.test(answer.headers.get('content-type') ?? '')
-  return { status: answer.status, body: isJson && text ? JSON.parse(text) : text, headers: answer.headers }
+  const text = await response.text()
+  const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    body: isJson && text ? JSON.parse(text) : text,
+    headers: response.headers,
+  }
 }
 
 /** A captured mail. */
@@ -73,10 +77,10 @@ export async function mailsTo(
   { atLeast = 1, at = sharedPortal() } = {},
 ): Promise<CapturedMail[]> {
   return eventually(async () => {
-    const answer = await fetch(`${at.url}/mailbox?to=${encodeURIComponent(to)}`, {
+    const response = await fetch(`${at.url}/mailbox?to=${encodeURIComponent(to)}`, {
       headers: { accept: 'application/json' },
     })
-    const { mails } = (await answer.json()) as { mails: CapturedMail[] }
+    const { mails } = (await response.json()) as { mails: CapturedMail[] }
     return mails.length >= atLeast ? mails : undefined
   }, `${atLeast} mail(s) to ${to}`)
 }
@@ -171,12 +175,12 @@ export async function newCertificate(
 
 /** A control call of the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
 export async function control(call: string, body: object, at = sharedPortal()): Promise<Answer> {
-  const answer = await fetch(`${at.paymentUrl}/_control/${call}`, {
+  const response = await fetch(`${at.paymentUrl}/_control/${call}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${at.controlToken}` },
     body: JSON.stringify(body),
   })
-  return { status: answer.status, body: await answer.json().catch(() => ''), headers: answer.headers }
+  return { status: response.status, body: await response.json().catch(() => ''), headers: response.headers }
 }
 
 /** Ends a payment at the gateway like its card page: `00` approved, `51` declined, `Z6` cancelled… */

@@ -32,8 +32,8 @@ export function loggingClient(client: Client) {
           if (name === 'execute' || name === 'cells' || name === 'firstCells')
             note(args[0] as Statement, args[1] as InArgs | undefined)
           if (name === 'batch') for (const each of args[0] as Statement[]) note(each)
-          const answer: unknown = Reflect.apply(value, target, args)
-          return name === 'transaction' ? (answer as Promise<Transaction>).then(noting) : answer
+          const response: unknown = Reflect.apply(value, target, args)
+          return name === 'transaction' ? (response as Promise<Transaction>).then(noting) : response
         }
       },
     })

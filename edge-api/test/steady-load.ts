@@ -57,17 +57,17 @@ export function ask(
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
       { method, headers, ...OF_PROXY, ...(agent && { agent }) },
-      answer => {
+      response => {
         const parts: Buffer[] = []
-        answer.on('data', part => parts.push(part))
-        answer.on('error', failed)
-        answer.on('aborted', () => failed(new Error('broken off')))
-        answer.on('end', () =>
+        response.on('data', part => parts.push(part))
+        response.on('error', failed)
+        response.on('aborted', () => failed(new Error('broken off')))
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode ?? 0,
+            status: response.statusCode ?? 0,
             error: '',
             body: Buffer.concat(parts).toString('utf8'),
-            headers: answer.headers,
+            headers: response.headers,
             ms: performance.now() - began,
           }),
         )

@@ -149,8 +149,8 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
       resolve: host => ports.resolve(host),
       async post(request) {
         ports.posted.push(request)
-        const answer = await ports.receive(request)
-        return { status: 200, retryAfter: undefined, body: new Uint8Array(), ...answer }
+        const response = await ports.receive(request)
+        return { status: 200, retryAfter: undefined, body: new Uint8Array(), ...response }
       },
     },
     lines: [],

@@ -116,13 +116,13 @@ export class GrowingPortal {
   async #send(text: string, { cancel }: { cancel: boolean }): Promise<void> {
     const body = new FormData()
     body.append('file', new File([text], 'junk.csv'))
-    const answer = await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {
+    const response = await fetch(`${this.#portal.url}/api/admin/certificates/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${this.#token}`, accept: 'application/x-ndjson' },
       body,
     })
     let received = ''
-    for await (const piece of (answer.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    for await (const piece of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
       received += piece
       const id = /"upload_id":"([^"]+)"/.exec(received)?.[1]
       if (!cancel || id === undefined) continue

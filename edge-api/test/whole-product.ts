@@ -33,7 +33,7 @@ export async function wholeProduct(bench: Bench, database: Database) {
     body?: unknown,
     accept = 'application/json',
   ) {
-    const answer = await app.request(`/api${path}`, {
+    const response = await app.request(`/api${path}`, {
       method,
       headers: {
         accept,
@@ -42,11 +42,11 @@ export async function wholeProduct(bench: Bench, database: Database) {
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
-    const text = await answer.text()
-    if (answer.status >= 500) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    const text = await response.text()
+    if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     await bench.idle()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
-    return { status: answer.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
+    return { status: response.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
   }
   const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
     (await call('POST', '/auth/login', undefined, { email, password })).body.token

@@ -53,10 +53,10 @@ test('names a queue that does not try its due work', async () => {
   await page.evaluate(() => {
     const real = window.fetch
     window.fetch = async (input, init) => {
-      const answer = await real(input, init)
+      const response = await real(input, init)
       if (!String(input instanceof Request ? input.url : input).includes('/admin/background-work'))
-        return answer
-      const body = await answer.json()
+        return response
+      const body = await response.json()
       const untried_since = new Date(Date.now() - 3_600_000).toISOString()
       const queues = body.queues.map((each: { queue: string }) =>
         each.queue === 'requery' ? { ...each, untried_since } : each,

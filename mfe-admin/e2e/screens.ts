@@ -79,12 +79,12 @@ function refuseCalls(paths: readonly string[]) {
 }
 
 async function signInAs(email: string) {
-  const answer = await fetch('/api/auth/login', {
+  const response = await fetch('/api/auth/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password: 'Demo1234' }),
   })
-  const { token, user } = await answer.json()
+  const { token, user } = await response.json()
   localStorage.setItem('token', token)
   localStorage.setItem('user', JSON.stringify(user))
 }

@@ -54,13 +54,13 @@ const ask = (fetch, url, init = {}) =>
 async function paystackFindings(env, fetch) {
   const keys = keysOf(env)
   const [key = ''] = keys
-  const answer = await ask(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
+  const response = await ask(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
     headers: { authorization: `Bearer ${key}` },
   }).catch(() => undefined)
-  const body = await answer?.json().catch(() => undefined)
+  const body = await response?.json().catch(() => undefined)
   const balances = Array.isArray(body?.data) ? body.data : []
   const modes = new Set(keys.map(each => /^sk_(test|live)_./.exec(each)?.[1]))
-  const isAccepted = answer?.status === 200
+  const isAccepted = response?.status === 200
   return [
     [
       'every key is a secret key, all of one mode',
@@ -94,13 +94,13 @@ async function interswitchFindings(env, fetch) {
   const hash = createHash('sha512').update(`${product}${NO_PAYMENT}${macKey}`).digest('hex').toUpperCase()
   const headers = merchant ? {} : { hash }
   const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
-  let answer = await ask(fetch, url, { headers }).catch(() => undefined)
+  let response = await ask(fetch, url, { headers }).catch(() => undefined)
   // Newer accounts require a token for the requery.
-  if (token && (answer?.status === 401 || answer?.status === 403))
-    answer = await ask(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
+  if (token && (response?.status === 401 || response?.status === 403))
+    response = await ask(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
       () => undefined,
     )
-  const body = await answer?.json().catch(() => undefined)
+  const body = await response?.json().catch(() => undefined)
   return [
     [
       'the gateway knows the account',
@@ -127,7 +127,7 @@ async function interswitchFindings(env, fetch) {
 /** Returns a token for the refund client, or undefined if the gateway refuses it. */
 async function interswitchToken(env, fetch) {
   const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
-  const answer = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
+  const response = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(client).toString('base64')}`,
@@ -135,13 +135,13 @@ async function interswitchToken(env, fetch) {
     },
     body: 'grant_type=client_credentials',
   }).catch(() => undefined)
-  const body = await answer?.json().catch(() => undefined)
+  const body = await response?.json().catch(() => undefined)
   return typeof body?.access_token === 'string' ? body.access_token : undefined
 }
 
 /** The gateway's response for a non-existent payment is not published. @returns {Promise<Finding[]>} */
 async function bpmsFindings(env, fetch) {
-  const answer = await ask(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
+  const response = await ask(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -153,7 +153,7 @@ async function bpmsFindings(env, fetch) {
   return [
     [
       'the gateway does not refuse the school code and public key',
-      answer !== undefined && answer.status !== 401 && answer.status !== 403 && answer.status < 500,
+      response !== undefined && response.status !== 401 && response.status !== 403 && response.status < 500,
       'Compare both with those from EduTAMS.',
     ],
   ]
@@ -220,7 +220,7 @@ async function portalFindings(name, env, fetch) {
   // The request is unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
   const refused = await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
   const settings = await ask(fetch, `${base}/api/verification/settings`)
-    .then(answer => answer.json())
+    .then(response => response.json())
     .catch(() => undefined)
   const fee = settings?.verification_fee
   const published = gateways[name].minimum

@@ -35,9 +35,9 @@ export async function startMockServer(port, words) {
       ...(hasBody && { body: await arrayBuffer(incoming) }),
     })
     try {
-      const answer = await app(request)
-      outgoing.writeHead(answer.status, Object.fromEntries(answer.headers))
-      outgoing.end(Buffer.from(await answer.arrayBuffer()))
+      const response = await app(request)
+      outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+      outgoing.end(Buffer.from(await response.arrayBuffer()))
     } catch (error) {
       console.error(error)
       outgoing.writeHead(500).end()

@@ -98,12 +98,12 @@ export async function portsFree(ports, host) {
       : ['are', 'programs that use them', 'others']
   throw new Error(
     `${taken.map(([name, value]) => `${name}: ${value}`).join(', ')} ${which} already in use on ${host}. ` +
-      `Stop the ${uses}, or choose ${others}: ${await freeInstead(taken, Object.values(ports), host)}`,
+      `Stop the ${uses}, or choose ${others}: ${await freePortsInstead(taken, Object.values(ports), host)}`,
   )
 }
 
 /** Returns settings that move all ports by the same distance to free ones, so that another portal can start. */
-async function freeInstead(taken, wanted, host) {
+async function freePortsInstead(taken, wanted, host) {
   for (let further = 10; further <= 1000; further += 10) {
     const moved = taken.map(([name, port]) => [name, port + further])
     const free = await Promise.all(
@@ -150,8 +150,8 @@ export async function untilAnswering(addresses, givenUp) {
     for (;;) {
       if (givenUp()) throw new Error('ended before it answered')
       if (Date.now() > deadline) throw new Error(`${address} did not answer within ${START_TIMEOUT / 1000} s`)
-      const answer = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-      if (answer?.ok) break
+      const response = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
+      if (response?.ok) break
       await pause(50)
     }
   }

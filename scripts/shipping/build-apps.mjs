@@ -4,7 +4,7 @@ import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
 import { releaseOf } from '../release.mjs'
 import { isTrusted } from './checks.mjs'
 import { locked } from './folder.mjs'
-import { isThere, shellOf } from './publish.mjs'
+import { isPublishedRelease, shellOf } from './publish.mjs'
 
 /** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Place the releases folder, and the
  * signing keys that are accepted */
@@ -34,7 +34,7 @@ async function build(apps) {
 const isPublished = async (context, app, release) =>
   app === 'shell'
     ? (await shellOf(context.folder))?.release === release
-    : isThere(context.folder, app, release) && (await isTrusted(context, app, release))
+    : isPublishedRelease(context.folder, app, release) && (await isTrusted(context, app, release))
 
 /**
  * Builds the apps whose release is not published, each into its `dist`.

@@ -38,9 +38,9 @@ export async function requireShellFit(folder, { app, release, needs }) {
 
 /** @param {string} address */
 async function get(address) {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-  return answer
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+  if (!response.ok) throw new Error(`HTTP ${response.status}`)
+  return response
 }
 
 /**
@@ -143,11 +143,12 @@ export async function requireServed({ manifest, integrity }, entryFile, portal) 
     [manifest, integrity?.manifest],
     [entryFile, integrity?.entry],
   ]) {
-    const answer = await get(String(address)).catch(() => undefined)
-    if (!answer) throw new Refusal(`${address} is not served yet. Copy the release there, and release again.`)
-    if (sri(new Uint8Array(await answer.arrayBuffer())) !== pin)
+    const response = await get(String(address)).catch(() => undefined)
+    if (!response)
+      throw new Refusal(`${address} is not served yet. Copy the release there, and release again.`)
+    if (sri(new Uint8Array(await response.arrayBuffer())) !== pin)
       throw new Refusal(`${address} is not the file that was built. Nothing was published.`)
-    if (!['*', portal].includes(answer.headers.get('access-control-allow-origin') ?? ''))
+    if (!['*', portal].includes(response.headers.get('access-control-allow-origin') ?? ''))
       throw new Refusal(
         `${address} must be served with "Access-Control-Allow-Origin: *". Nothing was published.`,
       )

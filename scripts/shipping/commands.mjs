@@ -5,7 +5,7 @@ import { requireShellFit, requireUnchanged } from './checks.mjs'
 import { previousOf, readLog, releasedEntry } from './log.mjs'
 import { movePointer, pointerDamage, restorePointer, withoutCanary, withPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
-import { isThere, placeOf, pointerTo } from './publish.mjs'
+import { isPublishedRelease, placeOf, pointerTo } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 
 /**
@@ -94,7 +94,7 @@ export function rollback({ folder, by, signing }, { app, to }) {
       )
     if (id === current) throw new Refusal(`${app} ${id} is already live. Nothing was changed.`)
     const shipped = releasedEntry(log, app, id)
-    if (!shipped && !isThere(folder, app, id))
+    if (!shipped && !isPublishedRelease(folder, app, id))
       throw new Refusal(`There is no ${app} ${id}. \`npm run releases -- list ${app}\` lists all releases.`)
     const found = shipped ?? (await pointerTo(folder, app, id))
     await signing.require(found)
@@ -169,14 +169,14 @@ export function signAgain({ folder, by, signing }, { app }) {
  */
 export async function repair({ folder, signing }, { portal }) {
   if ((await pointerDamage(folder)) === undefined) return ['remotes.json is not damaged: nothing to repair.']
-  const answer = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
+  const response = await fetch(`${portal}/config/remotes.json`, { signal: AbortSignal.timeout(5000) }).catch(
     () => undefined,
   )
-  if (!answer?.ok)
+  if (!response?.ok)
     throw new Refusal(
       `${portal} serves no valid remotes.json. Use --portal <address> for another portal, or a backup of the folder.`,
     )
-  const text = await answer.text()
+  const text = await response.text()
   await restorePointer(folder, text, async remotes => {
     for (const entry of remotes) await signing.require(entry)
     for (const entry of remotes.filter(({ manifest }) => manifest.startsWith('/')))

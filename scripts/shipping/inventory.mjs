@@ -4,7 +4,7 @@ import path from 'node:path'
 import { previousOf, readLog, releaseHistory, wasOnlyPreviewed } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { isRunning, readPreviews } from './previews.mjs'
-import { isThere } from './publish.mjs'
+import { isPublishedRelease } from './publish.mjs'
 
 const DAY = 86_400_000
 
@@ -32,7 +32,9 @@ export const KEEP = 3
  * @param {string} app
  */
 const releasesOf = (folder, app) =>
-  readdirSync(path.join(folder, app)).filter(name => !name.startsWith('.') && isThere(folder, app, name))
+  readdirSync(path.join(folder, app)).filter(
+    name => !name.startsWith('.') && isPublishedRelease(folder, app, name),
+  )
 
 /**
  * Returns every release in the folder, most recently used first within its micro-frontend.

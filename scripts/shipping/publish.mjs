@@ -61,7 +61,7 @@ async function draftOf(from, target) {
 export const placeOf = (folder, app, release) => path.join(folder, app, release)
 
 /** @param {string} folder @param {string} app @param {string} release */
-export const isThere = (folder, app, release) =>
+export const isPublishedRelease = (folder, app, release) =>
   existsSync(path.join(placeOf(folder, app, release), 'mf-manifest.json'))
 
 /**

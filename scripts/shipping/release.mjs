@@ -9,7 +9,7 @@ import { readJson } from './folder.mjs'
 import { assertRuns, requireOwnPaths } from './module-check.mjs'
 import { movePointer, readPointer, withPointer } from './pointer.mjs'
 import { makePreview } from './previews.mjs'
-import { callsIn, isThere, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
+import { callsIn, isPublishedRelease, placeOf, pointerTo, publishRemote, stampOf } from './publish.mjs'
 import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
@@ -34,7 +34,8 @@ async function builtRelease(context, app, from) {
       throw new Refusal(`${from} is not a build of ${app} (see its stamp.json).`)
     if (!isReleaseName(release))
       throw new Refusal(`The release name in ${from} is invalid: use letters, digits, dots and dashes.`)
-    if (!isThere(folder, app, release) || !(await isTrusted(context, app, release))) return { release, build }
+    if (!isPublishedRelease(folder, app, release) || !(await isTrusted(context, app, release)))
+      return { release, build }
     const published = placeOf(folder, app, release)
     if ((await hashOf(build)) !== (await hashOf(published)))
       throw new Refusal(
@@ -45,7 +46,8 @@ async function builtRelease(context, app, from) {
   const { release, due } = await buildDue(context, [app])
   const id = release[app] ?? ''
   const published = placeOf(folder, app, id)
-  if (due.length > 0 || !isThere(folder, app, id)) return { release: id, build: path.join(root, app, 'dist') }
+  if (due.length > 0 || !isPublishedRelease(folder, app, id))
+    return { release: id, build: path.join(root, app, 'dist') }
   if ((await stampOf(published)).sources !== sourcesOf(app))
     throw new Refusal(`${app} ${id} was already published from other sources. Choose another APP_VERSION.`)
   return { release: id, build: published }

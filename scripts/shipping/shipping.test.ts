@@ -193,7 +193,7 @@ describe('the running API', () => {
   let description: Record<string, unknown>
   beforeEach(async () => {
     description = JSON.parse(JSON.stringify(openApi('http://portal.test')))
-    server = createServer((_, answer) => answer.end(JSON.stringify(description))).listen(0, '127.0.0.1')
+    server = createServer((_, response) => response.end(JSON.stringify(description))).listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))
     portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   })
@@ -458,7 +458,7 @@ describe('a damaged pointer', () => {
     let portal: string
     beforeEach(async () => {
       served = whole
-      server = createServer((_, answer) => answer.end(served)).listen(0, '127.0.0.1')
+      server = createServer((_, response) => response.end(served)).listen(0, '127.0.0.1')
       await new Promise(resolve => server.once('listening', resolve))
       portal = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
       await writeFile(file(), '{')

@@ -229,8 +229,8 @@ describe('commands that sign again', () => {
       await ship('r1', { app, signing: app === 'mfe-user' ? user : admin })
     const { signature: _, signed: __, ...unsigned } = await entry()
     const remotes = [unsigned, await entry('mfe-user'), { ...unsigned, name: 'mfe-public' }]
-    const server = createServer((_request, answer) =>
-      answer.end(JSON.stringify({ revision: 'x', api: '/api', remotes })),
+    const server = createServer((_request, response) =>
+      response.end(JSON.stringify({ revision: 'x', api: '/api', remotes })),
     ).listen(0, '127.0.0.1')
     await new Promise(resolve => server.once('listening', resolve))
     const at = server.address()

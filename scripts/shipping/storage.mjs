@@ -42,23 +42,23 @@ function overHttp(base, request) {
   }
   return {
     async get(file) {
-      const answer = await ask(file, {})
-      if (answer.ok)
+      const response = await ask(file, {})
+      if (response.ok)
         return {
-          bytes: new Uint8Array(await answer.arrayBuffer()),
-          version: answer.headers.get('etag') ?? undefined,
+          bytes: new Uint8Array(await response.arrayBuffer()),
+          version: response.headers.get('etag') ?? undefined,
         }
       // Storage without the right to list answers 403 for a missing file.
-      if (answer.status === 404) return undefined
-      throw new Refusal(`${at(file)} cannot be read (HTTP ${answer.status}).`)
+      if (response.status === 404) return undefined
+      throw new Refusal(`${at(file)} cannot be read (HTTP ${response.status}).`)
     },
     async put(file, bytes, { type, cache, replaces }) {
       const condition =
         replaces === null ? { 'If-None-Match': '*' } : replaces?.version && { 'If-Match': replaces.version }
       const headers = { 'Content-Type': type, 'Cache-Control': cache, ...condition }
-      const answer = await ask(file, { method: 'PUT', body: Buffer.from(bytes), headers })
-      if (answer.status === 412 || answer.status === 409) throw new Refusal(IN_THE_MEANTIME)
-      if (!answer.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${answer.status}).`)
+      const response = await ask(file, { method: 'PUT', body: Buffer.from(bytes), headers })
+      if (response.status === 412 || response.status === 409) throw new Refusal(IN_THE_MEANTIME)
+      if (!response.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${response.status}).`)
     },
   }
 }

@@ -73,9 +73,9 @@ test('the API reference finds calls, shows TypeScript and sends requests', async
   await example.getByRole('button', { name: /^Test Request/ }).click()
   const answered = page.waitForResponse(/\/api\/verification\/check-certificate$/)
   await page.getByRole('button', { name: /^Send/ }).first().click()
-  const answer = await answered
-  expect([200, 404]).toContain(answer.status())
-  expect(await answer.request().headerValue('authorization')).toBe(`Bearer ${person.token}`)
+  const response = await answered
+  expect([200, 404]).toContain(response.status())
+  expect(await response.request().headerValue('authorization')).toBe(`Bearer ${person.token}`)
   problems.expect(/404/)
 })
 

@@ -57,7 +57,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
   await button(page, 'Check Payment Status').waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
 
-  await answers(`${at.paymentUrl}/health`)
+  await responses(`${at.paymentUrl}/health`)
   const again = await openGateway(page, 'Open payment window again')
   expect(await transactionId(page)).toBe(id)
   await payByCard(again, cards.approved)
@@ -66,10 +66,10 @@ test('a gateway killed during a payment loses nothing: the same payment continue
 })
 
 /** Waits until the gateway, which is restarted automatically, responds. */
-async function answers(address: string): Promise<void> {
+async function responses(address: string): Promise<void> {
   const up = () =>
     fetch(address).then(
-      answer => answer.ok,
+      response => response.ok,
       () => false,
     )
   await expect.poll(up).toBe(true)

@@ -162,9 +162,13 @@ describe('the public page of a letter', () => {
     const { letter } = await issued()
     const { page, context, problems } = await visit()
     problems.expect(/429|ERR_INTERNET_DISCONNECTED|Failed to fetch/)
-    const answer = { error: 'Too many attempts. Please wait a while and try again.', code: 'RATE_LIMITED' }
+    const response = { error: 'Too many attempts. Please wait a while and try again.', code: 'RATE_LIMITED' }
     await page.route('**/api/letters/*', route =>
-      route.fulfill({ status: 429, headers: { 'retry-after': '120' }, json: { ...answer, request_id: 'x' } }),
+      route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '120' },
+        json: { ...response, request_id: 'x' },
+      }),
     )
     await page.goto(`/letters/${letter.code}`)
     await heading(page, 'Too many checks for now').waitFor()
@@ -259,8 +263,8 @@ describe('the letter as a file', () => {
 
 test('a page of another origin can read the credential and the meaning of its terms', async () => {
   const { letter } = await issued()
-  const registrar = createServer((_, answer) =>
-    answer.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
+  const registrar = createServer((_, response) =>
+    response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>Registrar</title>'),
   )
   try {
     await new Promise<void>(resolve => registrar.listen(0, '127.0.0.1', resolve))
@@ -269,8 +273,8 @@ test('a page of another origin can read the credential and the meaning of its te
     await page.goto(`http://127.0.0.1:${(registrar.address() as AddressInfo).port}/`)
     expect(new URL(page.url()).origin).not.toBe(new URL(letter.credential_url).origin)
     const read = await page.evaluate(async url => {
-      const answer = await fetch(url)
-      const token = await answer.text()
+      const response = await fetch(url)
+      const token = await response.text()
       const [, payload = ''] = token.split('.')
       const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), letter =>
         letter.charCodeAt(0),
@@ -278,7 +282,7 @@ test('a page of another origin can read the credential and the meaning of its te
       const credential = JSON.parse(new TextDecoder().decode(bytes))
       const vocabulary: string = credential['@context'][1]['@vocab']
       const explained = await fetch(vocabulary, { headers: { Accept: 'application/ld+json' } })
-      return { status: answer.status, credential, context: (await explained.json())['@context'] }
+      return { status: response.status, credential, context: (await explained.json())['@context'] }
     }, letter.credential_url)
     expect(read.status).toBe(200)
     expect(read.credential.credentialSubject.letter.code).toBe(letter.code)

@@ -112,12 +112,12 @@ test('new notifications appear every minute', async () => {
 test('a list that cannot be loaded is reported and retried; an empty one explains what will appear', async () => {
   const person = await newUser()
   const { page, problems } = await visit({ as: person })
-  const answers = { broken: true }
+  const responses = { broken: true }
   let gate = Promise.resolve()
   problems.expect(/^500 GET \/api\/notifications/)
   await page.route('**/api/notifications?*', async route => {
     await gate
-    return answers.broken
+    return responses.broken
       ? route.fulfill({ status: 500, json: { error: 'Something went wrong.', code: 'INTERNAL_ERROR' } })
       : route.fulfill({
           json: {
@@ -131,7 +131,7 @@ test('a list that cannot be loaded is reported and retried; an empty one explain
   await bell(page, 0).click()
   await list(page).getByText('The notifications could not be loaded').waitFor()
   await list(page).getByText('Something went wrong.').waitFor()
-  answers.broken = false
+  responses.broken = false
   const { promise, resolve: release } = Promise.withResolvers<void>()
   gate = promise
   const again = button(page, 'Try again')
@@ -204,8 +204,8 @@ test('the landing page loads no code of notifications, and a dashboard loads the
 /** The text of all scripts that the page has loaded. */
 function scriptsOf(page: Page): () => Promise<string[]> {
   const texts: Promise<string>[] = []
-  page.on('response', answer => {
-    if (answer.request().resourceType() === 'script') texts.push(answer.text())
+  page.on('response', response => {
+    if (response.request().resourceType() === 'script') texts.push(response.text())
   })
   return () => Promise.all(texts)
 }

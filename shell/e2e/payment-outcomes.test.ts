@@ -192,11 +192,14 @@ test('not paid: cancelled, late and open are each explained, and none is called 
 
 const change = (page: Page, changes: Partial<StatusReply>) =>
   page.route(/\/verification\/(check-verification-status|public\/payment-status|history)/, async route => {
-    const answer = await route.fetch()
-    const reply = await answer.json()
+    const response = await route.fetch()
+    const reply = await response.json()
     const { status, ...rest } = changes
     const rows = reply.history?.map((row: object) => ({ ...row, ...rest, payment_status: status }))
-    await route.fulfill({ response: answer, json: { ...reply, ...changes, ...(rows && { history: rows }) } })
+    await route.fulfill({
+      response: response,
+      json: { ...reply, ...changes, ...(rows && { history: rows }) },
+    })
   })
 
 test('under review: no second payment is offered, and there is no receipt', {

@@ -24,8 +24,8 @@ const KB = 1000
 const BUDGET = { landing: 125, dashboard: 160 }
 
 /** Maps each directive to its sources. */
-function policyOf(answer: Response): Map<string, string[]> {
-  const policy = answer.headers.get('content-security-policy') ?? ''
+function policyOf(response: Response): Map<string, string[]> {
+  const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(
     policy.split(';').map(part => {
       const [name = '', ...sources] = part.trim().split(/\s+/)
@@ -42,8 +42,8 @@ test('every response has the policy: only own scripts and styles, nothing inline
   const script = /src="(\/[^"]+\.js)"/.exec(page)?.[1]
   if (!script) throw new Error('the page names no script')
   for (const path of ['/', '/dashboard/verify', '/verify-email/x', '/api/health', '/no/such/page', script]) {
-    const answer = await fetch(url + path)
-    const policy = policyOf(answer)
+    const response = await fetch(url + path)
+    const policy = policyOf(response)
     expect(policy.get('default-src'), path).toEqual(["'self'"])
     expect(policy.get('script-src')).toEqual(["'self'"])
     expect(policy.get('style-src')).toEqual(["'self'"])
@@ -52,9 +52,9 @@ test('every response has the policy: only own scripts and styles, nothing inline
     expect(policy.get('frame-ancestors')).toEqual(["'none'"])
     expect(policy.get('form-action')).toEqual(["'self'", paymentUrl])
     expect(policy.get('require-trusted-types-for')).toEqual(["'script'"])
-    expect(answer.headers.get('content-security-policy')).not.toMatch(/unsafe-|\*|data: *;?$/)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+    expect(response.headers.get('content-security-policy')).not.toMatch(/unsafe-|\*|data: *;?$/)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   }
   expect((await fetch(url)).headers.get('cache-control')).toBe('no-cache')
   expect((await fetch(`${url}/verify-email/x`)).headers.get('referrer-policy')).toBe('no-referrer')
@@ -183,8 +183,8 @@ test('the bytes that a page needs for its first use stay within the budget', {
   ]) {
     const { page } = await visit(as ? { as } : {})
     const scripts = new Set<string>()
-    page.on('response', answer => {
-      if (/\.js$/.test(new URL(answer.url()).pathname)) scripts.add(answer.url())
+    page.on('response', response => {
+      if (/\.js$/.test(new URL(response.url()).pathname)) scripts.add(response.url())
     })
     await page.goto(path)
     await ready(page)
@@ -201,12 +201,12 @@ test('the bytes that a page needs for its first use stay within the budget', {
 /** Bytes of a script's body as the portal sends it compressed with gzip. */
 function gzippedSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { 'accept-encoding': 'gzip' } }, answer => {
+    get(url, { headers: { 'accept-encoding': 'gzip' } }, response => {
       let size = 0
-      answer.on('data', (part: Buffer) => {
+      response.on('data', (part: Buffer) => {
         size += part.length
       })
-      answer.on('end', () => resolve(size))
+      response.on('end', () => resolve(size))
     }).on('error', reject)
   })
 }

@@ -182,9 +182,9 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
     problems.expect(NOTED, /integrity/i, /^failed GET \/r\/mfe-user\//, /ChunkLoadError/)
     const pattern = await partOf('mfe-user', part)
     await page.route(pattern, async route => {
-      const answer = await route.fetch()
-      const body = `${await answer.text()}\n`
-      await route.fulfill({ response: answer, body })
+      const response = await route.fetch()
+      const body = `${await response.text()}\n`
+      await route.fulfill({ response: response, body })
     })
     await page.goto('/dashboard/history')
     await page.getByRole('alert').getByText(DOWN).waitFor()
@@ -502,17 +502,21 @@ test('a click that a release cannot handle removes the page and is reported; reo
 test.each([
   ['cannot be read', { status: 503, body: '' }],
   ['is not a list of remotes', { status: 200, body: '{"remotes":[{}]}' }],
-])('a pointer that %s keeps the shell working, and recovers', { tags: ['QUALITY-48'] }, async (_, answer) => {
-  const { page, problems } = await visit({ as: await someone() })
-  problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
-  await page.route('**/config/remotes.json', route => route.fulfill(answer))
-  await page.goto('/dashboard/history')
-  await page.getByRole('alert').getByText(DOWN).waitFor()
-  await restIsUsable(page)
-  await page.unroute('**/config/remotes.json')
-  await button(page, 'Try again').click()
-  await users(page).waitFor()
-})
+])(
+  'a pointer that %s keeps the shell working, and recovers',
+  { tags: ['QUALITY-48'] },
+  async (_, response) => {
+    const { page, problems } = await visit({ as: await someone() })
+    problems.expect(NOTED, /^503 GET \/config\/remotes\.json/, /^console: remotes\.json:/)
+    await page.route('**/config/remotes.json', route => route.fulfill(response))
+    await page.goto('/dashboard/history')
+    await page.getByRole('alert').getByText(DOWN).waitFor()
+    await restIsUsable(page)
+    await page.unroute('**/config/remotes.json')
+    await button(page, 'Try again').click()
+    await users(page).waitFor()
+  },
+)
 
 test('deep links, Back and Forward work across screens and remotes', { tags: ['SHIPPING-15'] }, async () => {
   const { page } = await visit({ as: await someone() })
@@ -538,8 +542,8 @@ test('deep links, Back and Forward work across screens and remotes', { tags: ['S
 test('there is one React in the page, and one class of API errors', { tags: ['SHIPPING-1'] }, async () => {
   const { page } = await visit({ as: await someone() })
   const scripts: Promise<string>[] = []
-  page.on('response', answer => {
-    if (/\.js$/.test(new URL(answer.url()).pathname)) scripts.push(answer.text())
+  page.on('response', response => {
+    if (/\.js$/.test(new URL(response.url()).pathname)) scripts.push(response.text())
   })
   await page.goto('/dashboard/history')
   await users(page).waitFor()

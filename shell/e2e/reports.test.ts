@@ -28,8 +28,8 @@ async function paying(amount?: number) {
   await control('settle', { request_id: body.payment_reference, code: '00', ...paid })
   const id: string = body.transaction_id
   const resolved = async () => {
-    const answer = await request('GET', `/verification/payment-status/${id}`, { token: person.token })
-    return answer.body.resolution
+    const response = await request('GET', `/verification/payment-status/${id}`, { token: person.token })
+    return response.body.resolution
   }
   await poll(resolved).toBe(amount === undefined ? 'verified' : 'refund_due')
   return { person, number, id, grouped: groupTransactionId(id) }

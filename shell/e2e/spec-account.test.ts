@@ -170,9 +170,9 @@ test('overview: the progress bar is capped at 100 percent for any response', {
 }, async () => {
   const { page } = await visit({ as: await demoUser() })
   await page.route('**/api/verification/statistics', async route => {
-    const answer = await route.fetch()
-    const { statistics } = await answer.json()
-    await route.fulfill({ response: answer, json: { statistics: { ...statistics, success_rate: 140 } } })
+    const response = await route.fetch()
+    const { statistics } = await response.json()
+    await route.fulfill({ response: response, json: { statistics: { ...statistics, success_rate: 140 } } })
   })
   await page.goto('/dashboard/overview')
   const bar = page.getByRole('progressbar', { name: 'Success rate' })
@@ -293,9 +293,9 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
   await page.unrouteAll()
 
   await page.route(status, async route => {
-    const answer = await route.fetch()
-    const reply: StatusReply = await answer.json()
-    await route.fulfill({ response: answer, json: { ...reply, verification_template: null } })
+    const response = await route.fetch()
+    const reply: StatusReply = await response.json()
+    await route.fulfill({ response: response, json: { ...reply, verification_template: null } })
   })
   await open()
   await page
@@ -305,10 +305,10 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
   await page.unrouteAll()
 
   await page.route('**/api/verification/history**', async route => {
-    const answer = await route.fetch()
-    const body = await answer.json()
+    const response = await route.fetch()
+    const body = await response.json()
     const history = body.history.map((row: object) => ({ ...row, bpms_transaction_id: '' }))
-    await route.fulfill({ response: answer, json: { ...body, history } })
+    await route.fulfill({ response: response, json: { ...body, history } })
   })
   await open()
   await page.getByRole('alert').getByText('Cannot print: Transaction ID not found').waitFor()

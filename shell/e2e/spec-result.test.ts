@@ -17,9 +17,9 @@ const STATUS = '**/api/verification/check-verification-status/**'
 /** The server's own responses to status checks, changed in some fields. */
 const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply>) =>
   page.route(STATUS, async route => {
-    const answer = await route.fetch()
-    const reply: StatusReply = await answer.json()
-    await route.fulfill({ response: answer, json: { ...reply, ...changes(reply) } })
+    const response = await route.fetch()
+    const reply: StatusReply = await response.json()
+    await route.fulfill({ response: response, json: { ...reply, ...changes(reply) } })
   })
 
 test('payment start reports not found: a result with N/A for reference and amount, and never "fake"', {

@@ -54,16 +54,16 @@ test('a number scanned right after Ctrl K opens its certificate, even if code an
 }, async () => {
   const { page, first } = await overview()
   const code = await hold(page, scripts)
-  const answers = await hold(page, searches)
+  const responses = await hold(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.toLowerCase())
   await code.requested
   expect(await searchField(page).inputValue()).toBe(first.toLowerCase())
   code.release()
-  await answers.requested
+  await responses.requested
   await quickSearch(page).getByText('Searching…').waitFor()
   expect(page.url()).toContain('/dashboard/overview')
-  answers.release()
+  responses.release()
   await landed(page, first)
   expect(await quickSearch(page).count()).toBe(0)
 })
@@ -76,13 +76,13 @@ test('Enter never opens a result of an earlier text', {
   await page.keyboard.type(first)
   await quickSearch(page).getByRole('option', { name: first }).waitFor()
   await poll(() => searchField(page).getAttribute('aria-activedescendant')).not.toBeNull()
-  const answers = await hold(page, searches)
+  const responses = await hold(page, searches)
   await page.keyboard.press('Control+a')
   await scan(page, second)
-  expect(decodeURIComponent(await answers.requested)).toContain(second)
+  expect(decodeURIComponent(await responses.requested)).toContain(second)
   expect(await searchField(page).getAttribute('aria-activedescendant')).toBeNull()
   expect(page.url()).toContain('/dashboard/overview')
-  answers.release()
+  responses.release()
   await landed(page, second)
 })
 
@@ -99,12 +99,12 @@ test('Enter without a result does not affect text typed next', async () => {
 
 test('an Enter is dropped if typing continues', async () => {
   const { page, first } = await overview()
-  const answers = await hold(page, searches)
+  const responses = await hold(page, searches)
   await page.keyboard.press('Control+k')
   await scan(page, first.slice(0, -1))
-  await answers.requested
+  await responses.requested
   await page.keyboard.type(first.slice(-1))
-  answers.release()
+  responses.release()
   await quickSearch(page).getByRole('option', { name: first }).waitFor()
   await quickSearch(page).getByText('1 result', { exact: true }).waitFor()
   expect(page.url()).toContain('/dashboard/overview')
@@ -148,9 +148,9 @@ test('a number scanned while another is being checked is the one that is verifie
   const [person, first, second] = await Promise.all([newUser(), certificate(), certificate()])
   const { page } = await visit({ as: person })
   await page.goto('/dashboard/verify')
-  const answers = await hold(page, '**/api/verification/check-certificate')
+  const responses = await hold(page, '**/api/verification/check-certificate')
   await enterNumber(page, first.certificate_number)
-  await answers.requested
+  await responses.requested
   await numberField(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(second.certificate_number)
@@ -158,7 +158,7 @@ test('a number scanned while another is being checked is the one that is verifie
   const checked = page.waitForRequest(
     request => request.postData()?.includes(second.certificate_number) === true,
   )
-  answers.release()
+  responses.release()
   await answered
   await page.keyboard.press('Enter')
   await checked

@@ -11,7 +11,8 @@ import { failWith, holdBack } from './support/timing.ts'
 
 withChromium()
 
-const answer = (page: Page, glob: string, json: object) => page.route(glob, route => route.fulfill({ json }))
+const response = (page: Page, glob: string, json: object) =>
+  page.route(glob, route => route.fulfill({ json }))
 const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
 
 const busy = { error: errorCatalogue.DATABASE_UNAVAILABLE.message, code: 'DATABASE_UNAVAILABLE' }
@@ -24,8 +25,8 @@ const certificate = {
 
 test('a letter without images shows the default logo, a signature line and OFFICIAL STAMP', async () => {
   const { page } = await visit({ as: await newUser() })
-  await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
-  await answer(page, '**/api/verification/process-payment', {
+  await response(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  await response(page, '**/api/verification/process-payment', {
     status: 'payment_initiated',
     payment_url: 'about:blank',
     payment_data: {},
@@ -34,7 +35,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
     amount_paid: 5000,
     currency: 'NGN',
   })
-  await answer(page, '**/api/verification/check-verification-status/*', {
+  await response(page, '**/api/verification/check-verification-status/*', {
     status: 'paid',
     verification_status: 'success',
     message: 'Verified.',
@@ -87,7 +88,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
 
 test('statistics with only a total and a rate, and a history without counters, show no invented figures', async () => {
   const { page } = await visit({ as: await demoUser() })
-  await answer(page, '**/api/verification/statistics', {
+  await response(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
   })
   await page.goto('/dashboard/overview')
@@ -95,7 +96,7 @@ test('statistics with only a total and a rate, and a history without counters, s
   expect(await fact(page, 'Total spent')).toBe('–')
   expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|on average/)
 
-  await answer(page, '**/api/verification/history?*', {
+  await response(page, '**/api/verification/history?*', {
     history: [
       {
         id: 'h1',
@@ -160,14 +161,14 @@ test('requests a letter each time it is printed', async () => {
   const print = page.getByRole('button', { name: /^Print letter/ }).first()
   await print.click()
   await page.locator('html[data-printed]').waitFor()
-  await answer(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
+  await response(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
   await print.click()
   await page.getByText('Verification template not available for this certificate.').waitFor()
 })
 
 test('until the gateway responds, its window says so in the portal’s colours', async () => {
   const { page } = await visit({ as: await newUser(), colorScheme: 'dark' })
-  await answer(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  await response(page, '**/api/verification/check-certificate', { status: 'payment_required' })
   const go = await holdBack(page, '**/api/verification/process-payment')
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')

@@ -36,8 +36,8 @@ export const test = ({ tools, seed }) =>
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
       const property = fc.asyncProperty(requestsTo(fc, domain, route, pools.known), async sent => {
-        const answer = await ask(target, sent, token)
-        const fault = wrong(route, sent, answer, mayCall(role, route.access))
+        const response = await ask(target, sent, token)
+        const fault = wrong(route, sent, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
       const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: PATIENCE })
@@ -70,28 +70,28 @@ function createClient(url, pools) {
     /** @returns the complete response */
     async ask({ domain, name }, sent, token) {
       const started = performance.now()
-      const { status, ok, headers, ...answer } = await answerTo(url, sent, token)
+      const { status, ok, headers, ...response } = await answerTo(url, sent, token)
       const ms = performance.now() - started
       tally.requests += 1
       if (sent.accepted) tally.kept += 1
       if (ms > tally.slowest.ms) tally.slowest = { ms, name }
       if (ok) {
         tally.done += 1
-        pools.learn(domain, headers, answer.text)
+        pools.learn(domain, headers, response.text)
       }
       if (status >= 500) tally.failed += 1
-      return { status, headers, text: answer.text, ms }
+      return { status, headers, text: response.text, ms }
     },
   }
 }
 
 async function answerTo(url, { method, path: at, headers, body }, token) {
-  const answer = await fetch(`${url}/api${at}`, {
+  const response = await fetch(`${url}/api${at}`, {
     method,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     redirect: 'manual',
     signal: AbortSignal.timeout(PATIENCE),
     body,
   })
-  return { status: answer.status, ok: answer.ok, headers: answer.headers, text: await answer.text() }
+  return { status: response.status, ok: response.ok, headers: response.headers, text: await response.text() }
 }

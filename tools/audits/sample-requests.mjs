@@ -98,11 +98,11 @@ async function poolsOf(url, operations, tokens, { untouchable }) {
   for (const { template, method, operation } of operations) {
     if (method !== 'GET' || template.includes('{')) continue
     for (const role of ['user', 'super_admin']) {
-      const answer = await fetch(`${url}/api${template}`, {
+      const response = await fetch(`${url}/api${template}`, {
         headers: { authorization: `Bearer ${tokens[role]}` },
       })
-      const text = await answer.text()
-      if (answer.ok) pools.learn(operation.operationId.split('.')[0], answer.headers, text)
+      const text = await response.text()
+      if (response.ok) pools.learn(operation.operationId.split('.')[0], response.headers, text)
     }
   }
   return pools.known

@@ -15,12 +15,12 @@ const MAX_TIME = 15 * 60_000
 /** IDs and times change with every response; sqlmap would mistake this for an effect of an injection. */
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** @param {import('./recording-proxy.mjs').Answer} answer @returns {import('./recording-proxy.mjs').Answer} */
-function withStableValues(answer) {
-  const { headers, body } = answer
-  if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return answer
+/** @param {import('./recording-proxy.mjs').Answer} response @returns {import('./recording-proxy.mjs').Answer} */
+function withStableValues(response) {
+  const { headers, body } = response
+  if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return response
   const text = body.toString().replace(CHANGING, each => each.replace(/[\da-f]/g, '0'))
-  return { ...answer, body: Buffer.from(text) }
+  return { ...response, body: Buffer.from(text) }
 }
 
 /** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */

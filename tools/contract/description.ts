@@ -92,13 +92,13 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
   const parameters = list(operation.parameters).map(record)
   const request = record(record(operation.requestBody).content)
   const responses = Object.entries(record(operation.responses))
-  const answer = record(record(responses.find(([status]) => /^2/.test(status))?.[1]).content)
+  const response = record(record(responses.find(([status]) => /^2/.test(status))?.[1]).content)
   const schemaAt = (content: Json, type: string) =>
     isRecord(content[type]) ? tidy(record(content[type]).schema, codes) : undefined
   const query = queryOf(parameters, codes)
   const body = schemaAt(request, 'application/json')
   const form = schemaAt(request, 'multipart/form-data')
-  const reply = schemaAt(answer, 'application/json')
+  const reply = schemaAt(response, 'application/json')
   return {
     name: text(operation.operationId),
     method,
@@ -112,7 +112,7 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
     ...(body && { body }),
     ...(form && { form }),
     ...(reply && { reply }),
-    media: Object.keys(answer)
+    media: Object.keys(response)
       .filter(type => type !== 'application/json')
       .sort(),
   }

@@ -73,7 +73,7 @@ async function send(
 ): Promise<{ status: number; body: unknown }> {
   const token = await tokenFor(access)
   const body = bodyOf(recorded)
-  const answer = await app.fetch(
+  const response = await app.fetch(
     new Request(`http://localhost:8080/api${recorded.path}`, {
       method,
       headers: {
@@ -85,8 +85,8 @@ async function send(
     }),
     { peerAddress: '192.0.2.9' },
   )
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-  return { status: answer.status, body: isJson ? await answer.json() : await answer.text() }
+  const isJson = response.headers.get('content-type')?.startsWith('application/json')
+  return { status: response.status, body: isJson ? await response.json() : await response.text() }
 }
 
 test('every released call has a recording', () => {

@@ -7,7 +7,7 @@ import { permissionsOf, planOf, urlHost } from '../../scripts/lib/portal.mjs'
 import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
-import { sqldArguments, sqldBinary, isSqldAvailable } from '../../scripts/lib/sqld.mjs'
+import { isSqldAvailable, sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
 import { startLoadBalancer } from './load-balancer.mjs'
 
 const REPLICAS = 2
@@ -195,7 +195,7 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtim
 async function ask(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
-    answer => answer.body?.cancel(),
+    response => response.body?.cancel(),
     // A process that is being restarted is queried next time.
     () => undefined,
   )

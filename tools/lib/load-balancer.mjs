@@ -40,14 +40,14 @@ class Backend {
   }
 
   async check() {
-    const answer = await fetch(`${this.url}/api/health`, {
+    const response = await fetch(`${this.url}/api/health`, {
       signal: AbortSignal.timeout(CHECK_TIMEOUT),
     }).catch(error => error)
-    if (answer.ok) {
-      await answer.body?.cancel()
+    if (response.ok) {
+      await response.body?.cancel()
       this.#missed = 0
       this.up = true
-    } else if (answer.name !== 'TimeoutError' || ++this.#missed > 1) this.down()
+    } else if (response.name !== 'TimeoutError' || ++this.#missed > 1) this.down()
   }
 
   /** Marks the process as down until its next successful check, and retries waiting reads elsewhere. */
@@ -155,13 +155,13 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
     outgoing.on('close', abandoned)
     if (repeatable) backend.waiting.add(giveUp)
 
-    upstream.on('response', answer => {
+    upstream.on('response', response => {
       answered = true
       backend.waiting.delete(giveUp)
-      outgoing.writeHead(answer.statusCode ?? 502, withoutHopByHop(answer.headers))
-      answer.pipe(outgoing)
-      answer.on('close', () => {
-        if (!answer.complete) outgoing.destroy()
+      outgoing.writeHead(response.statusCode ?? 502, withoutHopByHop(response.headers))
+      response.pipe(outgoing)
+      response.on('close', () => {
+        if (!response.complete) outgoing.destroy()
         finish('done')
       })
     })

@@ -60,23 +60,23 @@ async function measurePageWeight(browser, url, { address, email, viewport, ready
     storageState: { cookies: [], origins: [{ origin: url, localStorage }] },
   })
   const page = await context.newPage()
-  const answers = []
-  page.on('response', answer =>
-    answers.push(
-      answer.body().then(
+  const responses = []
+  page.on('response', response =>
+    responses.push(
+      response.body().then(
         body => ({
-          script: answer.request().resourceType() === 'script',
-          path: new URL(answer.url()).pathname,
+          script: response.request().resourceType() === 'script',
+          path: new URL(response.url()).pathname,
           gzip: gzipSync(body, { level: 9 }).length,
         }),
-        () => ({ script: false, path: new URL(answer.url()).pathname, gzip: 0 }),
+        () => ({ script: false, path: new URL(response.url()).pathname, gzip: 0 }),
       ),
     ),
   )
   await page.goto(url + address)
   await ready(page).waitFor()
   await page.waitForLoadState('networkidle')
-  const weighed = await Promise.all(answers)
+  const weighed = await Promise.all(responses)
   await context.close()
   return weighed
 }

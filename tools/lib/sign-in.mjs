@@ -6,13 +6,13 @@
  * @returns {Promise<{ token: string, user: unknown }>}
  */
 export async function signIn(url, email, password = 'Demo1234') {
-  const answer = await fetch(`${url}/api/auth/login`, {
+  const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (!answer.ok) throw new Error(`${email} cannot log in: HTTP ${answer.status}`)
-  return await answer.json()
+  if (!response.ok) throw new Error(`${email} cannot log in: HTTP ${response.status}`)
+  return await response.json()
 }
 
 /**

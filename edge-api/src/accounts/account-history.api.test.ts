@@ -35,8 +35,8 @@ describe('version of an account', () => {
   }, async () => {
     const { id } = await newUser()
     const path = `/admin/users/${id}/toggle-status`
-    const answers = await Promise.all([put(path, { version: '"1"' }), put(path, { version: '"1"' })])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+    const responses = await Promise.all([put(path, { version: '"1"' }), put(path, { version: '"1"' })])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
     const { body, headers } = await request('GET', `/admin/users/${id}`, { token: admin })
     expect(headers.get('etag')).toBe('"2"')
     expect(body.user).toMatchObject({ version: 2, is_enabled: false })
@@ -45,10 +45,10 @@ describe('version of an account', () => {
   test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
     const { id, email } = await newUser()
     const body = (at: number) => ({ firstname: `Ada ${at}`, lastname: 'Obi', email })
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, at) => put(`/admin/users/${id}`, { body: body(at), version: '"1"' })),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
     expect(await historyOf(id)).toHaveLength(2)
     const { body: log } = await request('GET', `/admin/activity-logs?search=${email}`, { token: superAdmin })
@@ -60,13 +60,13 @@ describe('version of an account', () => {
     const path = `/admin/users/${id}`
     const body = (lastname: string) => ({ firstname: 'Ada', lastname, email })
     expect(await put(path, { body: body('Obi') })).toMatchObject({ status: 200 })
-    for (const answer of [
+    for (const response of [
       await put(path, { body: body('Ade'), version: '"1"' }),
       await put(`${path}/toggle-status`, { version: '"1"' }),
       await put(`${path}/verify-email`, { version: '"1"' }),
       await put(`${path}/role`, { token: superAdmin, body: { role: 'admin' }, version: '"1"' }),
     ])
-      expect(answer).toMatchObject(CONFLICT)
+      expect(response).toMatchObject(CONFLICT)
     const { body: seen } = await request('GET', path, { token: admin })
     expect(seen.user).toMatchObject({
       lastname: 'Obi',
@@ -96,8 +96,8 @@ describe('version of an account', () => {
   test('an address that is already taken does not change the version', { tags: ['REGISTER-8'] }, async () => {
     const { id } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email: personas.user.email }
-    const answer = await put(`/admin/users/${id}`, { body, version: '"1"' })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    const response = await put(`/admin/users/${id}`, { body, version: '"1"' })
+    expect(response).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
     expect((await request('GET', `/admin/users/${id}`, { token: admin })).body.user.version).toBe(1)
     expect(await historyOf(id)).toHaveLength(1)
   })

@@ -22,9 +22,9 @@ const login = (email: string, password: string, cookie?: string) =>
 
 /** Logs in and returns the cookie that the browser would send from then on. */
 async function knownBrowser(email: string, cookie?: string): Promise<string> {
-  const answer = await login(email, DEMO_PASSWORD, cookie)
-  expect(answer.status).toBe(200)
-  return answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  const response = await login(email, DEMO_PASSWORD, cookie)
+  expect(response.status).toBe(200)
+  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
 async function lockOut(email: string, cookie?: string): Promise<void> {
@@ -75,11 +75,11 @@ test('does not work for another account or after being altered', {
 })
 
 test('is only sent to the log-in, and hidden from scripts and other sites', async () => {
-  const answer = await request('POST', '/auth/login', {
+  const response = await request('POST', '/auth/login', {
     at: portal,
     body: { email: personas.bureau.email, password: DEMO_PASSWORD },
   })
-  expect(answer.headers.get('set-cookie')).toMatch(
+  expect(response.headers.get('set-cookie')).toMatch(
     /^device=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=31536000; Path=\/api\/auth\/login; HttpOnly; SameSite=Strict$/,
   )
   expect((await login('nobody@demo.test', 'Wrong1234')).headers.get('set-cookie')).toBeNull()

@@ -42,11 +42,11 @@ test('links and sessions expire, and mail survives a restart', {
     })
     await later(3660, async at => {
       const body = { password: 'Another1234' }
-      for (const answer of [
+      for (const response of [
         await request('GET', `/auth/reset-password/${given.reset}`, { at }),
         await request('POST', `/auth/reset-password/${given.reset}`, { at, body }),
       ]) {
-        expect([answer.status, answer.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
+        expect([response.status, response.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
       }
       expect((await request('GET', '/auth/profile', { at, token: given.token })).status).toBe(200)
     })

@@ -18,14 +18,14 @@ afterEach(() => bench.close())
 
 const { password: _, ...person } = makeUser()
 const invite = async (more: object = {}) => {
-  const answer = await desk.call('POST', '/admin/users', root.token, {
+  const response = await desk.call('POST', '/admin/users', root.token, {
     ...person,
     role: 'admin',
     invite: true,
     ...more,
   })
   await desk.ticked(60_000)
-  return answer
+  return response
 }
 const mailsTo = (to: string) => bench.ports.sent.filter(mail => mail.to === to)
 const tokensTo = (to: string) =>

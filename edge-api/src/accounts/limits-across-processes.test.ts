@@ -28,7 +28,7 @@ test.skipIf(!isSqldAvailable)(
     )
     try {
       const { email } = makeUser()
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 45 }, (_, n) =>
           request('POST', '/auth/login', {
             ...(portals[n % 3] && { at: portals[n % 3] }),
@@ -36,7 +36,7 @@ test.skipIf(!isSqldAvailable)(
           }),
         ),
       )
-      const count = (status: number) => answers.filter(answer => answer.status === status).length
+      const count = (status: number) => responses.filter(response => response.status === status).length
       expect([count(401), count(429)]).toEqual([10, 35])
     } finally {
       await Promise.all(portals.map(portal => portal.stop()))

@@ -26,9 +26,9 @@ const wrongLogin = (at: RunningPortal, email: string, address?: string) =>
     headers: address ? { 'x-forwarded-for': address } : {},
   })
 
-const expectLimited = (answer: Answer, window: number) => {
-  expect([answer.status, answer.body.code]).toEqual([429, 'RATE_LIMITED'])
-  const wait = Number(answer.headers.get('retry-after'))
+const expectLimited = (response: Answer, window: number) => {
+  expect([response.status, response.body.code]).toEqual([429, 'RATE_LIMITED'])
+  const wait = Number(response.headers.get('retry-after'))
   expect(wait).toBeGreaterThan(window * 0.8)
   expect(wait).toBeLessThanOrEqual(window)
 }
@@ -53,28 +53,28 @@ describe('wrong passwords', () => {
 
   test('for an unknown account are limited in the same way', async () => {
     const { email } = makeUser()
-    const answers = []
-    for (let n = 1; n <= 11; n++) answers.push(await wrongLogin(behindProxy, email, `203.0.113.${n}`))
-    expect(answers.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
+    const responses = []
+    for (let n = 1; n <= 11; n++) responses.push(await wrongLogin(behindProxy, email, `203.0.113.${n}`))
+    expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
   })
 
   test('allows no more parallel requests than consecutive ones', async () => {
     const { email } = makeUser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => wrongLogin(behindProxy, email, `192.0.2.${n}`)),
     )
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
   test('from one address for changing accounts: the 51st is refused, and a forged header does not help', {
     tags: ['QUALITY-6'],
   }, async () => {
-    const answers = []
+    const responses = []
     for (let n = 0; n < 51; n++) {
-      answers.push(await wrongLogin(portal, makeUser().email, `198.51.100.${n}`))
+      responses.push(await wrongLogin(portal, makeUser().email, `198.51.100.${n}`))
     }
-    expect(answers.slice(0, 50).every(({ status }) => status === 401)).toBe(true)
+    expect(responses.slice(0, 50).every(({ status }) => status === 401)).toBe(true)
     expectLimited(await wrongLogin(portal, makeUser().email, '203.0.113.77'), 900)
   })
 })

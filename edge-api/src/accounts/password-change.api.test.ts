@@ -45,9 +45,9 @@ describe('a forgotten password', () => {
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)
     const passwords = Array.from({ length: 10 }, (_, n) => `Another${n}234`)
-    const answers = await Promise.all(passwords.map(password => reset(token, password)))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? ''
+    const responses = await Promise.all(passwords.map(password => reset(token, password)))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+    const winner = passwords[responses.findIndex(({ status }) => status === 200)] ?? ''
     await signIn(account.email, winner)
   })
 

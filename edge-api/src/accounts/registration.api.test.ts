@@ -12,8 +12,8 @@ const login = (email: string, password: string) =>
 /** A request with exactly these headers: `fetch` would add its own. */
 const rawGet = async (path: string, headers: Record<string, string>) => {
   const call = get(`${sharedPortal().url}/api${path}`, { headers })
-  const [answer] = (await once(call, 'response')) as [IncomingMessage]
-  return { status: answer.statusCode, ...((await json(answer)) as object) }
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, ...((await json(response)) as object) }
 }
 
 describe('registration', () => {
@@ -73,8 +73,8 @@ describe('registration', () => {
 
   test('many parallel registrations of one address create one account', async () => {
     const user = makeUser()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => register(user)))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const responses = await Promise.all(Array.from({ length: 6 }, () => register(user)))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
     const mails = await mailsTo(user.email, { atLeast: 6 })
     expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
   })
@@ -154,10 +154,10 @@ describe('verification links', () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => request('GET', `/auth/verify-email/${token}`)),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
   test('contain at least 128 random bits, and a guess is refused', { tags: ['QUALITY-10'] }, async () => {
@@ -203,11 +203,11 @@ describe('verification links', () => {
     const verified = await newAccount()
     const unverified = makeUser()
     await register(unverified)
-    const answers = []
+    const responses = []
     for (const email of [verified.email, unverified.email, makeUser().email]) {
-      answers.push(await request('POST', '/auth/resend-verification', { body: { email } }))
+      responses.push(await request('POST', '/auth/resend-verification', { body: { email } }))
     }
-    const seen = answers.map(({ status, body }) => ({ status, body }))
+    const seen = responses.map(({ status, body }) => ({ status, body }))
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
     await mailsTo(unverified.email, { atLeast: 2 })

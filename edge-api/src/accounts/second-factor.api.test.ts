@@ -125,8 +125,8 @@ describe('an authenticator app', () => {
     const admin = await newAdmin()
     const { secret } = await enrol(admin)
     const code = codeOf(secret, 1)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => login(admin, code)))
-    expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => login(admin, code)))
+    expect(responses.filter(response => response.status === 200)).toHaveLength(1)
   })
 
   test('is not bypassed by a forgotten password', async () => {

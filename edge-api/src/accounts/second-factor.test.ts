@@ -86,20 +86,20 @@ describe('parallel guesses', () => {
 
   test('stop at the limit for new recovery codes', async () => {
     const { member, secret } = await enrolled()
-    const answers = await Promise.all(flood(secret).map(code => renew(member, code)))
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+    const responses = await Promise.all(flood(secret).map(code => renew(member, code)))
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
   test('stop at the limit for log-ins with the right password', async () => {
     const { member, secret } = await enrolled()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       flood(secret).map(code =>
         desk.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
       ),
     )
-    expect(answers.filter(({ body }) => body.code === 'INVALID_SECOND_FACTOR')).toHaveLength(10)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(30)
+    expect(responses.filter(({ body }) => body.code === 'INVALID_SECOND_FACTOR')).toHaveLength(10)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 })
 

@@ -94,8 +94,8 @@ describe('a session', () => {
       await foreign(claims, 'elsewhere'),
     ]
     for (const token of bad) {
-      const answer = await request('GET', '/auth/profile', { token })
-      expect([token, answer.status, answer.body.code]).toEqual([token, 401, 'UNAUTHENTICATED'])
+      const response = await request('GET', '/auth/profile', { token })
+      expect([token, response.status, response.body.code]).toEqual([token, 401, 'UNAUTHENTICATED'])
     }
     expect((await request('GET', '/auth/profile')).status).toBe(401)
     const basic = { authorization: `Basic ${btoa('a:b')}` }

@@ -157,17 +157,17 @@ describe('POST /admin/users', () => {
   test('refuses a taken address in any case, at its field', async () => {
     const { email } = await newAccount()
     const body = makeUser({ email: email.toUpperCase() })
-    const answer = await request('POST', '/admin/users', { token: admin, body })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
-    expect(answer.body.fields).toEqual({ email: 'Another account already uses this email address.' })
+    const response = await request('POST', '/admin/users', { token: admin, body })
+    expect(response).toMatchObject({ status: 409, body: { code: 'EMAIL_TAKEN' } })
+    expect(response.body.fields).toEqual({ email: 'Another account already uses this email address.' })
   })
 
   test('parallel requests for one address create one account', async () => {
     const body = makeUser()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 4 }, () => request('POST', '/admin/users', { token: admin, body })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
   test('names every wrong field in the words of the specification', async () => {
@@ -204,9 +204,14 @@ describe('PUT /admin/users/{id}', () => {
   test('changes the given fields only', async () => {
     const account = await newAccount({ middlename: 'Ayọ̀' })
     const body = { firstname: 'Zainab', lastname: 'Bello', email: account.email }
-    const { status, body: answer } = await put(admin, account.id, body)
-    expect([status, answer.message]).toEqual([200, 'User updated successfully'])
-    expect(answer.user).toMatchObject({ ...body, middlename: 'Ayọ̀', phone: account.phone, is_verified: true })
+    const { status, body: response } = await put(admin, account.id, body)
+    expect([status, response.message]).toEqual([200, 'User updated successfully'])
+    expect(response.user).toMatchObject({
+      ...body,
+      middlename: 'Ayọ̀',
+      phone: account.phone,
+      is_verified: true,
+    })
     const cleared = await put(admin, account.id, { ...body, phone: '', address: '' })
     expect(cleared.body.user).toMatchObject({ phone: '', address: '' })
     const again = await put(admin, account.id, { ...body, phone: null, address: null })
@@ -369,11 +374,11 @@ describe('PUT /admin/users/{id}/role', () => {
 
     const bosses = [await accountOf('super_admin'), await accountOf('super_admin')] as const
     const [one, two] = bosses
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       put(one.token, `${two.id}/role`, { role: 'user' }),
       put(two.token, `${one.id}/role`, { role: 'user' }),
     ])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
     const { users } = await listed('role=super_admin&per_page=100')
     const left = users.filter((user: { id: string }) => bosses.some(boss => boss.id === user.id))
     expect(left).toHaveLength(1)

@@ -17,10 +17,10 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   bindingAssets(files).get(path, new Request('https://portal.test/anything', { headers }))
 
 test('returns a file with the cache lifetime that its name allows', async () => {
-  const answer = await get('/r/mfe-user/abc/remoteEntry.js')
-  expect(await answer?.text()).toBe('code')
-  expect(answer?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-  expect(answer?.headers.get('etag')).toBe('"1"')
+  const response = await get('/r/mfe-user/abc/remoteEntry.js')
+  expect(await response?.text()).toBe('code')
+  expect(response?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response?.headers.get('etag')).toBe('"1"')
   expect(requests.at(-1)?.url).toBe('https://portal.test/r/mfe-user/abc/remoteEntry.js')
 })
 

@@ -10,10 +10,10 @@ export interface Files {
 export function bindingAssets(files: Files | undefined): Assets {
   return {
     async get(path, request) {
-      const answer = await files?.fetch(new Request(new URL(path, request.url), request))
+      const response = await files?.fetch(new Request(new URL(path, request.url), request))
       // 304 is a normal response; a redirect would lead to a path of the binding.
-      if (!answer || !(answer.ok || answer.status === 304)) return undefined
-      const own = new Response(answer.body, answer)
+      if (!response || !(response.ok || response.status === 304)) return undefined
+      const own = new Response(response.body, response)
       own.headers.set('Cache-Control', cacheControlOf(path))
       return own
     },

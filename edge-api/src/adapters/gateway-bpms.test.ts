@@ -112,9 +112,9 @@ test.each([
   ['0.1', 10],
   [0.01, 1],
 ])('converts %j naira to %d kobo', async (paid, minor) => {
-  const answer = await ask(answering(JSON.stringify(published(paid))))
-  expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
-  expect(answer).toMatchObject({
+  const response = await ask(answering(JSON.stringify(published(paid))))
+  expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
+  expect(response).toMatchObject({
     providerTxnId: '720000000001',
     code: '00',
     status: 'APPROVED',
@@ -136,9 +136,9 @@ test('an approval with another code, or none, is rejected', async () => {
     null,
   ]) {
     const text = JSON.stringify({ ...published(5000), raw_response: raw })
-    const answer = await ask(answering(text))
-    expect(answer.outcome).toBe('unknown')
-    expect(answer.amountPaid).toBeUndefined()
+    const response = await ask(answering(text))
+    expect(response.outcome).toBe('unknown')
+    expect(response.amountPaid).toBeUndefined()
   }
 })
 
@@ -152,8 +152,8 @@ test('the amount is unsigned: the requery detects a payer who lowers it', async 
     const lowered = new URLSearchParams({ ...fields, billed_amount: '1' })
     expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
     fake.settle(order.reference, '00')
-    const answer = await ask(gateway)
-    expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })
+    const response = await ask(gateway)
+    expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })
     expect(JSON.parse(fake.server.seen.at(-1)?.body ?? '')).toEqual({
       public_key: publicKey,
       school_code: schoolCode,

@@ -110,23 +110,23 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
         return { outcome: 'not_found', reference, mode, raw: text }
       }
       if (status !== 200) throw new Error(`the gateway returned ${status}`)
-      const answer = requeried.parse(JSON.parse(text))
-      const code = answer.raw_response?.status_code ?? ''
-      const outcome = outcomeOf(answer.status, code)
-      const minor = answer.raw_response?.data?.amount_paid ?? undefined
+      const response = requeried.parse(JSON.parse(text))
+      const code = response.raw_response?.status_code ?? ''
+      const outcome = outcomeOf(response.status, code)
+      const minor = response.raw_response?.data?.amount_paid ?? undefined
       if (outcome === 'succeeded' && minor === undefined) throw new Error('an approval without an amount')
       const declineCode = outcome === 'succeeded' ? undefined : declineOfCode(code)
       return {
         outcome,
-        reference: answer.request_id,
+        reference: response.request_id,
         mode,
         code,
-        status: answer.status,
+        status: response.status,
         raw: text,
         // The form requested naira; the response names no currency.
         ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
         ...(declineCode && { declineCode }),
-        ...(answer.payment_code && { providerTxnId: String(answer.payment_code) }),
+        ...(response.payment_code && { providerTxnId: String(response.payment_code) }),
       }
     },
 

@@ -38,22 +38,22 @@ describe.each(entries)('$name', entry => {
 
   test('exact payment: one letter, no refund due', async () => {
     const { reference } = await world.approved()
-    await world.hear(reference)
-    await world.hear(reference)
+    await world.sync(reference)
+    await world.sync(reference)
     await world.isDelivered(reference)
   })
 
   if (entry.names.fee)
     test('a fee that the gateway adds for the payer is not an overpayment', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
-      expect(await world.hear(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
+      expect(await world.sync(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
       await world.isDelivered(reference)
     })
   else
     test('without a fee in the response, a refund of any additional amount is due', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
-      await world.hear(reference)
-      expect(await world.brought(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })
+      await world.sync(reference)
+      expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [['over_payment', 10_283]] })
     })
 
   for (const { fault, what, run, unless, instead } of faults) {

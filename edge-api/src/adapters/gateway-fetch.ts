@@ -35,10 +35,10 @@ export function gatewayFetch(
     return await inSpan(`gateway ${request.method}`, { kind: SpanKind.CLIENT, attributes }, async span => {
       passOn(request.headers)
       try {
-        const answer = await fetch(request)
-        note(answer.status)
-        span.setAttribute('http.response.status_code', answer.status)
-        return answer
+        const response = await fetch(request)
+        note(response.status)
+        span.setAttribute('http.response.status_code', response.status)
+        return response
       } catch (error) {
         note(0)
         throw error

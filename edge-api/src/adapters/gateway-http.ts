@@ -58,9 +58,9 @@ export async function callGateway(
 ): Promise<GatewayAnswer> {
   const { origin } = new URL(url)
   if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')
-  const answer = await fetch(url, { ...init, redirect: 'manual' })
-  notePause(origin, answer)
-  return { status: answer.status, text: new TextDecoder().decode(await readBounded(answer, maxBytes)) }
+  const response = await fetch(url, { ...init, redirect: 'manual' })
+  notePause(origin, response)
+  return { status: response.status, text: new TextDecoder().decode(await readBounded(response, maxBytes)) }
 }
 
 /** True for a 4xx that means that nothing was done. 408 and 429 say nothing about earlier attempts. */
@@ -86,9 +86,9 @@ export function neverReached(error: unknown): never {
  * it proves the connection, not the account.
  */
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
-  const answer = await fetch(url, { signal, redirect: 'manual' })
-  await answer.body?.cancel()
-  if (answer.status >= 500) throw new Error(`the gateway returned ${answer.status}`)
+  const response = await fetch(url, { signal, redirect: 'manual' })
+  await response.body?.cancel()
+  if (response.status >= 500) throw new Error(`the gateway returned ${response.status}`)
 }
 
 /** The bytes of a callback as JSON, or undefined if they are not JSON. */
@@ -116,8 +116,8 @@ export function withReference(returnUrl: string, reference: string): string {
 }
 
 /** The body of a response. @throws Error if it is larger than `maxBytes` */
-export async function readBounded(answer: Response, maxBytes: number): Promise<ArrayBuffer> {
-  const reader = answer.body?.getReader()
+export async function readBounded(response: Response, maxBytes: number): Promise<ArrayBuffer> {
+  const reader = response.body?.getReader()
   if (!reader) return new ArrayBuffer()
   const parts: Uint8Array<ArrayBuffer>[] = []
   for (let size = 0; ; ) {

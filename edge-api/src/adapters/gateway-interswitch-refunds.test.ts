@@ -108,10 +108,10 @@ test('an order whose response was lost is found before it is sent again', async 
   await paid()
   const lossy = connect({
     fetch: async (input, init) => {
-      const answer = await fetch(input, init)
+      const response = await fetch(input, init)
       if (init?.method === 'POST' && String(input).endsWith('/refunds'))
         throw new TypeError('connection lost')
-      return answer
+      return response
     },
   })
   await expect(lossy.refund?.(order(100), signal())).rejects.toThrow('connection lost')
@@ -174,7 +174,7 @@ test('sends a token with the requery of an account that requires one', async () 
       return token ? fetch(input, init) : Response.json({ error: 'invalid_token' }, { status: 401 })
     },
   })
-  const answer = await gateway.requery(reference, { minor: 500_000, currency: 'NGN' }, signal())
-  expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 500_000 } })
+  const response = await gateway.requery(reference, { minor: 500_000, currency: 'NGN' }, signal())
+  expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 500_000 } })
   expect(seen).toEqual([null, 'Bearer token-of-the-fake'])
 })

@@ -263,9 +263,9 @@ test('without a hash a payer can lower the amount, and the requery detects it', 
     const lowered = new URLSearchParams({ ...fields, amount: '100' })
     expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
     fake.settle(order.reference, '00')
-    const answer = await gateway.requery(order.reference, order.amount, signal())
-    expect(answer).toMatchObject({ outcome: 'unknown', code: 'Z1', status: 'Amount Inconsistency' })
-    expect(answer.amountPaid).toBeUndefined()
+    const response = await gateway.requery(order.reference, order.amount, signal())
+    expect(response).toMatchObject({ outcome: 'unknown', code: 'Z1', status: 'Amount Inconsistency' })
+    expect(response.amountPaid).toBeUndefined()
   } finally {
     await fake.server.close()
   }
@@ -275,11 +275,11 @@ test('a callback signed as published: HMAC-SHA512 of the body, here computed wit
   const raw = '{"event":"TRANSACTION.COMPLETED","data":{"merchantReference":"933437251484"}}'
   const signature =
     '730a762dd4262f220fe5462eedb5d115c4610f67b2903c0954bd3913c2f57d70eab63ad71c998aa6f1c6c4925a194da358d8b8b0db0d1e7873e8157f34fbef6f'
-  const hear = (header: string, gateway = interswitchGateway(options)) =>
+  const parse = (header: string, gateway = interswitchGateway(options)) =>
     gateway.parseWebhook(new TextEncoder().encode(raw), new Headers({ 'X-Interswitch-Signature': header }), 0)
-  expect(await hear(signature)).toMatchObject({ verified: true, reference: '933437251484' })
-  expect(await hear(signature.toUpperCase())).toMatchObject({ verified: true })
-  expect(await hear(signature, interswitchGateway({ ...options, webhookSecret: undefined }))).toMatchObject({
+  expect(await parse(signature)).toMatchObject({ verified: true, reference: '933437251484' })
+  expect(await parse(signature.toUpperCase())).toMatchObject({ verified: true })
+  expect(await parse(signature, interswitchGateway({ ...options, webhookSecret: undefined }))).toMatchObject({
     verified: false,
   })
 })

@@ -91,9 +91,9 @@ const refundStates: Readonly<Record<string, Refund['status']>> = {
   FAILED: 'needs_attention',
 }
 
-const stateOf = (answer: z.infer<typeof refund>): Refund => ({
-  refundId: answer.refundReference,
-  status: refundStates[answer.refundStatus.toUpperCase()] ?? 'needs_attention',
+const stateOf = (response: z.infer<typeof refund>): Refund => ({
+  refundId: response.refundReference,
+  status: refundStates[response.refundStatus.toUpperCase()] ?? 'needs_attention',
 })
 
 /** A header with a new token of the client. @throws if it cannot be obtained */
@@ -204,21 +204,21 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       }
       const { status, text } = answered
       if (status !== 200 && status !== 404) throw new Error(`the gateway returned ${status}`)
-      const answer = transaction.parse(JSON.parse(text))
-      const code = answer.ResponseCode ?? ''
-      const description = answer.ResponseDescription ?? ''
+      const response = transaction.parse(JSON.parse(text))
+      const code = response.ResponseCode ?? ''
+      const description = response.ResponseDescription ?? ''
       if (code === UNKNOWN_ACCOUNT) throw new Error('the gateway does not know this product or merchant code')
       const outcome = outcomeOf(code, description)
       if (status === 404 && outcome !== 'not_found') throw new Error('the gateway returned 404')
-      if (outcome === 'succeeded' && !answer.MerchantReference) {
+      if (outcome === 'succeeded' && !response.MerchantReference) {
         throw new Error('an approval without a reference')
       }
-      const minor = answer.Amount ?? undefined
+      const minor = response.Amount ?? undefined
       if (outcome === 'succeeded' && minor === undefined) throw new Error('an approval without an amount')
       const declineCode = outcome === 'succeeded' ? undefined : declineOfCode(code)
       return {
         outcome,
-        reference: answer.MerchantReference || reference,
+        reference: response.MerchantReference || reference,
         mode,
         code,
         ...(description && { status: description }),
@@ -226,7 +226,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
         // The form requested naira; the response names no currency.
         ...(outcome === 'succeeded' && minor !== undefined && { amountPaid: { minor, currency: 'NGN' } }),
         ...(declineCode && { declineCode }),
-        ...(answer.PaymentReference && { providerTxnId: answer.PaymentReference }),
+        ...(response.PaymentReference && { providerTxnId: response.PaymentReference }),
       }
     },
 

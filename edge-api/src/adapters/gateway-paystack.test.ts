@@ -135,10 +135,10 @@ test('the published response to verify: what was paid, what was requested and th
 test.each([
   [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
   [404, { message: 'Transaction reference not found.' }],
-])('%d %j is "not found"; another message decides nothing', async (status, answer) => {
+])('%d %j is "not found"; another message decides nothing', async (status, response) => {
   const ask = (body: object) =>
     answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
-  expect(await ask({ status: false, ...answer })).toMatchObject({ outcome: 'not_found' })
+  expect(await ask({ status: false, ...response })).toMatchObject({ outcome: 'not_found' })
   await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
 
@@ -227,10 +227,10 @@ test('a refund whose response was lost is found again', { tags: ['FAULT-34'] }, 
     secretKey: fake.secretKey,
     allowLoopback: true,
     fetch: async (input, init) => {
-      const answer = await fetch(input, init)
+      const response = await fetch(input, init)
       calls++
       if (init?.method === 'POST') throw new TypeError('connection lost')
-      return answer
+      return response
     },
   })
   await expect(lossy.refund?.(order, signal())).rejects.toThrow('connection lost')

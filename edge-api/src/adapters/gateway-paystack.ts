@@ -64,7 +64,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
     minimumMinor: MINIMUM_MINOR,
 
     async initiate(order, signal): Promise<Initiation> {
-      const answer = await call('/transaction/initialize', signal, {
+      const response = await call('/transaction/initialize', signal, {
         email: order.customer.email,
         amount: order.amount.minor,
         currency: order.amount.currency,
@@ -74,11 +74,11 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         metadata: JSON.stringify(metadataOf(order)),
       }).catch(neverReached)
       // The gateway knows the reference, so a payment may exist: never send it again, only requery.
-      if (refusalIn(answer)?.code === 'duplicate_reference' || isDuplicate(answer)) {
+      if (refusalIn(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
         throw new Error('the gateway knows this reference already')
       }
-      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
-      const { data } = initialised.parse(readOk(answer))
+      if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
+      const { data } = initialised.parse(readOk(response))
       if (data.reference !== order.reference) throw new Error('the gateway returned a different reference')
       const page = assertListed(data.authorization_url, [checkout])
       return { paymentUrl: page.href, fields: {}, providerRef: data.access_code }

@@ -208,7 +208,7 @@ const sign = (raw: string, at = NOW, secret = SECRET) => {
   const t = Math.floor(at / 1000)
   return `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
 }
-const hear = (raw: string, signature: string | undefined, now = NOW) =>
+const parse = (raw: string, signature: string | undefined, now = NOW) =>
   gateway().parseWebhook(
     new TextEncoder().encode(raw),
     new Headers(signature === undefined ? {} : { 'x-sandbox-signature': signature }),
@@ -219,8 +219,8 @@ test('accepts a callback signed with the current or the previous secret', {
   tags: ['FAULT-38'],
 }, async () => {
   const hint = { verified: true, eventKey: 'evt_1', reference: order.reference }
-  expect(await hear(EVENT, sign(EVENT))).toEqual(hint)
-  expect(await hear(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(hint)
+  expect(await parse(EVENT, sign(EVENT))).toEqual(hint)
+  expect(await parse(EVENT, sign(EVENT, NOW, 'an-older-secret'))).toEqual(hint)
 })
 
 test.each<[string, string, string | undefined, number?]>([
@@ -235,7 +235,7 @@ test.each<[string, string, string | undefined, number?]>([
   ['signed, but no JSON', 'hello', sign('hello')],
   ['signed, but without an event id', '{"request_id":"x"}', sign('{"request_id":"x"}')],
 ])('a callback %s is refused', { tags: ['FAULT-15'] }, async (_, raw, signature, now) => {
-  expect((await hear(raw, signature, now)).verified).toBe(false)
+  expect((await parse(raw, signature, now)).verified).toBe(false)
 })
 
 test('check throws unless the gateway is healthy', async () => {

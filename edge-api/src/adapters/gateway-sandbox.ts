@@ -130,14 +130,15 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
       )
       if (isRefusal(status)) throw new GatewayRefusal(`the gateway returned ${status}`)
       if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
-      const answer = initiation.parse(JSON.parse(text))
-      if (answer.request_id !== order.reference) throw new Error('the gateway returned a different reference')
-      const page = assertListed(answer.payment_url, [new URL(base).origin])
-      const expiresAt = new Date(answer.expires_at)
+      const response = initiation.parse(JSON.parse(text))
+      if (response.request_id !== order.reference)
+        throw new Error('the gateway returned a different reference')
+      const page = assertListed(response.payment_url, [new URL(base).origin])
+      const expiresAt = new Date(response.expires_at)
       return {
         paymentUrl: page.href,
-        fields: answer.payment_data,
-        providerRef: answer.transaction_id,
+        fields: response.payment_data,
+        providerRef: response.transaction_id,
         ...(Number.isFinite(expiresAt.getTime()) && { expiresAt }),
       }
     },
@@ -151,21 +152,21 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         return { outcome: 'not_found', reference, mode: 'test', raw: text }
       }
       if (status !== 200) throw new Error(`the gateway returned ${status}`)
-      const answer = verification.parse(JSON.parse(text))
-      const declineCode = declineOfCode(answer.code)
-      const outcome = outcomeOf(answer)
+      const response = verification.parse(JSON.parse(text))
+      const declineCode = declineOfCode(response.code)
+      const outcome = outcomeOf(response)
       return {
         outcome,
-        reference: answer.request_id,
-        mode: answer.mode,
-        code: answer.code,
-        status: answer.status,
+        reference: response.request_id,
+        mode: response.mode,
+        code: response.code,
+        status: response.status,
         raw: text,
         ...(outcome === 'succeeded' && {
-          amountPaid: { minor: toMinor(answer.amount_paid), currency: answer.currency },
+          amountPaid: { minor: toMinor(response.amount_paid), currency: response.currency },
         }),
         ...(declineCode && { declineCode }),
-        ...(answer.transaction_id && { providerTxnId: answer.transaction_id }),
+        ...(response.transaction_id && { providerTxnId: response.transaction_id }),
       }
     },
 

@@ -67,11 +67,11 @@ export function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refus
 }
 
 /** Older responses have a message and no code. */
-export const isDuplicate = (answer: GatewayAnswer) =>
-  /duplicate.*reference/i.test(refusalIn(answer)?.message ?? '')
+export const isDuplicate = (response: GatewayAnswer) =>
+  /duplicate.*reference/i.test(refusalIn(response)?.message ?? '')
 
-export function isNotFound(answer: GatewayAnswer): boolean {
-  const reply = refusalIn(answer)
+export function isNotFound(response: GatewayAnswer): boolean {
+  const reply = refusalIn(response)
   return (
     reply?.code === 'transaction_not_found' ||
     /^transaction (reference )?not found/i.test(reply?.message ?? '')

@@ -53,14 +53,14 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
 
     async nameOf({ bankCode, number }, signal) {
       const query = new URLSearchParams({ account_number: number, bank_code: bankCode })
-      const answer = await call(`/bank/resolve?${query}`, signal)
-      return isRefusal(answer.status) ? undefined : resolved.parse(readOk(answer)).data.account_name
+      const response = await call(`/bank/resolve?${query}`, signal)
+      return isRefusal(response.status) ? undefined : resolved.parse(readOk(response)).data.account_name
     },
 
     async retry({ refundId, account }, signal) {
       const before = await stateNow(refundId, signal)
       if (before.status !== 'needs_attention') return before
-      const answer = await call(
+      const response = await call(
         `/refund/retry_with_customer_details/${encodeURIComponent(refundId)}`,
         signal,
         {
@@ -71,11 +71,11 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
           },
         },
       )
-      if (!isRefusal(answer.status)) return stateOf(refunded.parse(readOk(answer)).data)
+      if (!isRefusal(response.status)) return stateOf(refunded.parse(readOk(response)).data)
       // Another call may have been faster: then the refund no longer needs attention.
       const after = await stateNow(refundId, signal)
       if (after.status !== 'needs_attention') return after
-      throw new GatewayRefusal(`the gateway returned ${answer.status}`)
+      throw new GatewayRefusal(`the gateway returned ${response.status}`)
     },
   }
 }

@@ -34,14 +34,14 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
       const same = before.find(each => hasNote(each, note))
       if (same) return stateOf(same)
       if (before.some(each => isForeign(each, amount.minor))) throw alreadyReturned()
-      const answer = await call('/refund', signal, {
+      const response = await call('/refund', signal, {
         transaction: providerTxnId,
         amount: amount.minor,
         currency: amount.currency,
         merchant_note: note,
       }).catch(neverReached)
-      if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
-      return stateOf(refunded.parse(readOk(answer)).data)
+      if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
+      return stateOf(refunded.parse(readOk(response)).data)
     },
 
     async findRefund({ providerTxnId, refundId }, signal) {

@@ -53,8 +53,8 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
         perPage: String(PER_PAGE),
         page: cursor ?? '1',
       })
-      const answer = await call(`/settlement?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta: pageMeta } = settlements.parse(readOk(answer))
+      const response = await call(`/settlement?${query}`, signal, undefined, MAX_LIST_BYTES)
+      const { data, meta: pageMeta } = settlements.parse(readOk(response))
       // Money that is still in transit may not arrive.
       const paidOut = data.filter(each => each.status === 'success')
       const items = paidOut.map(each => ({

@@ -34,11 +34,11 @@ export function paystackTransactions(
 ): Pick<PaymentGateway, 'requery' | 'list'> {
   return {
     async requery(reference, _expected, signal): Promise<Requery> {
-      const answer = await call(`/transaction/verify/${encodeURIComponent(reference)}`, signal)
-      if (isNotFound(answer)) {
-        return { outcome: 'not_found', reference, mode, raw: answer.text }
+      const response = await call(`/transaction/verify/${encodeURIComponent(reference)}`, signal)
+      if (isNotFound(response)) {
+        return { outcome: 'not_found', reference, mode, raw: response.text }
       }
-      const { data } = verified.parse(readOk(answer))
+      const { data } = verified.parse(readOk(response))
       const back = isReversal(data.status) ? refundTotals(data, await refundsOf(data.id, signal)) : undefined
       const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
       return {
@@ -46,7 +46,7 @@ export function paystackTransactions(
         reference: data.reference,
         mode: data.domain,
         status: data.status,
-        raw: answer.text,
+        raw: response.text,
         providerTxnId: data.id,
         ...back,
         ...(outcome === 'succeeded' && moneyOf(data)),
@@ -69,8 +69,8 @@ export function paystackTransactions(
       } else {
         query.set('page', cursor ?? '1')
       }
-      const answer = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta } = listed.parse(readOk(answer))
+      const response = await call(`/transaction?${query}`, signal, undefined, MAX_LIST_BYTES)
+      const { data, meta } = listed.parse(readOk(response))
       const nextCursor = cursorOf(meta)
       const items = data.map(each => {
         // A reversal is `unknown` here, because only a requery shows its amount.

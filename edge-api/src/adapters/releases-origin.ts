@@ -55,10 +55,10 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
 
   async function read(): Promise<void> {
     try {
-      const answer = await get('remotes.json')
+      const response = await get('remotes.json')
       // Nothing was released there yet.
-      if (answer.status !== 404 && !answer.ok) throw new Error(`HTTP ${answer.status}`)
-      const text = answer.ok ? await answer.text() : '{"remotes":[]}'
+      if (response.status !== 404 && !response.ok) throw new Error(`HTTP ${response.status}`)
+      const text = response.ok ? await response.text() : '{"remotes":[]}'
       if (!acceptedFrom(text)) throw new Error('remotes.json is not a valid pointer')
       memory.text = text
       if (memory.failed) log({ level: 'info', event: 'releases_origin_back' })
@@ -81,11 +81,11 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
   }
 
   async function pointer(request: Request): Promise<Response | undefined> {
-    const [answer, entries] = await Promise.all([deployed.get(POINTER_ADDRESS, plain(request)), released()])
-    if (entries.length === 0) return answer
+    const [response, entries] = await Promise.all([deployed.get(POINTER_ADDRESS, plain(request)), released()])
+    if (entries.length === 0) return response
     // Nothing was deployed with the portal, so all entries come from the origin.
     const text =
-      answer?.status === 200 ? await answer.text() : '{"revision":"origin","api":"/api","remotes":[]}'
+      response?.status === 200 ? await response.text() : '{"revision":"origin","api":"/api","remotes":[]}'
     const own = acceptedFrom(text)
     // The caller reports a damaged pointer.
     if (!own) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
@@ -99,10 +99,10 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
       const address = `${path}${encoding ? suffixes[encoding] : ''}`
       const known = memory.files.get(address)
       if (known) return known
-      const answer = await get(address)
-      if (answer.status === 404 || answer.status === 403) continue
-      if (!answer.ok) throw new Error(`HTTP ${answer.status}`)
-      const file = { body: new Uint8Array(await answer.arrayBuffer()), encoding }
+      const response = await get(address)
+      if (response.status === 404 || response.status === 403) continue
+      if (!response.ok) throw new Error(`HTTP ${response.status}`)
+      const file = { body: new Uint8Array(await response.arrayBuffer()), encoding }
       if (file.body.length <= MAX_CACHED_BYTES) addBounded(memory.files, address, file, MAX_FILES)
       return file
     }

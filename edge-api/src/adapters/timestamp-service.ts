@@ -36,15 +36,15 @@ export function timestampService(
       }
       try {
         const question = newQuestion(data)
-        const answer = await fetch(url, {
+        const response = await fetch(url, {
           method: 'POST',
           headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
           body: await encodeQuestion(question),
           redirect: 'manual',
           signal: AbortSignal.timeout(limit),
         })
-        const body = await readBounded(answer, MAX_BYTES)
-        if (answer.status !== 200) throw new Error(`the service returned ${answer.status}`)
+        const body = await readBounded(response, MAX_BYTES)
+        if (response.status !== 200) throw new Error(`the service returned ${response.status}`)
         const token = await acceptedToken(body, question)
         metrics.timestamp('granted')
         return token

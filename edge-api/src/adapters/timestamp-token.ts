@@ -54,9 +54,9 @@ function refuse(reason: string): never {
  * The token of a response, in DER.
  * @throws Error with the reason why it is not accepted
  */
-export async function acceptedToken(answer: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
-  const { result, offset } = asn1.fromBER(answer)
-  if (offset !== answer.byteLength) refuse('the response is not a timestamp response')
+export async function acceptedToken(response: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
+  const { result, offset } = asn1.fromBER(response)
+  if (offset !== response.byteLength) refuse('the response is not a timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })
   // granted, or granted with modifications: everything relevant is checked below.
   if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)

@@ -170,10 +170,10 @@ describe('a period', () => {
       { date_from: 'Please choose a period of at most 50 years.' },
     ],
   ])('refuses %j', async (query, fields) => {
-    const answer = await request('GET', `${path}?${new URLSearchParams(query)}`, {
+    const response = await request('GET', `${path}?${new URLSearchParams(query)}`, {
       token: await staff('super_admin'),
     })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR', fields } })
   })
 
   test('is only for super admins', async () => {

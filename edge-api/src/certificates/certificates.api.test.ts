@@ -11,25 +11,25 @@ describe('POST /admin/certificates', () => {
   test('adds a certificate, upper-casing and trimming its number', async () => {
     const fields = makeCertificate()
     const body = { ...fields, certificate_number: ` ${fields.certificate_number.toLowerCase()} ` }
-    const answer = await request('POST', '/admin/certificates', { token, body })
-    expect(answer.status).toBe(201)
-    expect(answer.body.certificate).toMatchObject({ ...fields, uploader_email: 'admin@demo.test' })
+    const response = await request('POST', '/admin/certificates', { token, body })
+    expect(response.status).toBe(201)
+    expect(response.body.certificate).toMatchObject({ ...fields, uploader_email: 'admin@demo.test' })
   })
 
   test('refuses a number that is taken', async () => {
     const { certificate_number } = await newCertificate()
     const body = makeCertificate({ certificate_number })
-    const answer = await request('POST', '/admin/certificates', { token, body })
-    expect(answer).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
+    const response = await request('POST', '/admin/certificates', { token, body })
+    expect(response).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
   })
 
   test('names every wrong field', { tags: ['STAFF-8'] }, async () => {
-    const answer = await request('POST', '/admin/certificates', {
+    const response = await request('POST', '/admin/certificates', {
       token,
       body: { certificate_number: 'X', graduation_date: '31/02/2020' },
     })
-    expect(answer.status).toBe(400)
-    expect(answer.body.fields).toEqual({
+    expect(response.status).toBe(400)
+    expect(response.body.fields).toEqual({
       certificate_number: 'Please enter a valid certificate number.',
       student_name: 'Student name is required',
       course: 'Course is required',
@@ -53,10 +53,10 @@ describe('GET /admin/certificates', () => {
   }, async () => {
     const mine = await newCertificate({ student_name: 'Zẹ̀bùlónì 100% Ọ̀kán', course: 'B.A. Cartography_x' })
     for (const search of [mine.certificate_number.slice(2), 'bùlónì 100%', 'Cartography_x']) {
-      const answer = await request('GET', `/admin/certificates?search=${encodeURIComponent(search)}`, {
+      const response = await request('GET', `/admin/certificates?search=${encodeURIComponent(search)}`, {
         token,
       })
-      expect(answer.body.certificates.map((row: { id: string }) => row.id)).toContain(mine.id)
+      expect(response.body.certificates.map((row: { id: string }) => row.id)).toContain(mine.id)
     }
     const none = await request('GET', '/admin/certificates?search=Cartography%25x', { token })
     expect(none.body).toMatchObject({ certificates: [], pagination: { total: 0, pages: 1, has_next: false } })
@@ -71,8 +71,8 @@ describe('GET /admin/certificates', () => {
   })
 
   test('refuses a page size beyond 100', async () => {
-    const answer = await request('GET', '/admin/certificates?per_page=101', { token })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    const response = await request('GET', '/admin/certificates?per_page=101', { token })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 })
 
@@ -80,8 +80,8 @@ describe('PUT /admin/certificates/{id}', () => {
   test('corrects a certificate', async () => {
     const { id, certificate_number } = await newCertificate()
     const body = makeCertificate({ certificate_number, student_name: 'Corrected Name' })
-    const answer = await request('PUT', `/admin/certificates/${id}`, { token, body })
-    expect(answer).toMatchObject({
+    const response = await request('PUT', `/admin/certificates/${id}`, { token, body })
+    expect(response).toMatchObject({
       status: 200,
       body: { certificate: { id, student_name: 'Corrected Name' } },
     })

@@ -38,17 +38,17 @@ describe('If-Match', () => {
     })
     expect(await put(stored.id, fieldsOf(stored, 'Third Class'), '"1"')).toMatchObject(CONFLICT)
     expect(await historyOf(stored.id)).toHaveLength(2)
-    const answer = await request('GET', `/admin/certificates/${stored.id}`, { token })
-    expect(answer.headers.get('etag')).toBe('"2"')
-    expect(answer.body.certificate).toMatchObject({ grade: 'Pass', version: 2, state: 'current' })
+    const response = await request('GET', `/admin/certificates/${stored.id}`, { token })
+    expect(response.headers.get('etag')).toBe('"2"')
+    expect(response.body.certificate).toMatchObject({ grade: 'Pass', version: 2, state: 'current' })
   })
 
   test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
     const stored = await newCertificate()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, at) => put(stored.id, fieldsOf(stored, `Grade ${at}`), '"1"')),
     )
-    const statuses = answers.map(({ status }) => status).sort()
+    const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
     expect(await historyOf(stored.id)).toHaveLength(2)
   })
@@ -63,9 +63,9 @@ describe('If-Match', () => {
 
   test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
     const stored = await newCertificate()
-    const answer = await put(stored.id, fieldsOf(stored, 'Pass'), '1')
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
-    expect(Object.keys(answer.body.fields)).toEqual(['If-Match'])
+    const response = await put(stored.id, fieldsOf(stored, 'Pass'), '1')
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    expect(Object.keys(response.body.fields)).toEqual(['If-Match'])
     expect(await put(stored.id, fieldsOf(stored, 'Pass'), 'W/"1"')).toMatchObject(CONFLICT)
   })
 
@@ -164,9 +164,9 @@ describe('history', () => {
     const body = makeCertificate()
     const stored = await newCertificate(body)
     const { code } = await newLetter(stored)
-    const answer = await put(stored.id, body)
-    expect(answer).toMatchObject({ status: 200, body: { certificate: { version: 1 } } })
-    expect(answer.headers.get('etag')).toBe('"1"')
+    const response = await put(stored.id, body)
+    expect(response).toMatchObject({ status: 200, body: { certificate: { version: 1 } } })
+    expect(response.headers.get('etag')).toBe('"1"')
     expect(await historyOf(stored.id)).toHaveLength(1)
     expect((await request('GET', `/letters/${code}`)).body.status).toBe('valid')
     await put(stored.id, { ...body, grade: 'Pass' })

@@ -194,5 +194,7 @@ test('copies the log into the file during the work', async () => {
     return 'copied'
   })
   expect(copied).toBe('copied')
-  await expect(ours.withBackgroundCheckpoints(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  await expect(ours.withBackgroundCheckpoints(() => Promise.reject(new Error('failed')))).rejects.toThrow(
+    'failed',
+  )
 })

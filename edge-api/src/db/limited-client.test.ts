@@ -9,7 +9,7 @@ const never = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
 /** A client like the driver's: its methods depend on `this`, and the test decides the results. */
-function fakeClient(answer: () => Promise<ResultSet>) {
+function fakeClient(response: () => Promise<ResultSet>) {
   class Fake {
     #open = true
     reconnect = vi.fn()
@@ -18,13 +18,13 @@ function fakeClient(answer: () => Promise<ResultSet>) {
     }
     async execute() {
       if (!this.#open) throw new Error('closed')
-      return answer()
+      return response()
     }
     async transaction(): Promise<Transaction> {
       return new Fake() as unknown as Transaction
     }
     async commit() {
-      await answer()
+      await response()
     }
     close() {
       this.#open = false

@@ -27,9 +27,9 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
       })
     })
     try {
-      const answer = await Promise.race([work(), late])
+      const response = await Promise.race([work(), late])
       health.answered(performance.now())
-      return answer
+      return response
     } catch (error) {
       throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error
     } finally {
@@ -46,8 +46,8 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
         if (typeof value !== 'function') return value
         if (typeof name !== 'string' || !LIMITED.has(name)) return value.bind(target)
         return async (...args: unknown[]) => {
-          const answer: unknown = await inTime(async () => Reflect.apply(value, target, args))
-          return name === 'transaction' ? limited(answer as Transaction) : answer
+          const response: unknown = await inTime(async () => Reflect.apply(value, target, args))
+          return name === 'transaction' ? limited(response as Transaction) : response
         }
       },
     })

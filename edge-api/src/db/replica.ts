@@ -96,9 +96,9 @@ class NearbyClient implements Pick<Client, 'execute'> {
     const began = Date.now()
     if (!health.mayTry(began)) return undefined
     for (const pause of [...CATCHING_UP, 0]) {
-      const answer = await before(began + PATIENCE, client.batch([COUNT_OF_WRITES, query], 'read'))
-      if (!answer) break
-      const [count, found] = answer
+      const response = await before(began + PATIENCE, client.batch([COUNT_OF_WRITES, query], 'read'))
+      if (!response) break
+      const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#upTo) {
         health.answered()
         return found

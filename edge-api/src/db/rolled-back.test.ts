@@ -5,7 +5,7 @@ import { type Client, createClient } from '@libsql/client'
 import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type RunningSqld, isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 

@@ -117,7 +117,7 @@ function sendCloses(health: ServerHealth, limit: number): void {
   for (const { url, headers, body } of health.takeCloses()) {
     const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(limit) }
     fetch(url, init)
-      .then(answer => answer.arrayBuffer())
+      .then(response => response.arrayBuffer())
       // The server no longer knows a stream that expired in the meantime.
       .catch(() => undefined)
   }
@@ -140,10 +140,10 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
     const late = new AbortController()
     const callOff = whenLate(patience, () => late.abort())
     try {
-      const answer = await fetch(input, { ...init, signal: late.signal })
+      const response = await fetch(input, { ...init, signal: late.signal })
       // Read here, so that a truncated response is detected too.
-      const { status, headers } = answer
-      const body = await answer.arrayBuffer()
+      const { status, headers } = response
+      const body = await response.arrayBuffer()
       health.answered(performance.now())
       sendCloses(health, limit)
       return new Response(body, { status, headers })

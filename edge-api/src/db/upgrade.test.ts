@@ -33,7 +33,7 @@ test('there is a database of at least one release', () => {
 })
 
 /** Entries on days that were rolled up before the upgrade, and on new ones, which are rolled up later. */
-async function goOnCounting(client: ReturnType<typeof openFile>): Promise<void> {
+async function addLaterEntries(client: ReturnType<typeof openFile>): Promise<void> {
   const database = openDatabase(client, { serialiseWrites: true })
   const { rows } = await client.execute('select day from counter_rollup')
   const first = Date.parse(String(rows[0]?.day))
@@ -70,7 +70,7 @@ test.each(releases)('upgrades %s without losing a row, to the schema of a new da
     await fresh.remove()
   }
   expect(await recount(client)).toEqual([])
-  await goOnCounting(client)
+  await addLaterEntries(client)
   for (const index of ['certificate_search', 'user_search', 'user_word_search', 'activity_search'])
     await client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
   client.close()

@@ -124,7 +124,7 @@ export interface EnteredDispute {
 }
 
 /** Adds a dispute that no API reports. @returns its ID */
-export async function enterByHand(call: By, entered: EnteredDispute): Promise<string> {
+export async function addManually(call: By, entered: EnteredDispute): Promise<string> {
   const { ports, db } = call
   const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
   return retryOnConflict(() =>

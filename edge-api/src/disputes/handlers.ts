@@ -16,10 +16,10 @@ import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull, totalsIn } from '../wire.ts'
 import {
+  addManually,
   canAnswer,
   canRecord,
   disputeOrFail,
-  enterByHand,
   keepNote,
   orderAnswer,
   recordOutcome,
@@ -128,7 +128,7 @@ async function create(call: Call<Domain['create']>) {
   if (body.due_at != null && body.due_at <= call.ports.clock.now())
     throw new Fault('VALIDATION_ERROR', { fields: { due_at: disputeMessages.pastDeadline } })
   const entered = { ...body, minor: toMinor(body.amount), dueAt: body.due_at ?? null }
-  const id = await enterByHand(call, entered)
+  const id = await addManually(call, entered)
   sendSoon(call.ports)
   return replyOf(call, id, disputeMessages.entered)
 }

@@ -5,7 +5,7 @@ import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
-import { enterByHand, recordOutcome } from './answers.ts'
+import { addManually, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
 import { findShown } from './store.ts'
 
@@ -26,7 +26,7 @@ async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   const started = await bench.newPayment()
   bench.gateway.end(started.reference, 'succeeded')
   await syncWithGateway(bench.ports, bench.database, { reference: started.reference }, 'webhook')
-  const id = await enterByHand(call(), {
+  const id = await addManually(call(), {
     transaction_id: started.transactionId,
     gateway_reference: 'CB-1',
     minor,
@@ -100,9 +100,9 @@ test('the same dispute is added once, and never for more than was paid', async (
     dueAt: null,
     reason: 'x',
   }
-  await expect(enterByHand(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
+  await expect(addManually(call(), again)).rejects.toMatchObject({ code: 'DISPUTE_EXISTS' })
   const more = { ...again, gateway_reference: 'CB-2', minor: 500_001 }
-  await expect(enterByHand(call(), more)).rejects.toMatchObject({ fields: { amount: expect.any(String) } })
+  await expect(addManually(call(), more)).rejects.toMatchObject({ fields: { amount: expect.any(String) } })
 })
 
 test('an account with an undecided dispute cannot be erased', async () => {

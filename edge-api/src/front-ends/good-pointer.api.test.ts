@@ -21,8 +21,8 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
   }
   const damage = (text: string) => writeFile(path.join(releases, 'remotes.json'), text)
   const served = async () => {
-    const answer = await fetch(`${portal.url}/config/remotes.json`)
-    return { status: answer.status, text: await answer.text() }
+    const response = await fetch(`${portal.url}/config/remotes.json`)
+    return { status: response.status, text: await response.text() }
   }
   const landing = async () => (await fetch(portal.url)).status
   const gauge = async () => {

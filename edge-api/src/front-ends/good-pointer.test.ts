@@ -38,9 +38,9 @@ function startPortal() {
   ports.assets = withGoodPointer(files, { clock, log, background, database, trust })
   const app = createApp(ports)
   return async (headers = {}) => {
-    const answer = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
+    const response = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
     await bench.idle()
-    return { status: answer.status, text: await answer.text(), etag: answer.headers.get('etag') ?? '' }
+    return { status: response.status, text: await response.text(), etag: response.headers.get('etag') ?? '' }
   }
 }
 const logged = () => bench.ports.lines.filter(({ event }) => event.startsWith('pointer_'))

@@ -63,8 +63,8 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   }
 
   async function judge(request: Request): Promise<Judged> {
-    const answer = await assets.get(POINTER_ADDRESS, new Request(new URL(POINTER_ADDRESS, request.url)))
-    const file = answer?.status === 200 ? await answer.text() : undefined
+    const response = await assets.get(POINTER_ADDRESS, new Request(new URL(POINTER_ADDRESS, request.url)))
+    const file = response?.status === 200 ? await response.text() : undefined
     if (judged && judged.file === file) return judged
     let known = true
     const missed = () => {

@@ -59,7 +59,7 @@ const post = (body: object, token?: string, more: Record<string, string> = {}): 
   },
   body: JSON.stringify(body),
 })
-const cookieOf = (answer: Response) => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
 const own = { name: 'mfe-user', origin: 'http://localhost:4302' }
 
 test('staff get their own micro-frontend in this browser; everyone else keeps the live one', async () => {

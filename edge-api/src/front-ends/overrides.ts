@@ -17,9 +17,9 @@ export function withOverrides(assets: Assets, ports: Pick<Ports, 'clock' | 'envi
       const found = path === POINTER_ADDRESS ? await override(request) : undefined
       if (!found) return await assets.get(path, request)
       const headers = { Cookie: request.headers.get('Cookie') ?? '' }
-      const answer = await assets.get(path, new Request(new URL(path, request.url), { headers }))
-      const live = answer?.status === 200 ? acceptedFrom(await answer.text()) : undefined
-      if (!live) return answer
+      const response = await assets.get(path, new Request(new URL(path, request.url), { headers }))
+      const live = response?.status === 200 ? acceptedFrom(await response.text()) : undefined
+      if (!live) return response
       const remotes = live.remotes.map(
         ({ name, area, ...rest }): RemotePointer =>
           name === found.name

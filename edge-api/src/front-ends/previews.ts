@@ -59,9 +59,9 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Needed
     async get(path, request) {
       const found = path === POINTER_ADDRESS ? await preview(request) : undefined
       if (!found) return await assets.get(path, request)
-      const answer = await assets.get(path, new Request(new URL(path, request.url)))
-      const live = answer?.status === 200 ? acceptedFrom(await answer.text()) : undefined
-      if (!live) return answer
+      const response = await assets.get(path, new Request(new URL(path, request.url)))
+      const live = response?.status === 200 ? acceptedFrom(await response.text()) : undefined
+      if (!live) return response
       const entry = liveEntry(found)
       const others = live.remotes.filter(({ name }) => name !== entry.name)
       const text = JSON.stringify({ ...live, remotes: [...others, entry] })

@@ -26,8 +26,8 @@ async function tell(report: unknown, peerAddress = '192.0.2.9') {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(report),
   })
-  const answer = await createApp(bench.ports).fetch(request, { peerAddress })
-  return answer.status
+  const response = await createApp(bench.ports).fetch(request, { peerAddress })
+  return response.status
 }
 
 const failureLines = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')

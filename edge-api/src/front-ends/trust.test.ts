@@ -63,9 +63,9 @@ function startPortal(trusted = trust): Assets {
   return withGoodPointer(files, { clock, log, background, database, trust: trusted })
 }
 async function read(assets: Assets) {
-  const answer = await assets.get(ADDRESS, new Request('http://localhost/'))
+  const response = await assets.get(ADDRESS, new Request('http://localhost/'))
   await bench.idle()
-  const text = (await answer?.text()) ?? ''
+  const text = (await response?.text()) ?? ''
   return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
 }
 const releaseOf = (remotes: readonly RemotePointer[], name = 'mfe-admin') =>

@@ -95,12 +95,12 @@ export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed)
   return {
     ...assets,
     async get(path, request) {
-      const answer = await assets.get(path, request)
-      if (path !== POINTER_ADDRESS || answer?.status !== 200) return answer
-      const content = acceptedFrom(await answer.clone().text())
-      if (!content) return answer
+      const response = await assets.get(path, request)
+      if (path !== POINTER_ADDRESS || response?.status !== 200) return response
+      const content = acceptedFrom(await response.clone().text())
+      if (!content) return response
       const checked = await checkSignatures(content, { trust, before: undefined, now: clock.now() })
-      if (checked.problems.length === 0) return answer
+      if (checked.problems.length === 0) return response
       log({ level: 'error', event: 'pointer_damaged', reason: checked.problems.join('; ') })
       const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }
       const { serials: _, ...config } = checked.config

@@ -262,7 +262,7 @@ async function session(role: Role) {
 }
 
 async function codeOf(method: string, path: string, token: string | undefined) {
-  const answer = await app.fetch(
+  const response = await app.fetch(
     new Request(`http://localhost:8080/api${path.replace(/\{\w+\}/g, 'x')}`, {
       method,
       headers: {
@@ -273,9 +273,9 @@ async function codeOf(method: string, path: string, token: string | undefined) {
     }),
     { peerAddress: '192.0.2.9' },
   )
-  const body: unknown = await answer.json().catch(() => undefined)
+  const body: unknown = await response.json().catch(() => undefined)
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
-  return { status: answer.status, code }
+  return { status: response.status, code }
 }
 
 const UNAUTHENTICATED = { status: 401, code: 'UNAUTHENTICATED' }

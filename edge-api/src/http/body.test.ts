@@ -18,16 +18,16 @@ async function dripping(url: string, piece: string, ...lines: string[]): Promise
   const socket = connect(Number(port), hostname)
   socket.write(lines.join('\r\n'))
   const timer = setInterval(() => socket.write(piece), 1000)
-  let answer = ''
+  let response = ''
   // A connection that is closed with bytes in transit may end in a reset after the response.
   socket
     .on('error', () => undefined)
     .on('data', chunk => {
-      answer += chunk
+      response += chunk
     })
   await new Promise(closed => socket.on('close', closed))
   clearInterval(timer)
-  return answer
+  return response
 }
 
 const dripBody = async (url: string, path: string, type: string, host = 'portal.example') => {
@@ -60,8 +60,8 @@ test('1,500 slow clients block no one else, and all are disconnected', {
   const drips = Array.from({ length: 500 }, () => [
     dripBody(portal.url, '/api/auth/login', json),
     dripBody(portal.paymentUrl, '/payment', json),
-    dripping(portal.url, 'X: y\r\n', 'GET / HTTP/1.1', 'Host: portal.example', '').then(answer =>
-      answer.slice(9, 12),
+    dripping(portal.url, 'X: y\r\n', 'GET / HTTP/1.1', 'Host: portal.example', '').then(response =>
+      response.slice(9, 12),
     ),
   ]).flat()
   const healthy = await Promise.all([
@@ -92,8 +92,8 @@ function onOneConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return (method: string, path: string, headers = {}, body = '') =>
     new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(new URL(path, url), { agent, method, headers }, answer => {
-        answer.resume().on('end', () => resolve(answer.statusCode))
+      const sent = request(new URL(path, url), { agent, method, headers }, response => {
+        response.resume().on('end', () => resolve(response.statusCode))
       })
       sent.on('error', reject).end(body)
     })

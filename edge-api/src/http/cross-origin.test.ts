@@ -26,11 +26,11 @@ const open = [
 
 test.each(open)('scripts of every origin can read %s (%i), also after a preflight', async (path, status) => {
   for (const method of ['GET', 'HEAD']) {
-    const answer = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const response = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
   const preflight = await ask(path, {
     method: 'OPTIONS',

@@ -67,18 +67,18 @@ export function docsPages(api: App, ports: Ports): void {
   api.get('/docs/:kind{js|css|assets}/:file', async c => {
     c.set('pattern', '/docs/{kind}/{file}')
     const { kind, file } = c.req.param()
-    const answer = await ports.assets.get(`/${kind}/${file}`, c.req.raw)
-    if (!answer) throw new Fault('NOT_FOUND')
-    return answer
+    const response = await ports.assets.get(`/${kind}/${file}`, c.req.raw)
+    if (!response) throw new Fault('NOT_FOUND')
+    return response
   })
 }
 
 /** The renderer's page; undefined if no front ends were built. */
 async function reference({ assets }: Ports, request: Request): Promise<string | undefined> {
   // Requests the text itself, not a compressed copy or a 304.
-  const answer = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
-  if (answer?.status !== 200) return undefined
-  const page = await answer.text()
+  const response = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
+  if (response?.status !== 200) return undefined
+  const page = await response.text()
   return page.replace(PLACE, () => `<noscript>${calls.join('')}</noscript>`)
 }
 

@@ -18,8 +18,8 @@ type Step = (c: Carrier, next: Next) => Promise<void>
  * metric, a log line and, if there is a collector, a span.
  */
 export function everyRequest(ports: Ports): Step {
-  const answer = answering(ports)
-  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(answer) : answer
+  const response = answering(ports)
+  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(response) : response
   return (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', requestId)
@@ -77,10 +77,10 @@ function report(c: Carrier, ports: Ports, ms: number): void {
 const routeOf = (c: Carrier) => c.get('pattern') || 'page'
 
 const traced =
-  (answer: Step): Step =>
+  (response: Step): Step =>
   (c, next) =>
     inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
-      await answer(c, next)
+      await response(c, next)
       const route = routeOf(c)
       span.updateName(`${c.req.method} ${route}`)
       const { status } = c.res

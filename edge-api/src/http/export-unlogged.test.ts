@@ -22,11 +22,11 @@ test('an export that cannot be logged is not sent, and its resources are closed'
     const { account } = await openDesk(bench)
     const { token } = await account('super_admin')
     await bench.database.client.execute('alter table activity_log rename to activity_log_away')
-    const answer = await createApp(bench.ports).request('/api/admin/ledger', {
+    const response = await createApp(bench.ports).request('/api/admin/ledger', {
       headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
     })
-    expect(answer.status).toBe(500)
-    expect(await answer.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
     await bench.idle()
     expect(open).toBe(0)
   } finally {

@@ -43,10 +43,10 @@ function block(id: string): string {
 }
 
 async function must(method: string, to: string, token: string, body?: unknown) {
-  const answer = await request(method, to, { token, body, at: portal })
-  if (answer.status >= 300)
-    throw new Error(`${method} ${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
+  const response = await request(method, to, { token, body, at: portal })
+  if (response.status >= 300)
+    throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
+  return response.body
 }
 
 beforeAll(async () => {

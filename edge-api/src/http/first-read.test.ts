@@ -4,7 +4,7 @@ import path from 'node:path'
 import { createClient } from '@libsql/client/web'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { type RunningSqld, isSqldAvailable, startSqld } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -69,14 +69,14 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
 /** A call of the API, with the number of requests to the database until its background work has ended. */
 async function call(authorization: string, method: string, path: string, body?: object) {
   requests = 0
-  const answer = await app.request(`/api/verification${path}`, {
+  const response = await app.request(`/api/verification${path}`, {
     method,
     headers: { authorization, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const reply = (await answer.json()) as Record<string, unknown>
+  const reply = (await response.json()) as Record<string, unknown>
   await bench.idle()
-  return { status: answer.status, requests, reply }
+  return { status: response.status, requests, reply }
 }
 
 describe.skipIf(!isSqldAvailable)('a call to a database server', () => {

@@ -101,8 +101,8 @@ test('HEAD changes nothing, and reports what GET does', async () => {
 
   const gets: Head[] = []
   for (const { path, token, accept } of calls) gets.push(await ask('GET', path, token, accept))
-  const named = (answers: Head[]) =>
-    answers.map((answer, at) => `${calls[at]?.path} ${JSON.stringify(answer)}`)
+  const named = (responses: Head[]) =>
+    responses.map((response, at) => `${calls[at]?.path} ${JSON.stringify(response)}`)
   expect(named(heads)).toEqual(named(gets))
   // GET then makes the changes that HEAD left out: to the link, the payment, the letter and the log.
   expect(bench.gateway.requeries).toBeGreaterThan(requeriesBefore)

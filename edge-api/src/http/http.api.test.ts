@@ -59,16 +59,16 @@ describe('invalid input gets a catalogued error', () => {
     expect(await login(bytes)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
   test('another content type', { tags: ['QUALITY-42'] }, async () => {
-    const answer = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
-    expect(answer).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+    const response = await login(JSON.stringify(credentials), { 'content-type': 'text/plain' })
+    expect(response).toMatchObject({ status: 415, body: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
   test('an empty body', async () => {
-    const answer = await request('POST', '/auth/login', { headers: { 'content-type': 'application/json' } })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
+    const response = await request('POST', '/auth/login', { headers: { 'content-type': 'application/json' } })
+    expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
   test('a body of 10 MB', { tags: ['QUALITY-42'] }, async () => {
-    const answer = await login({ ...credentials, password: 'x'.repeat(10_000_000) })
-    expect(answer).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
+    const response = await login({ ...credentials, password: 'x'.repeat(10_000_000) })
+    expect(response).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
   })
   test('__proto__, arrays and null instead of an object', { tags: ['QUALITY-42'] }, async () => {
     for (const body of ['{"__proto__":{"email":"a@b.cd"}}', '[]', 'null', '"text"', '7']) {
@@ -108,9 +108,9 @@ describe('invalid input gets a catalogued error', () => {
     expect((await request('POST', '/auth/register', { body: typed })).status).toBe(201)
   })
   test('another method', { tags: ['QUALITY-42'] }, async () => {
-    const answer = await request('DELETE', '/auth/login')
-    expect(answer).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
-    expect(answer.headers.get('allow')).toBe('POST')
+    const response = await request('DELETE', '/auth/login')
+    expect(response).toMatchObject({ status: 405, body: { code: 'METHOD_NOT_ALLOWED' } })
+    expect(response.headers.get('allow')).toBe('POST')
     const read = await request('DELETE', '/health')
     expect(read.headers.get('allow')).toBe('GET, HEAD')
   })
@@ -118,14 +118,14 @@ describe('invalid input gets a catalogued error', () => {
     const { url } = sharedPortal()
     const answered = await new Promise(resolve => {
       const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
-      sent.on('response', answer => {
+      sent.on('response', response => {
         let text = ''
-        answer.setEncoding('utf8')
-        answer.on('data', part => {
+        response.setEncoding('utf8')
+        response.on('data', part => {
           text += part
         })
-        answer.on('end', () =>
-          resolve({ refused: (answer.statusCode ?? 0) >= 400, echoed: text.includes('told') }),
+        response.on('end', () =>
+          resolve({ refused: (response.statusCode ?? 0) >= 400, echoed: text.includes('told') }),
         )
       })
       // A runtime may also close the connection.
@@ -146,9 +146,9 @@ describe('invalid input gets a catalogued error', () => {
     tags: ['QUALITY-42'],
   }, async () => {
     const anonymous = await request('GET', '/auth/profile')
-    for (const answer of [anonymous, await login(JSON.stringify(credentials))]) {
-      expect(answer.status).toBe(401)
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    for (const response of [anonymous, await login(JSON.stringify(credentials))]) {
+      expect(response.status).toBe(401)
+      expect(response.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
   test('a token of an ended session is ignored on a public route', async () => {
@@ -205,12 +205,15 @@ describe('access', () => {
   test('is required on every route that is not public', async () => {
     const table = Object.values(routes).flatMap(domain => Object.values(domain))
     for (const { method, path, access } of table) {
-      const answer = await request(method, path.replace(/\{\w+\}/g, 'x'), {
+      const response = await request(method, path.replace(/\{\w+\}/g, 'x'), {
         ...(method !== 'GET' && { body: {} }),
       })
-      if (access === 'public') expect(answer.status, `${method} ${path}`).not.toBe(401)
+      if (access === 'public') expect(response.status, `${method} ${path}`).not.toBe(401)
       else
-        expect(answer, `${method} ${path}`).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+        expect(response, `${method} ${path}`).toMatchObject({
+          status: 401,
+          body: { code: 'UNAUTHENTICATED' },
+        })
     }
   })
   test('refuses a token of another audience or without a signature', { tags: ['QUALITY-9'] }, async () => {
@@ -230,9 +233,9 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
 
   test('the shell answers for every path that its router may know, never for a missing file', async () => {
     for (const path of ['/', '/track-payment', '/dashboard/history', '/nothing/here']) {
-      const answer = await page(path)
-      expect(answer.status, path).toBe(200)
-      expect(await answer.text()).toContain('<div id="root"')
+      const response = await page(path)
+      expect(response.status, path).toBe(200)
+      expect(await response.text()).toContain('<div id="root"')
     }
     expect((await page('/js/missing.js')).status).toBe(404)
     expect((await page('/r/mfe-user/../../../package.json')).status).toBe(404)

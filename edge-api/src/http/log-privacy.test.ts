@@ -20,7 +20,7 @@ async function call(
   path: string,
   { token = '', body }: { token?: string; body?: object } = {},
 ) {
-  const answer = await app.fetch(
+  const response = await app.fetch(
     new Request(`http://localhost:8080/api${path}`, {
       method,
       headers: {
@@ -32,7 +32,7 @@ async function call(
     { peerAddress: '198.51.100.77' },
   )
   await bench.idle()
-  return answer
+  return response
 }
 
 test('the log contains no address, name, password, token, link, transaction ID or card number', {

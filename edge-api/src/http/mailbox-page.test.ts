@@ -50,9 +50,9 @@ test('shows the newest first, complete, with links', async () => {
     at,
   )
   await mailbox.add(mail('b@users.test'), at + 1000)
-  const answer = await app().request('/mailbox')
-  const page = await answer.text()
-  expect(answer.headers.get('content-type')).toContain('text/html')
+  const response = await app().request('/mailbox')
+  const page = await response.text()
+  expect(response.headers.get('content-type')).toContain('text/html')
   expect(page.indexOf('For b@users.test')).toBeLessThan(page.indexOf('For a@users.test'))
   expect(page).toContain(
     'Open:\n<a href="https://verify.test/verify-email/a-b_c">https://verify.test/verify-email/a-b_c</a>\n\nBye &amp; &lt;b&gt;x&lt;/b&gt;',
@@ -72,19 +72,19 @@ test('responds with JSON for one recipient', async () => {
   await mailbox.add(mail('a@users.test'), at)
   await mailbox.add(mail('b@users.test'), at)
   const headers = { accept: 'application/json' }
-  const answer = await app().request('/mailbox?to=A%40users.test', { headers })
-  expect(await answer.json()).toEqual({
+  const response = await app().request('/mailbox?to=A%40users.test', { headers })
+  expect(await response.json()).toEqual({
     mails: [{ ...mail('a@users.test'), id: expect.any(String), at: '2026-01-15T12:00:00.000Z' }],
   })
-  expect(answer.headers.get('cache-control')).toBe('no-store')
+  expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
 test('finds mail by words of its recipient, subject and text', async () => {
   await mailbox.add({ ...mail('ada@users.test', 'Your letter is ready'), subject: 'Letter' }, at)
   await mailbox.add({ ...mail('obi@users.test', 'Your refund is due'), subject: 'Refund' }, at)
   const found = async (query: string) => {
-    const answer = await app().request(`/mailbox?${query}`, { headers: { accept: 'application/json' } })
-    const { mails } = (await answer.json()) as { mails: { subject: string }[] }
+    const response = await app().request(`/mailbox?${query}`, { headers: { accept: 'application/json' } })
+    const { mails } = (await response.json()) as { mails: { subject: string }[] }
     return mails.map(({ subject }) => subject)
   }
   expect(await found('q=READY+letter')).toEqual(['Letter'])
@@ -102,9 +102,9 @@ test('shows the HTML part in a sandboxed frame; its links open outside', async (
   const page = await (await app().request('/mailbox')).text()
   expect(page).toContain(`<iframe src="/mailbox/${one.id}.html"`)
   expect(page).toMatch(/sandbox="allow-popups allow-popups-to-escape-sandbox"/)
-  const answer = await app().request(`/mailbox/${one.id}.html`)
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  expect(await answer.text()).toContain('<head><base target="_blank"></head>')
+  const response = await app().request(`/mailbox/${one.id}.html`)
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.text()).toContain('<head><base target="_blank"></head>')
   expect((await app().request('/mailbox/none.html')).status).toBe(404)
 })
 
@@ -114,16 +114,16 @@ test('has the portal’s icon, so that no browser requests a missing one', async
 })
 
 test('has its own style sheet', async () => {
-  const answer = await app().request('/mailbox/style.css')
-  expect(answer.headers.get('content-type')).toContain('text/css')
+  const response = await app().request('/mailbox/style.css')
+  expect(response.headers.get('content-type')).toContain('text/css')
 })
 
 test('does not exist where mail is really sent, or in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
   for (const over of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {
-      const answer = await app(over).request(path)
-      expect([path, answer.status, await answer.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
+      const response = await app(over).request(path)
+      expect([path, response.status, await response.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
     }
   }
 })

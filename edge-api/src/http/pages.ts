@@ -37,10 +37,10 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
     const { pathname } = url
     const file = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
     const pointer = file ? undefined : await readPointer(ports.assets, c.req.raw)
-    const answer = file
+    const response = file
       ? await ports.assets.get(pathname, c.req.raw)
       : await shellPage(url, c.req.raw, { pointer, db: c.get('db').read })
-    if (!answer) throw new Fault('NOT_FOUND')
+    if (!response) throw new Fault('NOT_FOUND')
     if (!file) {
       c.set('remoteOrigins', remoteOrigins(pointer))
       const override = await ports.assets.override?.(c.req.raw)
@@ -49,9 +49,9 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
     }
     if (mayHoldSecret(url)) c.set('privatePage', true)
     if (holdsSecret(url)) {
-      answer.headers.set('Cache-Control', 'no-store')
-      answer.headers.set('X-Robots-Tag', 'noindex')
+      response.headers.set('Cache-Control', 'no-store')
+      response.headers.set('X-Robots-Tag', 'noindex')
     }
-    return answer
+    return response
   })
 }

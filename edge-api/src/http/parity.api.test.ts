@@ -72,7 +72,7 @@ const fileOf = (headers: Headers) =>
 async function compare(route: Route, make: Make, free: readonly string[] = []): Promise<Answer> {
   const ours = await ask(real, route, make)
   const theirs = await ask(mock, route, make)
-  const answered = (answer: Answer) => ({ answered: answer.status, ...Object(contentOf(answer)) })
+  const answered = (response: Answer) => ({ answered: response.status, ...Object(contentOf(response)) })
   const found = differences(answered(ours), answered(theirs), free)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
   expect(described(route), 'the statuses in the API description').toContain(String(ours.status))
@@ -100,12 +100,12 @@ describe.each(rows)(
   ({ route, cases }) => {
     const succeeding = { ...(cases.succeeds && { 'as it is meant': cases.succeeds }), ...cases.also }
     test.each(Object.entries(succeeding))('%s', async (_, make) => {
-      const answer = await compare(route, make, cases.free)
-      expect(answer.status).toBe(route.status ?? 200)
-      if (typeof answer.body !== 'string') expect(route.reply.parse(answer.body)).toEqual(answer.body)
+      const response = await compare(route, make, cases.free)
+      expect(response.status).toBe(route.status ?? 200)
+      if (typeof response.body !== 'string') expect(route.reply.parse(response.body)).toEqual(response.body)
       // The released version: the contract may have grown since.
       const reply = answerOf(route)
-      if (reply && typeof answer.body !== 'string') expect(conforms(reply, answer.body)).toEqual([])
+      if (reply && typeof response.body !== 'string') expect(conforms(reply, response.body)).toEqual([])
     })
 
     test.each(Object.entries(cases.refuses ?? {}))('refused: %s', async (_, make) => {

@@ -16,8 +16,8 @@ async function policyWith(remotes: string, path = '/') {
         ? new Response(remotes)
         : new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
   }
-  const answer = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`))
-  const policy = answer.headers.get('content-security-policy') ?? ''
+  const response = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`))
+  const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1)]))
 }
 

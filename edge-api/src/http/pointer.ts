@@ -11,8 +11,8 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'
   const headers = { Cookie: request.headers.get('Cookie') ?? '' }
-  const answer = await assets.get(address, new Request(new URL(address, request.url), { headers }))
-  return answer?.status === 200 ? await answer.json().catch(() => undefined) : undefined
+  const response = await assets.get(address, new Request(new URL(address, request.url), { headers }))
+  return response?.status === 200 ? await response.json().catch(() => undefined) : undefined
 }
 
 /** The entries of `remotes.json`. */

@@ -59,11 +59,11 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
   const ask = (address: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(portal.url)
-      request({ hostname, port, path: address }, answer => {
+      request({ hostname, port, path: address }, response => {
         const parts: Buffer[] = []
-        answer.on('data', part => parts.push(part))
-        answer.on('end', () =>
-          resolve({ status: answer.statusCode, text: Buffer.concat(parts).toString('latin1') }),
+        response.on('data', part => parts.push(part))
+        response.on('end', () =>
+          resolve({ status: response.statusCode, text: Buffer.concat(parts).toString('latin1') }),
         )
       })
         .on('error', reject)
@@ -136,8 +136,8 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
   test('serves compressed files only as a content encoding', async () => {
     const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
     expect((await ask(`/r/${script}.br`)).status).toBe(404)
-    const answer = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })
-    expect(answer.headers.get('content-encoding')).toBe('br')
+    const response = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })
+    expect(response.headers.get('content-encoding')).toBe('br')
   })
 
   test('files and pages are compressed as the client accepts it', async () => {
@@ -149,9 +149,9 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
         ['br;q=0, gzip;q=0', null],
       ] as const) {
         const headers = { 'accept-encoding': accepted }
-        const answer = await fetch(portal.url + address, { method: 'HEAD', headers })
-        expect([answer.status, answer.headers.get('content-encoding')], accepted).toEqual([200, expected])
-        expect(answer.headers.get('vary')).toContain('Accept-Encoding')
+        const response = await fetch(portal.url + address, { method: 'HEAD', headers })
+        expect([response.status, response.headers.get('content-encoding')], accepted).toEqual([200, expected])
+        expect(response.headers.get('vary')).toContain('Accept-Encoding')
       }
   })
 })

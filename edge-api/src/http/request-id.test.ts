@@ -68,9 +68,9 @@ test('a request’s id is in its response, its log lines, the gateway call and t
   const authorization = `Bearer ${await signedIn()}`
   const certificate_number = await bench.newCertificate()
   const headers = { authorization, 'x-request-id': GIVEN.toUpperCase() }
-  const answer = await call('POST', '/verification/process-payment', headers, { certificate_number })
+  const response = await call('POST', '/verification/process-payment', headers, { certificate_number })
   await bench.idle()
-  expect(answer.headers.get('x-request-id')).toBe(GIVEN)
+  expect(response.headers.get('x-request-id')).toBe(GIVEN)
   expect(events(lines, GIVEN)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
   expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([GIVEN])
@@ -82,18 +82,18 @@ test('an error repeats it, and an invalid id is replaced', { tags: ['OPERATIONS-
   const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
   expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
   for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {
-    const answer = await call('GET', '/health', { 'x-request-id': bad })
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
-    expect(answer.headers.get('x-request-id')).not.toBe(GIVEN)
+    const response = await call('GET', '/health', { 'x-request-id': bad })
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+    expect(response.headers.get('x-request-id')).not.toBe(GIVEN)
   }
 })
 
 test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, async () => {
   const ids = Array.from({ length: 20 }, () => crypto.randomUUID())
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ids.map(id => call('GET', '/verification/settings', { 'x-request-id': id })),
   )
-  expect(answers.map(answer => answer.headers.get('x-request-id'))).toEqual(ids)
+  expect(responses.map(response => response.headers.get('x-request-id'))).toEqual(ids)
   expect(
     lines
       .filter(line => line.event === 'request')
@@ -106,7 +106,7 @@ test('a failing database: the response still has its id, and so has the line wit
   bench.ports.openDatabase = () => {
     throw new Error('no database')
   }
-  const answer = await call('GET', '/verification/settings', { 'x-request-id': GIVEN })
-  expect(await answer.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: GIVEN })
+  const response = await call('GET', '/verification/settings', { 'x-request-id': GIVEN })
+  expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR', request_id: GIVEN })
   expect(events(lines, GIVEN)).toContain('fault')
 })

@@ -52,7 +52,7 @@ test('the status of a paid transaction needs no query while nothing changes', as
   })
   expect(queries).toEqual([])
   expect(again?.body).toEqual(first.body)
-  const named = (answer: typeof first | undefined) => [...(answer?.headers.keys() ?? [])].toSorted()
+  const named = (response: typeof first | undefined) => [...(response?.headers.keys() ?? [])].toSorted()
   expect(named(again)).toEqual(named(first))
   expect(again?.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
 })

@@ -170,14 +170,14 @@ export function serve<R extends Route>(
       return await exported(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
     if (reply instanceof Response) return answerOf(reply, status)
-    const answer = shape.parse(reply)
-    const text = JSON.stringify(answer)
+    const response = shape.parse(reply)
+    const text = JSON.stringify(response)
     if (call.isCacheable) {
       isCached = true
       entry?.store(text, principal ? (principal.tokenExpiresAt ?? 0) : Number.POSITIVE_INFINITY)
     }
     return answered(c, text, {
-      ...(record !== undefined && etagHeader(answer, record)),
+      ...(record !== undefined && etagHeader(response, record)),
       ...call.replyHeaders,
     })
   })
@@ -185,9 +185,9 @@ export function serve<R extends Route>(
 
 /** Responses are not cached, unless the handler sets another policy. */
 function answerOf({ body, headers }: Response, status: number): Response {
-  const answer = new Response(body, { status, headers })
-  if (!headers.has('Cache-Control')) answer.headers.set('Cache-Control', 'no-store')
-  return answer
+  const response = new Response(body, { status, headers })
+  if (!headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
+  return response
 }
 
 /** The route's list as a file; the export is logged. Its database outlives the request, which ends before the rows. */
@@ -206,15 +206,15 @@ async function exported<R extends Route>(
   const { csv, hasMore } = exporterOf(handler)
   const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
   const columns = [...file.columns, ...more]
-  const answer = await csvAnswer({ ...file, columns, day }, csv({ ...call, db }), {
+  const response = await csvAnswer({ ...file, columns, day }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
   })
-  const headers = { ...NO_STORE, ...answer.headers, ...BY_ACCEPT }
+  const headers = { ...NO_STORE, ...response.headers, ...BY_ACCEPT }
   if (call.head) {
     // Reading the first batch has made the checks of a GET; nothing is logged.
-    await answer.body.cancel()
+    await response.body.cancel()
     return new Response(emptyStream(), { headers })
   }
   const entry = {
@@ -230,10 +230,10 @@ async function exported<R extends Route>(
     await c.get('db').write(tx => guard.record(tx, entry))
   } catch (error) {
     // No export without a log entry. Its resources are closed here.
-    await answer.body.cancel(error)
+    await response.body.cancel(error)
     throw error
   }
-  return new Response(answer.body, { headers })
+  return new Response(response.body, { headers })
 }
 
 /** `Handler` requires an export for every route with a CSV file; for a route of unknown type the compiler cannot see it. */

@@ -154,13 +154,13 @@ export function shellPages(
   return async (url, request, { pointer, db }) => {
     const headers = new Headers(request.headers)
     for (const name of ['Accept-Encoding', 'If-None-Match', 'If-Modified-Since']) headers.delete(name)
-    const answer = await assets.get('/index.html', new Request(request.url, { headers }))
-    if (answer?.status !== 200) return answer
+    const response = await assets.get('/index.html', new Request(request.url, { headers }))
+    if (response?.status !== 200) return response
     const known = publicPage(url)
     const page = known ?? { title: SITE, description: DESCRIPTION }
     const settings = await readSettings(db)
     const drawn = known && settings && (await staticPage(request, pointer, known.path, settings))
-    let text = (await answer.text()).replace(
+    let text = (await response.text()).replace(
       CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
     )
@@ -189,7 +189,7 @@ export function shellPages(
     ]
     if (badges.length > 0) text = withBadges(text, badges)
     if (override) text = withDeveloperCode(text, override)
-    const { headers: sent } = answer
+    const { headers: sent } = response
     const tag = await tagOf(text)
     sent.delete('Content-Length')
     sent.set('ETag', tag)

@@ -58,8 +58,10 @@ const point = (entry: object) =>
   files.set('/config/remotes.json', JSON.stringify({ remotes: [{ name: 'mfe-public', ...entry }] }))
 
 async function open(path = '/', headers = {}) {
-  const answer = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`, { headers }))
-  return { text: await answer.text(), headers: answer.headers, status: answer.status }
+  const response = await createApp(bench.ports).fetch(
+    new Request(`http://localhost:8080${path}`, { headers }),
+  )
+  return { text: await response.text(), headers: response.headers, status: response.status }
 }
 
 test('the document contains the page of the live release, its styles and the settings', async () => {
@@ -73,10 +75,10 @@ test('the document contains the page of the live release, its styles and the set
   expect(text).not.toMatch(/Loading|\{\{/)
   const [, data = ''] =
     /<script type="application\/json" id="portal-settings">(.*?)<\/script>/.exec(text) ?? []
-  const answer = await createApp(bench.ports).fetch(
+  const response = await createApp(bench.ports).fetch(
     new Request('http://localhost:8080/api/verification/settings'),
   )
-  expect(JSON.parse(data)).toEqual(await answer.json())
+  expect(JSON.parse(data)).toEqual(await response.json())
 })
 
 test('the document names the mailbox where mail is captured, but not in production', async () => {
@@ -193,15 +195,15 @@ test('pages are compressed where the platform does not', async () => {
   const ask = (accepted: string) =>
     app.fetch(new Request('http://localhost:8080/', { headers: { 'accept-encoding': accepted } }))
   for (let asked = 0; asked < 3; asked++) {
-    const answer = await ask('gzip, br')
-    expect(answer.headers.get('content-encoding')).toBe('br')
-    expect(new Uint8Array(await answer.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
+    const response = await ask('gzip, br')
+    expect(response.headers.get('content-encoding')).toBe('br')
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
   }
   expect(packed).toEqual([expect.stringMatching(/^br <html>/)])
   for (const refused of ['identity', 'br;q=0', 'br;q=0, gzip;q=0', '']) {
-    const answer = await ask(refused)
-    expect(answer.headers.get('content-encoding'), refused).toBeNull()
-    expect(await answer.text()).toContain('<h1>x</h1>')
+    const response = await ask(refused)
+    expect(response.headers.get('content-encoding'), refused).toBeNull()
+    expect(await response.text()).toContain('<h1>x</h1>')
   }
   expect((await ask('br;q=0, gzip')).headers.get('content-encoding')).toBe('gzip')
 })

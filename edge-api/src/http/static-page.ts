@@ -60,8 +60,8 @@ export function staticPages({
   async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
     const known = kept.get(integrity)
     if (known) return known
-    const answer = await assets.get(file, new Request(new URL(file, request.url)))
-    const bytes = answer?.status === 200 ? await answer.arrayBuffer() : undefined
+    const response = await assets.get(file, new Request(new URL(file, request.url)))
+    const bytes = response?.status === 200 ? await response.arrayBuffer() : undefined
     if (!bytes || (await sha384(bytes)) !== integrity) {
       if (!reported.has(integrity))
         log({ level: 'error', event: 'static_pages_damaged', file, reason: bytes ? 'altered' : 'missing' })

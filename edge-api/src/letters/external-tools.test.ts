@@ -58,9 +58,9 @@ function tool(name: string, ...options: string[]) {
 
 /** The files that a reader downloads to trust letters. */
 async function writeAnchor() {
-  const answer = await createApp(bench.ports).request('/.well-known/letter-ca.pem')
-  expect(answer.headers.get('content-type')).toBe('application/x-pem-file')
-  writeFileSync(at('letter-ca.pem'), await answer.text())
+  const response = await createApp(bench.ports).request('/.well-known/letter-ca.pem')
+  expect(response.headers.get('content-type')).toBe('application/x-pem-file')
+  writeFileSync(at('letter-ca.pem'), await response.text())
 }
 
 /** Writes a letter, its parts and the current signing certificate. */

@@ -41,8 +41,8 @@ describe('GET /letters/{code}.pdf', () => {
 
   test('an unknown code gets the same response as in the check', async () => {
     for (const ending of ['.pdf', '.jwt', '.ob3', '']) {
-      const answer = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
-      expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      const response = await request('GET', `/letters/ZZZZZZZZZZZZ${ending}`)
+      expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
     }
   })
 
@@ -291,12 +291,12 @@ async function bitsOf(jwt: string): Promise<Record<string, number>> {
   const { credentialStatus } = decodeJwt<{ credentialStatus: StatusEntry[] }>(jwt)
   const bits: Record<string, number> = {}
   for (const { statusPurpose, statusListIndex, statusListCredential } of credentialStatus) {
-    const answer = await fetch(statusListCredential)
-    expect(answer.headers.get('content-type')).toBe('application/vc+jwt')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=60')
+    const response = await fetch(statusListCredential)
+    expect(response.headers.get('content-type')).toBe('application/vc+jwt')
+    expect(response.headers.get('cache-control')).toBe('public, max-age=60')
     const { credentialSubject } = decodeJwt<{
       credentialSubject: { encodedList: string; statusPurpose: string }
-    }>(await answer.text())
+    }>(await response.text())
     expect(credentialSubject.statusPurpose).toBe(statusPurpose)
     expect(credentialSubject.encodedList[0]).toBe('u')
     const list = gunzipSync(Buffer.from(credentialSubject.encodedList.slice(1), 'base64url'))
@@ -372,8 +372,8 @@ describe('POST /verification/letters/{code}/email', () => {
   }, async () => {
     const to = `colleague-${letter.code.toLowerCase()}@users.test`
     const message = 'For our files. <b>Thanks</b>'
-    const answer = await mailed(letter.code, letter.account.token, { email: to, message })
-    expect(answer).toMatchObject({ status: 200, body: { message: `The letter was sent to ${to}.` } })
+    const response = await mailed(letter.code, letter.account.token, { email: to, message })
+    expect(response).toMatchObject({ status: 200, body: { message: `The letter was sent to ${to}.` } })
     const [mail] = await mailsTo(to)
     expect(mail?.text).toContain(`/letters/${letter.code}`)
     expect(mail?.text).toContain(message)

@@ -21,8 +21,8 @@ async function verified(account?: Account) {
   await settlePayment(started.body.payment_reference, '00')
   const path = `/verification/check-verification-status/${started.body.transaction_id}`
   const status = await eventually(async () => {
-    const answer = await request('GET', path, { token })
-    return answer.body.status === 'paid' ? answer : undefined
+    const response = await request('GET', path, { token })
+    return response.body.status === 'paid' ? response : undefined
   }, 'the payment')
   const { letter, verification_template: template } = status.body
   return { holder, certificate, path, code: letter.code as string, template }
@@ -33,8 +33,8 @@ type Verified = Awaited<ReturnType<typeof verified>>
 async function correct({ certificate }: Verified, change: object) {
   const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
   const body = { ...fields, ...change }
-  const answer = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
-  expect(answer.status).toBe(200)
+  const response = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
+  expect(response.status).toBe(200)
 }
 const readLetter = async (code: string) => (await request('GET', `/letters/${code}`)).body
 const reissue = (code: string, { token }: Pick<Account, 'token'>) =>
@@ -46,9 +46,9 @@ describe('POST /verification/letters/{code}/reissue', () => {
   }, async () => {
     const letter = await verified()
     await correct(letter, { grade: 'Aegrotat' })
-    const answer = await reissue(letter.code, letter.holder)
-    expect(answer).toMatchObject({ status: 200, body: { letter: { status: 'valid' } } })
-    const { code } = answer.body.letter
+    const response = await reissue(letter.code, letter.holder)
+    expect(response).toMatchObject({ status: 200, body: { letter: { status: 'valid' } } })
+    const { code } = response.body.letter
     expect(code).not.toBe(letter.code)
 
     expect(await readLetter(code)).toMatchObject({
@@ -90,8 +90,8 @@ describe('POST /verification/letters/{code}/reissue', () => {
   test('five parallel requests make one letter', { tags: ['LETTER-4'] }, async () => {
     const letter = await verified()
     await correct(letter, { course: 'B.Sc. Another Course' })
-    const answers = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
-    expect(new Set(answers.map(({ body }) => body.letter.code)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
+    expect(new Set(responses.map(({ body }) => body.letter.code)).size).toBe(1)
   })
 
   test('leaves a valid letter unchanged, and refuses a withdrawn one', async () => {

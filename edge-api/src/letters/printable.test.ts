@@ -42,12 +42,12 @@ async function call(method: string, path: string, body?: unknown, token = user.t
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await app.fetch(new Request(`http://localhost:8080/api${path}`, init), {
+  const response = await app.fetch(new Request(`http://localhost:8080/api${path}`, init), {
     peerAddress: '192.0.2.7',
   })
-  const type = answer.headers.get('content-type') ?? ''
-  const read: Answer['body'] = type.includes('json') ? await answer.json() : await answer.text()
-  return { status: answer.status, body: read }
+  const type = response.headers.get('content-type') ?? ''
+  const read: Answer['body'] = type.includes('json') ? await response.json() : await response.text()
+  return { status: response.status, body: read }
 }
 const check = (certificate_number: string) =>
   call('POST', '/verification/check-certificate', { certificate_number })
@@ -100,9 +100,9 @@ test('a requester whose own address cannot be printed is asked to correct it', a
   await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
   const named =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
-  for (const answer of [await check(number), await pay(number)]) {
-    expect(answer).toMatchObject(REFUSED)
-    expect(answer.body.error).toContain(named)
+  for (const response of [await check(number), await pay(number)]) {
+    expect(response).toMatchObject(REFUSED)
+    expect(response.body.error).toContain(named)
   }
   expect((await bench.rows()).payments).toEqual([])
 })

@@ -26,27 +26,27 @@ afterAll(() => bench?.close())
 const used = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
 
 test('every term of a credential has an anchor on the page', async () => {
-  const answer = await ask('text/html,*/*;q=0.8')
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(answer.headers.get('vary')).toMatch(/accept/i)
-  const anchors = new Set([...(await answer.text()).matchAll(/ id="(\w+)"/g)].map(([, name = '']) => name))
+  const response = await ask('text/html,*/*;q=0.8')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(response.headers.get('vary')).toMatch(/accept/i)
+  const anchors = new Set([...(await response.text()).matchAll(/ id="(\w+)"/g)].map(([, name = '']) => name))
   expect([...anchors].sort()).toEqual([...used()].sort())
 })
 
 test('the same terms are served as a JSON-LD context', async () => {
-  const answer = await ask('application/ld+json')
-  expect(answer.headers.get('content-type')).toBe('application/ld+json')
-  const { '@context': context } = (await answer.json()) as { '@context': Record<string, { '@id': string }> }
+  const response = await ask('application/ld+json')
+  expect(response.headers.get('content-type')).toBe('application/ld+json')
+  const { '@context': context } = (await response.json()) as { '@context': Record<string, { '@id': string }> }
   expect(Object.keys(context).sort()).toEqual([...used()].sort())
   for (const [name, term] of Object.entries(context)) expect(term['@id']).toBe(vocabulary + name)
   expect(context.graduationDate).toMatchObject({ '@type': 'http://www.w3.org/2001/XMLSchema#date' })
 })
 
 test('a program that only accepts plain JSON gets the terms as JSON', async () => {
-  const answer = await ask('application/json')
-  expect(answer.headers.get('content-type')).toBe('application/json')
-  expect(await answer.json()).toEqual(await (await ask('application/ld+json')).json())
+  const response = await ask('application/json')
+  expect(response.headers.get('content-type')).toBe('application/json')
+  expect(await response.json()).toEqual(await (await ask('application/ld+json')).json())
 })
 
 test('the dates of a credential are typed, and its subject is identified', () => {

@@ -30,10 +30,10 @@ export class GracefulShutdown<Peer> {
     if (this.#held) await this.#held
     this.#served++
     try {
-      const answer = await this.#serve(request, peer)
+      const response = await this.#serve(request, peer)
       // Otherwise a client would send the next request on a connection that is about to close.
-      if (this.#closing) answer.headers.set('Connection', 'close')
-      return answer
+      if (this.#closing) response.headers.set('Connection', 'close')
+      return response
     } finally {
       this.#served--
       if (this.#closing) this.#movedAt = performance.now()

@@ -38,16 +38,16 @@ describe.each([
   /** Sends a request, then a piece of it repeatedly; returns the response once the connection is closed. */
   async function dripping(piece: string, ...requests: string[]): Promise<string> {
     const socket = open(...requests)
-    let answer = ''
+    let response = ''
     socket.setEncoding('utf8').on('data', part => {
-      answer += part
+      response += part
     })
     // A piece that arrives after the server has closed is answered with a reset, which also means closed.
     socket.on('error', () => undefined)
     const timer = setInterval(() => socket.write(piece), 200)
     await new Promise(resolve => socket.once('close', resolve))
     clearInterval(timer)
-    return answer
+    return response
   }
 
   // These wait for time limits of the server, so all run in parallel.
@@ -61,8 +61,8 @@ describe.each([
     'closes the connection of a client that %s',
     { tags: ['QUALITY-49'] },
     async (_what, piece, requests, status) => {
-      const answer = await dripping(piece, ...requests)
-      expect(answer.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
+      const response = await dripping(piece, ...requests)
+      expect(response.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
         `HTTP/1.1 ${status} `,
       )
     },

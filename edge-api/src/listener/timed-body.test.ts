@@ -46,13 +46,13 @@ describe('a body that is slow', () => {
     vi.useRealTimers()
   })
 
-  test('is given up after ten seconds of silence, and cancelled', async () => {
+  test('is abandoned after ten seconds of silence, and cancelled', async () => {
     const { body, cancelled } = arriving([])
     expect(await failsAfter(body)).toBe(10_000)
     expect(cancelled).toHaveBeenCalled()
   })
 
-  test.each([1, 100, 400])('is given up soon after ten seconds at %s bytes a second', async rate => {
+  test.each([1, 100, 400])('is abandoned soon after ten seconds at %s bytes a second', async rate => {
     const after = await failsAfter(arriving(every(1000, rate, 100)).body)
     expect(after).toBeGreaterThanOrEqual(10_000)
     expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
@@ -67,7 +67,7 @@ describe('a body that is slow', () => {
     expect(after).toBeGreaterThan(300_000)
   })
 
-  test('is given up after its total time', async () => {
+  test('is abandoned after its total time', async () => {
     expect(await failsAfter(arriving(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
   })
 })

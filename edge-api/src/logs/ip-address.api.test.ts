@@ -109,13 +109,13 @@ async function cancelled(token: string): Promise<void> {
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())
   body.append('file', new File([sheet(...rows)], 'left.csv'))
   const leaving = new AbortController()
-  const answer = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
+  const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
     body,
     signal: leaving.signal,
   })
-  const first = await answer.body?.getReader().read()
+  const first = await response.body?.getReader().read()
   leaving.abort()
   const { upload_id: id } = JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '')
   await request('DELETE', `/admin/certificates/uploads/${id}`, { token })

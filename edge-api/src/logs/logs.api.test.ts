@@ -159,16 +159,16 @@ describe('the export', () => {
   test('contains the whole filter as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
     const account = await newAccount()
     const token = await staff('super_admin')
-    const answer = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('vary')).toMatch(/accept/i)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const response = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('vary')).toMatch(/accept/i)
+    expect(response.headers.get('cache-control')).toBe('no-store')
     const today = new Date().toISOString().slice(0, 10)
-    expect(answer.headers.get('content-disposition')).toBe(
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="activity_logs_${today}.csv"`,
     )
-    const lines = answer.body.trimEnd().split('\r\n')
+    const lines = response.body.trimEnd().split('\r\n')
     expect(lines[0]).toBe('id,user_id,user_email,activity,details,ip_address,timestamp')
     expect(lines.slice(1).map((line: string) => line.split(',')[3])).toEqual([
       'User login',
@@ -185,8 +185,8 @@ describe('the export', () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`
     const token = await staff('super_admin')
     const account = await newAccount({ email })
-    const answer = await get(token, { user_id: account.id }, { accept: 'text/csv' })
-    const lines = answer.body.trimEnd().split('\r\n')
+    const response = await get(token, { user_id: account.id }, { accept: 'text/csv' })
+    const lines = response.body.trimEnd().split('\r\n')
     expect(lines).toHaveLength(4)
     for (const line of lines.slice(1)) expect(line.split(',')[2]).toBe(`'${email}`)
   })

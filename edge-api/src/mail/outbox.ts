@@ -28,7 +28,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Delays after each failed attempt; after the last one the mail is given up. */
+/** Delays after each failed attempt; after the last one the mail is abandoned. */
 const BACK_OFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
 /** Maximum time for one mail, and how many are sent in parallel. */
 const SEND_TIMEOUT = 30 * SECOND
@@ -67,7 +67,8 @@ const MAX_CONCURRENT = 16
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports
   const atOnce = () => sending.get(mailer) ?? 0
-  if (currentRequestId() === undefined || atOnce() >= MAX_CONCURRENT) return await enqueueMail(tx, ports, mail)
+  if (currentRequestId() === undefined || atOnce() >= MAX_CONCURRENT)
+    return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
   if (isUnread(content.to)) return
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
@@ -138,7 +139,7 @@ export async function drainOutbox(
   return done
 }
 
-type Delivery = 'delivered' | 'given up' | NotYet
+type Delivery = 'delivered' | 'abandoned' | NotYet
 
 /** The next step for a mail in the queue. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
@@ -169,7 +170,7 @@ async function deliver(
     })
     await database.write(tx => markFailed(tx, { mail, nextAttemptAt: nextAt }))
     return nextAt === null
-      ? 'given up'
+      ? 'abandoned'
       : { reason: `The mail server did not accept it (${causeOf(error)}).`, nextAt }
   }
   ports.metrics.mail('delivered')

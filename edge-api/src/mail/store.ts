@@ -100,7 +100,7 @@ export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; n
   await deferred(db, db.update(outbox).set(delivered).where(held(mail)))
 }
 
-/** Not delivered: retried at `nextAttemptAt`, or given up and deleted if that is null. */
+/** Not delivered: retried at `nextAttemptAt`, or abandoned and deleted if that is null. */
 export async function markFailed(
   db: Tx,
   { mail, nextAttemptAt }: { mail: LeasedMail; nextAttemptAt: number | null },

@@ -49,11 +49,11 @@ afterEach(() => bench.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.request(`/api${path}`, { headers })
 
 async function scraped() {
-  const answer = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
-  expect(answer.status).toBe(200)
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  expect(answer.headers.get('cache-control')).toBe('no-store')
-  const text = await answer.text()
+  const response = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  const text = await response.text()
   const families = read(text)
   const samples = (name: string) => families.find(family => family.name === name)?.metrics ?? []
   const value = (name: string) => Number(samples(name)[0]?.value)
@@ -139,8 +139,8 @@ test('requires its token, and does not exist if the environment sets none', {
     expect((await get('/metrics', { authorization })).status).toBe(401)
   Object.assign(bench.ports.environment, { METRICS_TOKEN: undefined })
   app = createApp(bench.ports)
-  const answer = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
-  expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
+  const response = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
+  expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })
 
 test('escapes labels, and counts a very long duration in the last bucket', () => {

@@ -20,10 +20,10 @@ async function notificationsOf({ id }: Pick<Principal, 'id'>) {
 }
 
 async function ended(
-  ...[outcome, answer]: Parameters<Bench['gateway']['end']> extends [string, ...infer R] ? R : never
+  ...[outcome, response]: Parameters<Bench['gateway']['end']> extends [string, ...infer R] ? R : never
 ) {
   const payment = await bench.newPayment()
-  bench.gateway.end(payment.reference, outcome, answer)
+  bench.gateway.end(payment.reference, outcome, response)
   await settleNow(payment.reference)
   return { ...payment, notifications: await notificationsOf(payment.user) }
 }

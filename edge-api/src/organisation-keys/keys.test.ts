@@ -55,8 +55,8 @@ test('a live key needs vetting and the current password; a test key needs neithe
   await givePassword(owner)
   const path = `/organisations/${id}/keys`
   const post = async (body: object) => {
-    const answer = await desk.call('POST', path, { token: owner.token, body })
-    return [answer.status, answer.body.code, answer.body.fields?.current_password]
+    const response = await desk.call('POST', path, { token: owner.token, body })
+    return [response.status, response.body.code, response.body.fields?.current_password]
   }
   expect(await post(live)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
   expect(await post(trial)).toEqual([201, undefined, undefined])
@@ -119,11 +119,11 @@ test('unknown, expired, revoked and mistyped keys get the same response', {
   bench.ports.time += DAY
   expect(await balanceWith(valid)).toMatchObject({ status: 200, livemode: false })
   const mistyped = valid.slice(0, -1) + (valid.endsWith('x') ? 'y' : 'x')
-  const answers = []
+  const responses = []
   for (const secret of [expired, revoked, newSecret('test'), mistyped, 'cv_live_', 'nothing'])
-    answers.push(await balanceWith(secret))
-  for (const { status, code, error, headers } of answers) {
-    expect({ status, code, error }).toEqual({ ...refused, error: answers[0]?.error })
+    responses.push(await balanceWith(secret))
+  for (const { status, code, error, headers } of responses) {
+    expect({ status, code, error }).toEqual({ ...refused, error: responses[0]?.error })
     expect(headers.get('www-authenticate')).toBe('Bearer')
   }
 })

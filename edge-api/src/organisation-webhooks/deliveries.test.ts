@@ -193,11 +193,11 @@ describe('a failure', () => {
   test('a host that changes between check and connection: the connection uses the checked address', {
     tags: ['ORGANISATION-26'],
   }, async () => {
-    const answers = [['198.41.0.4'], ['127.0.0.1']]
-    bench.ports.resolve = async () => answers.shift() ?? []
+    const responses = [['198.41.0.4'], ['127.0.0.1']]
+    bench.ports.resolve = async () => responses.shift() ?? []
     await happen()
     expect(bench.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
-    expect(answers).toHaveLength(1)
+    expect(responses).toHaveLength(1)
   })
 })
 

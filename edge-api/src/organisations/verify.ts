@@ -78,7 +78,7 @@ async function store(
   tx: Tx,
   ports: Ports,
   order: VerificationOrder,
-  brought: Pick<VerificationRow, 'paymentId' | 'result' | 'amountMinor'>,
+  outcome: Pick<VerificationRow, 'paymentId' | 'result' | 'amountMinor'>,
 ): Promise<string> {
   const { organisation, certificateNumber, reference, purpose, source, batchId, requester, at } = order
   const id = newPrefixedId('ver')
@@ -89,7 +89,7 @@ async function store(
     reference,
     purpose,
     status: 'completed',
-    ...brought,
+    ...outcome,
     batchId,
     requestedBy: requester.userId,
     source,

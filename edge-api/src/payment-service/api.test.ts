@@ -22,9 +22,9 @@ describe('POST /payment and /certificate-payment', () => {
     { tags: ['SPEC-7.15'] },
     async path => {
       const body = order({ amount_due: 5000.5 })
-      const answer = await h.post(path, body)
-      expect(answer.status).toBe(201)
-      expect(await json(answer)).toEqual({
+      const response = await h.post(path, body)
+      expect(response.status).toBe(201)
+      expect(await json(response)).toEqual({
         transaction_id: expect.stringMatching(/^SBX[0-9A-HJKMNP-TV-Z]{20}$/),
         request_id: body.request_id,
         payment_code: expect.stringMatching(/^\d{12}$/),
@@ -56,22 +56,22 @@ describe('POST /payment and /certificate-payment', () => {
 
   it('stores one of ten parallel orders', async () => {
     const body = order()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
-    expect(answers.filter(answer => answer.status === 201)).toHaveLength(1)
-    const ids = await Promise.all(answers.map(async answer => (await json(answer)).transaction_id))
+    const responses = await Promise.all(Array.from({ length: 10 }, () => h.post('/payment', body)))
+    expect(responses.filter(response => response.status === 201)).toHaveLength(1)
+    const ids = await Promise.all(responses.map(async response => (await json(response)).transaction_id))
     expect(new Set(ids).size).toBe(1)
   })
 
   it('refuses another order under a used Idempotency-Key', async () => {
     await initiate(h, {}, { 'idempotency-key': 'key-1' })
-    const answer = await h.post('/payment', order(), { 'idempotency-key': 'key-1' })
-    expect(answer.status).toBe(409)
-    expect(await json(answer)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
+    const response = await h.post('/payment', order(), { 'idempotency-key': 'key-1' })
+    expect(response.status).toBe(409)
+    expect(await json(response)).toMatchObject({ code: 'IDEMPOTENCY_CONFLICT' })
   })
 
   it('refuses an Idempotency-Key beyond 255 characters', async () => {
-    const answer = await h.post('/payment', order(), { 'idempotency-key': 'k'.repeat(256) })
-    expect([answer.status, (await json(answer)).code]).toEqual([400, 'VALIDATION_ERROR'])
+    const response = await h.post('/payment', order(), { 'idempotency-key': 'k'.repeat(256) })
+    expect([response.status, (await json(response)).code]).toEqual([400, 'VALIDATION_ERROR'])
   })
 
   it.each([
@@ -91,9 +91,9 @@ describe('POST /payment and /certificate-payment', () => {
     ['callback_url', 'javascript:alert(1)'],
     ['callback_url', 'http://localhost:8080@elsewhere.test/'],
   ])('refuses %s = %j at its field', async (field, value) => {
-    const answer = await h.post('/payment', order({ [field]: value }))
-    expect(answer.status).toBe(400)
-    expect(await json(answer)).toMatchObject({
+    const response = await h.post('/payment', order({ [field]: value }))
+    expect(response.status).toBe(400)
+    expect(await json(response)).toMatchObject({
       code: 'VALIDATION_ERROR',
       fields: { [field]: expect.any(String) },
     })
@@ -102,9 +102,9 @@ describe('POST /payment and /certificate-payment', () => {
 
 describe('errors without a message in the schema', () => {
   it.each([[[]], [null], ['text'], [5]])('reports a body that is %j in plain words', async body => {
-    const answer = await h.post('/payment', body)
-    expect(answer.status).toBe(400)
-    expect(await json(answer)).toEqual({
+    const response = await h.post('/payment', body)
+    expect(response.status).toBe(400)
+    expect(await json(response)).toEqual({
       code: 'VALIDATION_ERROR',
       error: 'Some fields are missing or wrong',
       fields: { body: 'Must be an object' },
@@ -117,8 +117,8 @@ describe('errors without a message in the schema', () => {
     ['transaction_id=', 'transaction_id', 'Is too short'],
     [`transaction_id=${'x'.repeat(65)}`, 'transaction_id', 'Is too long'],
   ])('GET /transaction?%.20s', async (query, field, words) => {
-    const answer = await h.call(`/transaction?${query}`)
-    expect([answer.status, (await json(answer)).fields]).toEqual([400, { [field]: words }])
+    const response = await h.call(`/transaction?${query}`)
+    expect([response.status, (await json(response)).fields]).toEqual([400, { [field]: words }])
   })
 })
 
@@ -188,8 +188,8 @@ describe('GET /transaction', () => {
   afterAll(() => own.stop())
 
   async function list(query: string) {
-    const answer = await own.call(`/transaction?${query}`)
-    return (await answer.json()) as {
+    const response = await own.call(`/transaction?${query}`)
+    return (await response.json()) as {
       transactions: { request_id: string }[]
       count: number
       next_cursor?: string
@@ -222,8 +222,8 @@ describe('GET /transaction', () => {
   it.each(['limit=101', 'limit=0', 'status=GONE', 'date_from=yesterday', 'cursor=x'])(
     'refuses %s',
     async query => {
-      const answer = await own.call(`/transaction?${query}`)
-      expect([answer.status, (await json(answer)).code]).toEqual([400, 'VALIDATION_ERROR'])
+      const response = await own.call(`/transaction?${query}`)
+      expect([response.status, (await json(response)).code]).toEqual([400, 'VALIDATION_ERROR'])
     },
   )
 })
@@ -287,8 +287,8 @@ describe('unknown calls', () => {
       },
     ],
   ])('%s is a %d %s', async (_, status, code, init) => {
-    const answer = await h.call('/payment', { method: 'POST', ...init })
-    expect([answer.status, (await json(answer)).code]).toEqual([status, code])
+    const response = await h.call('/payment', { method: 'POST', ...init })
+    expect([response.status, (await json(response)).code]).toEqual([status, code])
   })
 
   it('an unknown address or method is a 404 in JSON', async () => {
@@ -297,8 +297,8 @@ describe('unknown calls', () => {
       ['DELETE', '/payment/x'],
       ['GET', '/verify/x'],
     ]) {
-      const answer = await h.call(path ?? '', { method: method ?? '' })
-      expect([answer.status, (await json(answer)).code]).toEqual([404, 'NOT_FOUND'])
+      const response = await h.call(path ?? '', { method: method ?? '' })
+      expect([response.status, (await json(response)).code]).toEqual([404, 'NOT_FOUND'])
     }
   })
 })
@@ -307,15 +307,15 @@ describe('request ids', () => {
   const id = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
   it('keeps the client’s, in its response and its log', { tags: ['OPERATIONS-2'] }, async () => {
-    const answer = await h.call('/health', { headers: { 'x-request-id': id } })
-    expect(answer.headers.get('x-request-id')).toBe(id)
+    const response = await h.call('/health', { headers: { 'x-request-id': id } })
+    expect(response.headers.get('x-request-id')).toBe(id)
     expect(h.logs.filter(line => line.request_id === id)).toMatchObject([
       { event: 'request', route: '/health' },
     ])
   })
 
   it('replaces an invalid id', async () => {
-    const answer = await h.call('/health', { headers: { 'x-request-id': `${id} and more` } })
-    expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
+    const response = await h.call('/health', { headers: { 'x-request-id': `${id} and more` } })
+    expect(response.headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/)
   })
 })

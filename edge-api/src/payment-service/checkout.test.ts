@@ -16,13 +16,13 @@ async function text(path: string): Promise<string> {
 describe('entry', () => {
   it('accepts a genuine form from any origin, and shows the amount', async () => {
     const initiated = await initiate(h)
-    const answer = await h.call('/checkout/entry', {
+    const response = await h.call('/checkout/entry', {
       method: 'POST',
       headers: { origin: 'https://anywhere.test' },
       body: new URLSearchParams(initiated.payment_data),
     })
-    expect(answer.status).toBe(303)
-    const path = answer.headers.get('location') ?? ''
+    expect(response.status).toBe(303)
+    const path = response.headers.get('location') ?? ''
     expect(path).toMatch(/^\/checkout\/[\w-]{43}$/)
     const page = await text(path)
     for (const part of [
@@ -43,9 +43,9 @@ describe('entry', () => {
       const altered = { ...initiated.payment_data, [name]: name === 'amount' ? '1.00' : 'X' }
       const { [name]: _, ...without } = initiated.payment_data
       for (const fields of [altered, without]) {
-        const answer = await h.form('/checkout/entry', fields)
-        expect(answer.status).toBe(400)
-        expect(await answer.text()).toContain('details do not match')
+        const response = await h.form('/checkout/entry', fields)
+        expect(response.status).toBe(400)
+        expect(await response.text()).toContain('details do not match')
       }
     },
   )
@@ -61,8 +61,8 @@ describe('entry', () => {
       [{ request_id: 'OTHER' }, 400],
     ] as const) {
       const fields = { ...own, ...change }
-      const answer = await h.form('/checkout/entry', { ...fields, hash: await formHash(secret, fields) })
-      expect([change, answer.status]).toEqual([change, status])
+      const response = await h.form('/checkout/entry', { ...fields, hash: await formHash(secret, fields) })
+      expect([change, response.status]).toEqual([change, status])
     }
   })
 
@@ -85,8 +85,11 @@ describe('entry', () => {
         [secret, 303],
         ['another-secret-0123456789', 400],
       ] as const) {
-        const answer = await rotated.form('/checkout/entry', { ...fields, hash: await formHash(key, fields) })
-        expect([key, answer.status]).toEqual([key, status])
+        const response = await rotated.form('/checkout/entry', {
+          ...fields,
+          hash: await formHash(key, fields),
+        })
+        expect([key, response.status]).toEqual([key, status])
       }
       expect((await rotated.form('/checkout/entry', before.payment_data)).status).toBe(400)
       const signature = await webhookSignature('the-new-secret-0123456789, old', 1, '{}')
@@ -102,9 +105,9 @@ describe('entry', () => {
   })
 
   it('answers a guessed session with a 404 page', async () => {
-    const answer = await h.call('/checkout/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toContain('text/html')
+    const response = await h.call('/checkout/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA')
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toContain('text/html')
   })
 
   it('shows the result of a transaction that has ended', async () => {
@@ -165,8 +168,8 @@ describe('cards', () => {
 
   it.each(testCards.filter(card => !card.otp))('$number ends with $code', async ({ number, code }) => {
     const initiated = await initiate(h)
-    const { path, answer } = await pay(h, initiated, number)
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, path])
+    const { path, answer: response } = await pay(h, initiated, number)
+    expect([response.status, response.headers.get('location')]).toEqual([303, path])
     const status = outcomes[code]
     const amount_paid = status === 'APPROVED' ? 5000 : 0
     expect(await verify(h, initiated.request_id)).toMatchObject({
@@ -252,9 +255,9 @@ describe('cards', () => {
   it('shows errors at their fields, keeps permitted input and pays nothing', async () => {
     const initiated = await initiate(h)
     const path = await enter(h, initiated)
-    const answer = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
-    expect(answer.status).toBe(422)
-    const page = await answer.text()
+    const response = await h.form(`${path}/card`, { ...goodCard, expiry: '01/20', cvv: '987' })
+    expect(response.status).toBe(422)
+    const page = await response.text()
     expect(page).toContain('This card has expired')
     expect(page).toContain('aria-describedby="expiry-help expiry-error"')
     expect(page).toContain('value="5060 9900 0000 0000 019"')
@@ -264,9 +267,9 @@ describe('cards', () => {
 
   it('refuses a real card and does not show it again', async () => {
     const path = await enter(h, await initiate(h))
-    const answer = await h.form(`${path}/card`, { ...goodCard, number: '4084 0840 8408 4081' })
-    expect(answer.status).toBe(422)
-    const page = await answer.text()
+    const response = await h.form(`${path}/card`, { ...goodCard, number: '4084 0840 8408 4081' })
+    expect(response.status).toBe(422)
+    const page = await response.text()
     expect(page).toContain('This is a test gateway: use one of the test cards')
     expect(page).not.toMatch(/4084/)
   })
@@ -334,9 +337,9 @@ describe('cancel and expiry', () => {
     for (const number of [undefined, '5060990000000000027']) {
       const initiated = await initiate(h)
       const path = number ? (await pay(h, initiated, number)).path : await enter(h, initiated)
-      const answer = await h.form(`${path}/cancel`, {})
-      expect(answer.status).toBe(303)
-      expect(answer.headers.get('location')).toContain('status-code=Z6')
+      const response = await h.form(`${path}/cancel`, {})
+      expect(response.status).toBe(303)
+      expect(response.headers.get('location')).toContain('status-code=Z6')
       expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'CANCELLED', code: 'Z6' })
     }
   })

@@ -33,9 +33,9 @@ describe('control calls', () => {
         [closed, { authorization: 'Bearer undefined' }],
       ] as const) {
         for (const path of ['scenario', 'settle', 'redeliver', 'clock', 'reset', 'nothing']) {
-          const answer = await service.post(`/_control/${path}`, {}, { ...headers })
-          expect(answer.status).toBe(404)
-          expect(await json(answer)).toEqual({ error: 'This address was not found', code: 'NOT_FOUND' })
+          const response = await service.post(`/_control/${path}`, {}, { ...headers })
+          expect(response.status).toBe(404)
+          expect(await json(response)).toEqual({ error: 'This address was not found', code: 'NOT_FOUND' })
         }
         expect((await service.call('/_control/deliveries', { headers: { ...headers } })).status).toBe(404)
       }
@@ -63,8 +63,8 @@ describe('control calls', () => {
 describe('settle', () => {
   it('ends a transaction like its card page, including the webhook', async () => {
     const { request_id, transaction_id } = await initiate(h)
-    const answer = await h.control('settle', { request_id, code: '00' })
-    expect(await json(answer)).toEqual({
+    const response = await h.control('settle', { request_id, code: '00' })
+    expect(await json(response)).toEqual({
       request_id,
       transaction_id,
       status: 'APPROVED',
@@ -120,21 +120,21 @@ describe('scenarios at initiation', () => {
 
   it('timeout: the client gets no response, but the transaction exists', async () => {
     const body = order()
-    const answer = h.call('/payment', {
+    const response = h.call('/payment', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-scenario-key': 'initiate:timeout' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(700),
     })
-    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(response).rejects.toMatchObject({ name: 'TimeoutError' })
     expect(await verify(h, body.request_id)).toMatchObject({ status: 'PENDING' })
   })
 
   it('timeout: answers 504 in the end', async () => {
     const quick = await startHarness({ holdMs: 20 })
     try {
-      const answer = await quick.post('/payment', order(), { 'x-scenario-key': 'initiate:timeout' })
-      expect([answer.status, (await json(answer)).code]).toEqual([504, 'TIMEOUT'])
+      const response = await quick.post('/payment', order(), { 'x-scenario-key': 'initiate:timeout' })
+      expect([response.status, (await json(response)).code]).toEqual([504, 'TIMEOUT'])
     } finally {
       await quick.stop()
     }
@@ -148,25 +148,25 @@ describe('scenarios at requery', () => {
     return initiated.request_id
   }
 
-  const faults: [string, (answer: Response) => Promise<void>][] = [
-    ['500', async answer => expect(answer.status).toBe(500)],
+  const faults: [string, (response: Response) => Promise<void>][] = [
+    ['500', async response => expect(response.status).toBe(500)],
     [
       'html',
-      async answer => {
-        expect(answer.headers.get('content-type')).toContain('text/html')
-        await expect(answer.json()).rejects.toThrow()
+      async response => {
+        expect(response.headers.get('content-type')).toContain('text/html')
+        await expect(response.json()).rejects.toThrow()
       },
     ],
     [
       'stale',
-      async answer =>
-        expect(await json(answer)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 }),
+      async response =>
+        expect(await json(response)).toMatchObject({ status: 'PENDING', code: '', amount_paid: 0 }),
     ],
     [
       'notfound',
-      async answer => {
-        expect(answer.status).toBe(404)
-        expect((await json(answer)).code).toBe('NOT_FOUND')
+      async response => {
+        expect(response.status).toBe(404)
+        expect((await json(response)).code).toBe('NOT_FOUND')
       },
     ],
   ]
@@ -195,12 +195,12 @@ describe('scenarios at requery', () => {
 
   it('timeout: the client gets no response', async () => {
     const id = await paidOne()
-    const answer = h.call(`/verify/${id}`, {
+    const response = h.call(`/verify/${id}`, {
       method: 'POST',
       headers: { 'x-scenario-key': 'requery:timeout' },
       signal: AbortSignal.timeout(500),
     })
-    await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(response).rejects.toMatchObject({ name: 'TimeoutError' })
   })
 
   it('the seed chooses among alternatives, in the same way in every run', async () => {
@@ -245,8 +245,8 @@ describe('clock and reset', () => {
     await h.form(`${path}/otp`, { otp: '123456' })
     await h.service.idle()
     const headers = { authorization: `Bearer ${controlToken}` }
-    const answer = await h.call(`/_control/deliveries?request_id=${initiated.request_id}`, { headers })
-    expect(await json(answer)).toMatchObject({
+    const response = await h.call(`/_control/deliveries?request_id=${initiated.request_id}`, { headers })
+    expect(await json(response)).toMatchObject({
       deliveries: ['transaction.approved', 'transaction.pending'].map(event => ({
         request_id: initiated.request_id,
         event_id: expect.stringMatching(/^evt_/),

@@ -25,7 +25,7 @@ export type Harness = Awaited<ReturnType<typeof startHarness>>
 export async function startHarness(overrides: Partial<Config> = {}) {
   const directory = await mkdtemp(join(tmpdir(), 'payment-service-'))
   const hooks: Hook[] = []
-  const answers: number[] = []
+  const responses: number[] = []
   const receiver = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', chunk => chunks.push(chunk))
@@ -39,7 +39,7 @@ export async function startHarness(overrides: Partial<Config> = {}) {
         genuine: isGenuine(signature, raw),
         at: Date.now(),
       })
-      response.writeHead(answers.shift() ?? 200).end()
+      response.writeHead(responses.shift() ?? 200).end()
     })
   })
   await new Promise<void>(resolve => receiver.listen(0, '127.0.0.1', resolve))
@@ -80,7 +80,7 @@ export async function startHarness(overrides: Partial<Config> = {}) {
     directory,
     hooks,
     /** Status codes for the next webhooks; 200 once used up. */
-    answers,
+    answers: responses,
     logs,
     clock,
     service,

@@ -108,7 +108,7 @@ describe('webhooks', () => {
     await received(4)
   })
 
-  it('are given up after the last retry', async () => {
+  it('are abandoned after the last retry', async () => {
     const tries = backOffMs.length + 1
     h.answers.push(...Array.from({ length: tries }, () => 503))
     await pay(h, await initiate(h))
@@ -204,7 +204,7 @@ describe('webhook faults', () => {
     await pay(h, initiated)
     const [hook] = await received(1)
     expect(hook?.body).toMatchObject({ amount_paid, currency })
-    const answer = await h.call(`/verify/${initiated.request_id}`, { method: 'POST' })
-    expect(await json(answer)).toMatchObject({ status: 'APPROVED', amount_paid, currency })
+    const response = await h.call(`/verify/${initiated.request_id}`, { method: 'POST' })
+    expect(await json(response)).toMatchObject({ status: 'APPROVED', amount_paid, currency })
   })
 })

@@ -4,7 +4,7 @@ import type { Clock, Config, Log, Webhooks } from './service.ts'
 import { webhookSignature } from './signing.ts'
 
 const second = 1000
-/** Delays before the second, third, … attempt; after the last the delivery is given up as failed. */
+/** Delays before the second, third, … attempt; after the last one the delivery has failed for good. */
 export const backOffMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wait => wait * second)
 const attemptTimeoutMs = 10 * second
 
@@ -69,7 +69,7 @@ export function createWebhooks(deps: {
     const secret = row.badSignature ? `not-${config.webhookSecret}` : config.webhookSecret
     const signature = await webhookSignature(secret, seconds, row.raw)
     try {
-      const answer = await deps.fetch(config.webhookUrl, {
+      const response = await deps.fetch(config.webhookUrl, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
@@ -80,8 +80,8 @@ export function createWebhooks(deps: {
         redirect: 'manual',
         signal: AbortSignal.timeout(attemptTimeoutMs),
       })
-      await answer.body?.cancel()
-      return answer.status
+      await response.body?.cancel()
+      return response.status
     } catch {
       return null
     }

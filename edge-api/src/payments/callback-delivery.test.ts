@@ -40,7 +40,7 @@ async function tell(reference: string, { at = bench.ports.time, secret = SECRETS
   })
   const t = Math.floor(at / 1000)
   const signed = `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
-  const answer = await app.fetch(
+  const response = await app.fetch(
     new Request('http://localhost:8080/api/payments/webhooks/sandbox', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-sandbox-signature': signed },
@@ -48,7 +48,7 @@ async function tell(reference: string, { at = bench.ports.time, secret = SECRETS
     }),
   )
   await bench.idle()
-  return answer.status
+  return response.status
 }
 
 const status = async (transactionId: string) =>

@@ -100,9 +100,9 @@ test.each(['requery:500', 'requery:html', 'requery:stale', 'requery:notfound'])(
     await scenario(fault)
     await settlePayment(reference, '00', at)
     for (let turn = 0; turn < 3; turn++) {
-      const answer = await readStatus(id)
-      expect(answer.status).toBe(200)
-      expect(answer.body).toMatchObject({ status: 'pending', certificate: null })
+      const response = await readStatus(id)
+      expect(response.status).toBe(200)
+      expect(response.body).toMatchObject({ status: 'pending', certificate: null })
     }
     expect((await pay(number)).body.transaction_id).toBe(id)
     await scenario('')
@@ -130,8 +130,8 @@ test('a start answered with 500 charges no one, and the next attempts lead to on
   expect(await pay(certificate_number)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
   await scenario('')
   const { body } = await eventually(async () => {
-    const answer = await pay(certificate_number)
-    return answer.status === 200 ? answer : undefined
+    const response = await pay(certificate_number)
+    return response.status === 200 ? response : undefined
   }, 'a new attempt')
   await settlePayment(body.payment_reference, '00', at)
   await untilPaid(body.transaction_id)
@@ -165,8 +165,8 @@ test('fault 31: while another process locks the database, nothing is lost and no
   await new Promise(resolve => setTimeout(resolve, 1500))
   await holding.rollback()
   other.close()
-  const [, ...answers] = await calls
-  for (const { status } of answers) expect([200, 503]).toContain(status)
+  const [, ...responses] = await calls
+  for (const { status } of responses) expect([200, 503]).toContain(status)
   await untilPaid(id)
   expect(await lettersOf(number)).toHaveLength(1)
 })
@@ -184,8 +184,8 @@ test.each([
     await scenario(fault)
     await settlePayment(reference, '00', at)
     const body = await eventually(async () => {
-      const answer = await readStatus(id)
-      return answer.body.resolution === null ? undefined : answer.body
+      const response = await readStatus(id)
+      return response.body.resolution === null ? undefined : response.body
     }, 'a resolution')
     expect(body).toMatchObject({ status, resolution })
   },

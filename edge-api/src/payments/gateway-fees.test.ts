@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
 async function books() {
   const { ledger, refunds, payments } = await bench.rows()
@@ -40,7 +40,7 @@ const paidOnTop = {
 test('a fee that the institution bears is an expense, and the gateway owes the rest', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
-  await hear(reference)
+  await sync(reference)
   expect(await books()).toMatchObject({
     balances: { gateway_clearing: 492_400, fees: 7600, revenue: -500_000 },
     refunds: [],
@@ -51,7 +51,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
 test('treats a fee borne by the payer as no overpayment: no refund is due, and the fee account balances', async () => {
   const { reference, user } = await bench.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
-  await hear(reference)
+  await sync(reference)
   const after = await books()
   expect(after).toMatchObject({
     refunds: [],
@@ -68,7 +68,7 @@ test('where nothing is delivered, the payer gets the fee back too', async () => 
   const { reference, number } = await bench.newPayment()
   await bench.removeCertificate(number)
   gateway.end(reference, 'succeeded', paidOnTop)
-  await hear(reference)
+  await sync(reference)
   expect((await books()).refunds).toEqual([
     ['certificate_vanished', 500_000],
     ['over_payment', 10_283],
@@ -82,7 +82,7 @@ test('a requested amount that is too low is an underpayment, even with the fee o
     amountPaid: { minor: 500_000, currency: 'NGN' },
     requestedMinor: 489_717,
   })
-  await hear(reference)
+  await sync(reference)
   expect(await books()).toMatchObject({
     refunds: [['mismatch', 500_000]],
     payment: { status: 'mismatched', passedOnMinor: 0 },
@@ -92,12 +92,12 @@ test('a requested amount that is too low is an underpayment, even with the fee o
 test('a repeated fee is booked once; a corrected one by the difference', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
-  await Promise.all([hear(reference), hear(reference), hear(reference)])
-  await hear(reference)
+  await Promise.all([sync(reference), sync(reference), sync(reference)])
+  await sync(reference)
   expect((await books()).balances.fees).toBe(7600)
   gateway.end(reference, 'succeeded', { feeMinor: 7500 })
-  await hear(reference)
-  await hear(reference)
+  await sync(reference)
+  await sync(reference)
   const { ledger } = await bench.rows()
   expect(ledger.filter(({ account }) => account === 'fees').map(({ amountMinor }) => amountMinor)).toEqual([
     7600, -100,
@@ -107,7 +107,7 @@ test('a repeated fee is booked once; a corrected one by the difference', async (
 test('reconciliation books a fee that the list reports later', async () => {
   const { reference, transactionId } = await bench.newPayment()
   gateway.end(reference, 'succeeded')
-  await hear(reference)
+  await sync(reference)
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   const payment = await findPayment(bench.database.read, { transactionId })
   if (!payment) throw new Error('no payment')
@@ -121,21 +121,21 @@ test('reconciliation books a fee that the list reports later', async () => {
 test('a reversed payment leaves its fee with the institution', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
-  await hear(reference)
+  await sync(reference)
   gateway.takeBack(reference)
-  await hear(reference)
+  await sync(reference)
   expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })
 
 test('another payment’s transaction and a success in the wrong mode cost no fee', async () => {
   const first = await bench.newPayment()
   gateway.end(first.reference, 'succeeded')
-  await hear(first.reference)
+  await sync(first.reference)
   const second = await bench.newPayment()
   gateway.end(second.reference, 'succeeded', { feeMinor: 7600, providerTxnId: `TXN-${first.reference}` })
-  await hear(second.reference)
+  await sync(second.reference)
   const third = await bench.newPayment()
   gateway.end(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
-  await hear(third.reference)
+  await sync(third.reference)
   expect((await books()).balances.fees).toBeUndefined()
 })

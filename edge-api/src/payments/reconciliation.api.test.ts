@@ -99,8 +99,8 @@ describe('a day is reconciled', () => {
     [{ date: '2026-02-30' }, 'Please enter a date as YYYY-MM-DD.'],
     [{ date: '2999-01-01' }, 'Please choose today or an earlier day.'],
   ])('but not %j', async (body, message) => {
-    const answer = await reconcile(await staff('admin'), body)
-    expect(answer).toMatchObject({
+    const response = await reconcile(await staff('admin'), body)
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { date: message } },
     })
@@ -165,9 +165,9 @@ test('20 parallel callbacks, polls and reconciliations: one paid transition, one
     () => reconcile(token),
   ]
   const all = await Promise.all(Array.from({ length: 20 }, (_, turn) => hints[turn % 4]?.()))
-  expect(all.map(answer => answer?.status).filter(status => status === undefined || status >= 300)).toEqual(
-    [],
-  )
+  expect(
+    all.map(response => response?.status).filter(status => status === undefined || status >= 300),
+  ).toEqual([])
   const story = await request('GET', `/verification/transactions/${id}/logs`, { token })
   expect(story.body.logs.filter((event: { type: string }) => event.type === 'paid')).toHaveLength(1)
   const history = await request('GET', '/verification/history', { token: account.token })
@@ -262,8 +262,8 @@ describe('refunds', () => {
 
   test('are answered with 404 if they do not exist', async () => {
     const path = `/admin/refunds/${crypto.randomUUID()}/approve`
-    const answer = await request('POST', path, { token: await staff('super_admin'), body: {} })
-    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+    const response = await request('POST', path, { token: await staff('super_admin'), body: {} })
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
-import { bookRefund, requeryDelay, orderKey, refundingGateway, refundWayOf } from './refund-rules.ts'
+import { bookRefund, orderKey, refundingGateway, refundWayOf, requeryDelay } from './refund-rules.ts'
 import type { RefundShown } from './refund-store.ts'
 
 const MINUTE = 60_000

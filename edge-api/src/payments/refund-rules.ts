@@ -47,7 +47,8 @@ export function accountsFor(
 }
 
 /** Delay until an order that is still open at the gateway is requeried, in milliseconds. */
-export const requeryDelay = (tries: number): number => Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY)
+export const requeryDelay = (tries: number): number =>
+  Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY)
 
 /** The key of one order: the same for every repetition, another for an order after a failed one. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>

@@ -458,12 +458,12 @@ test('a late response to an order that failed does not end the one that followed
   })
   gateway.onRefund = async (_, proceed) => {
     gateway.nextRefund = 'failed'
-    const answer = { ...proceed() }
+    const response = { ...proceed() }
     onRequest()
     await new Promise<void>(resolve => {
       answerFirst = resolve
     })
-    return answer
+    return response
   }
   const first = approve(id)
   await isAsked

@@ -16,7 +16,7 @@ import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
-import { bookRefund, MAX_REQUERY_DELAY, requeryDelay, orderKey, refundingGateway } from './refund-rules.ts'
+import { bookRefund, MAX_REQUERY_DELAY, orderKey, refundingGateway, requeryDelay } from './refund-rules.ts'
 import {
   changeRefund,
   findRefund,

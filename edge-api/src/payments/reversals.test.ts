@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 const approve = (id: string, bankReference: string | null) =>
   approveRefund(bench.ports, bench.database, {
     id,
@@ -36,16 +36,16 @@ const approve = (id: string, bankReference: string | null) =>
 async function paid(minor = 500_000) {
   const payment = await bench.newPayment()
   gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
-  await hear(payment.reference)
+  await sync(payment.reference)
   return payment
 }
 async function taken(reference: string) {
   gateway.takeBack(reference)
-  await hear(reference)
+  await sync(reference)
 }
-async function broughtAgain(reference: string) {
+async function reversedAndReturned(reference: string) {
   gateway.bringAgain(reference)
-  await hear(reference)
+  await sync(reference)
 }
 
 async function books() {
@@ -79,8 +79,8 @@ test('a dispute that was won books the money as a refund due; the letter stays w
   const { reference, user } = await paid()
   await taken(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
-  await broughtAgain(reference)
-  await hear(reference)
+  await reversedAndReturned(reference)
+  await sync(reference)
   const { balances, refunds, payment, story, letter } = await books()
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
   expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' }])
@@ -103,13 +103,13 @@ test('it is refunded like any other, after which every account is at zero', asyn
   const { reference, user } = await paid()
   await taken(reference)
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   const [refund] = (await books()).refunds
   // Until then the payer's account cannot be erased.
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
-  await hear(reference)
+  await sync(reference)
   const { balances, payment, story } = await books()
   expect(balances).toEqual({})
   expect(payment?.status).toBe('reversed')
@@ -122,7 +122,7 @@ test('it is refunded like any other, after which every account is at zero', asyn
 test('a failed refund of it can be ordered again', async () => {
   const { reference } = await paid()
   await taken(reference)
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   const id = (await books()).refunds[0]?.id ?? ''
   gateway.nextRefund = 'failed'
   expect((await approve(id, null)).refund.status).toBe('failed')
@@ -149,8 +149,8 @@ test('reversed while its refund was in progress, which then fails: the next run 
 
 test('reversed, returned, reversed and returned again: each is reported, and only once by ten parallel syncs', async () => {
   const { reference } = await paid()
-  for (const turn of [taken, broughtAgain, taken, broughtAgain]) await turn(reference)
-  await Promise.all(Array.from({ length: 10 }, () => hear(reference)))
+  for (const turn of [taken, reversedAndReturned, taken, reversedAndReturned]) await turn(reference)
+  await Promise.all(Array.from({ length: 10 }, () => sync(reference)))
   const { balances, refunds, story } = await books()
   expect(story.slice(1)).toEqual([
     ['reversed', null],
@@ -172,7 +172,7 @@ test('a refund due before the reversal was not made; all of it is due once the m
   expect(await refundFigures()).toEqual([200_000, 0])
   await taken(reference)
   expect(await refundFigures()).toEqual([0, 0])
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   expect(await refundFigures()).toEqual([700_000, 0])
 })
 
@@ -181,7 +181,7 @@ test('earlier refunds by bank are not owed a second time', async () => {
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
   await taken(reference)
   expect((await books()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   const { balances, refunds } = await books()
   expect(balances).toEqual({ gateway_clearing: 700_000, bank: -200_000, refund_payable: -500_000 })
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
@@ -193,7 +193,7 @@ test('a payment that the bank refunded in full, reversed and returned, owes noth
   await taken(reference)
   expect((await books()).balances).toEqual({ bank: -100, refund_payable: 100 })
   expect(await mismatchOf(reference)).toBeUndefined()
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   const { balances, refunds, payment, story } = await books()
   expect(balances).toEqual({ gateway_clearing: 100, bank: -100 })
   expect(payment?.status).toBe('refunded')
@@ -211,8 +211,8 @@ test('a dispute won in part keeps the rest reversed, and reports nothing twice',
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
-  await hear(reference)
-  await hear(reference)
+  await sync(reference)
+  await sync(reference)
   const { balances, refunds, story } = await books()
   expect(balances).toEqual({ gateway_clearing: 300_000, refund_payable: -300_000 })
   expect(refunds).toMatchObject([{ amountMinor: 300_000 }])
@@ -226,7 +226,7 @@ test('an additional receipt is refunded together with the returned money', async
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
-  await hear(reference)
+  await sync(reference)
   const { balances, refunds, story } = await books()
   expect(balances).toEqual({ gateway_clearing: 500_700, refund_payable: -500_700 })
   expect(refunds.map(({ amountMinor }) => amountMinor)).toEqual([500_000, 700])
@@ -238,9 +238,9 @@ test('money in another currency or mode is not the reversed money', async () => 
   const { reference } = await paid()
   await taken(reference)
   gateway.end(reference, 'succeeded', { mode: 'live' })
-  await hear(reference)
+  await sync(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
-  await hear(reference)
+  await sync(reference)
   const { balances, story } = await books()
   expect(balances).toEqual({})
   expect(story.slice(2)).toEqual([['amount_differs', 500_000]])
@@ -254,6 +254,6 @@ test('if the account was erased in the meantime, the money is still booked and d
     sql: "update users set erased_at = 1, email = 'x@erased.invalid' where id = ?",
     args: [user.id],
   })
-  await broughtAgain(reference)
+  await reversedAndReturned(reference)
   expect((await books()).refunds).toMatchObject([{ amountMinor: 500_000, status: 'due' }])
 })

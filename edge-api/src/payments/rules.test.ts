@@ -21,14 +21,14 @@ const expected: Expected = {
   state: 'pending',
   notFoundAnswers: 0,
 }
-const answer = (outcome: Outcome, more: Partial<Requery> = {}): Requery => ({
+const response = (outcome: Outcome, more: Partial<Requery> = {}): Requery => ({
   outcome,
   reference: 'CV1',
   mode: 'live',
   raw: '',
   ...more,
 })
-const money = (minor: number, currency = 'NGN') => answer('succeeded', { amountPaid: { minor, currency } })
+const money = (minor: number, currency = 'NGN') => response('succeeded', { amountPaid: { minor, currency } })
 
 test.each([
   ['the published example', 40_333, 30_050, 10_283, 10_283],
@@ -77,16 +77,16 @@ describe('meaning of an answer', () => {
     ['nothing at all', money(0), 'money_differs'],
     ['another currency', money(500_000, 'USD'), 'money_differs'],
     ['the test mode on a live payment', { ...money(500_000), mode: 'test' }, 'money_differs'],
-    ['no amount', answer('succeeded'), undefined],
+    ['no amount', response('succeeded'), undefined],
     ['another reference', { ...money(500_000), reference: 'CV2' }, undefined],
-    ['a decline', answer('failed'), 'declined'],
-    ['a cancellation', answer('cancelled'), 'cancelled'],
-    ['in progress', answer('processing'), 'in_progress'],
-    ['closed for lateness', answer('expired'), 'closed_late'],
-    ['taken back', answer('reversed'), 'reversed'],
-    ['an unknown status', answer('unknown'), undefined],
-    ['pending in time', answer('pending'), undefined],
-    ['not found in time', answer('not_found'), undefined],
+    ['a decline', response('failed'), 'declined'],
+    ['a cancellation', response('cancelled'), 'cancelled'],
+    ['in progress', response('processing'), 'in_progress'],
+    ['closed for lateness', response('expired'), 'closed_late'],
+    ['taken back', response('reversed'), 'reversed'],
+    ['an unknown status', response('unknown'), undefined],
+    ['pending in time', response('pending'), undefined],
+    ['not found in time', response('not_found'), undefined],
   ])('%s', (_, read, fact) => {
     expect(factOf(read, expected, 999)).toBe(fact)
   })
@@ -98,21 +98,21 @@ describe('meaning of an answer', () => {
     ['unknown', 'lapsed'],
     ['reversed', 'lapsed'],
   ] as const)('%s past its deadline', (outcome, fact) => {
-    expect(factOf(answer(outcome), expected, 1000)).toBe(fact)
+    expect(factOf(response(outcome), expected, 1000)).toBe(fact)
   })
 
   test.each(['pending', 'not_found', 'unknown', 'reversed'] as const)(
     'a payment in progress ends late once the gateway reports "%s"',
     outcome => {
-      expect(factOf(answer(outcome), { ...expected, state: 'processing' }, 1000)).toBe('closed_late')
+      expect(factOf(response(outcome), { ...expected, state: 'processing' }, 1000)).toBe('closed_late')
     },
   )
 
   test('a start without an answer ends early after two "not found" answers, never after one', () => {
     const start = { ...expected, state: 'unknown' as const }
-    expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
-    expect(factOf(answer('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')
-    expect(factOf(answer('pending'), { ...start, notFoundAnswers: 2 }, 5)).toBeUndefined()
+    expect(factOf(response('not_found'), { ...start, notFoundAnswers: 1 }, 5000)).toBeUndefined()
+    expect(factOf(response('not_found'), { ...start, notFoundAnswers: 2 }, 5)).toBe('lapsed')
+    expect(factOf(response('pending'), { ...start, notFoundAnswers: 2 }, 5)).toBeUndefined()
   })
 })
 

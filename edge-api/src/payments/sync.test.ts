@@ -67,9 +67,9 @@ test.each([
   ['failed', {}, 'failed', 'PAYMENT_FAILED'],
   ['cancelled', {}, 'cancelled', 'PAYMENT_CANCELLED'],
   ['expired', {}, 'expired', 'PAYMENT_TIMEOUT'],
-] as const)('%s at the gateway with %o is %s', async (outcome, answer, status, declineCode) => {
+] as const)('%s at the gateway with %o is %s', async (outcome, response, status, declineCode) => {
   const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, outcome, answer)
+  bench.gateway.end(reference, outcome, response)
   await settleNow(reference)
   const rows = await bench.rows()
   expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
@@ -126,10 +126,10 @@ test('fault 8: a callback before the start has its response syncs the payment, a
 }, async () => {
   const { gateway } = bench
   gateway.onInitiate = async (order, proceed) => {
-    const answer = proceed()
+    const response = proceed()
     gateway.end(order.reference, 'succeeded')
     await settleNow(order.reference)
-    return answer
+    return response
   }
   const started = await bench.start(await bench.newUser(), await bench.newCertificate())
   expect(started.kind).toBe('already_paid')

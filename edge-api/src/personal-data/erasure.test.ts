@@ -68,7 +68,7 @@ const person = {
 const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerly@users.test', '203.0.113.77']
 
 /** An account with data in every table that can contain any. */
-async function knownEverywhere() {
+async function accountWithTraces() {
   const account = await desk.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const ofUser = `/admin/users/${id}`
@@ -126,7 +126,7 @@ describe('an account with traces everywhere', () => {
   test('is named nowhere after its erasure; money, letter and chain remain', {
     tags: ['DATA-2'],
   }, async () => {
-    const { account, paid } = await knownEverywhere()
+    const { account, paid } = await accountWithTraces()
     const before = await bench.rows()
     expect((await rowsNaming(words)).map(row => row.split(':')[0])).toEqual(
       expect.arrayContaining([
@@ -145,9 +145,9 @@ describe('an account with traces everywhere', () => {
     )
     expect(before.outbox.filter(mail => mail.sealed !== null).length).toBeGreaterThan(0)
 
-    const answer = await ask(account)
-    expect(answer).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
-    expect(answer.body.message).toMatch(/will be erased on January 22, 2026/)
+    const response = await ask(account)
+    expect(response).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
+    expect(response.body.message).toMatch(/will be erased on January 22, 2026/)
     await desk.ticked(7 * DAY - 120_000)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
     await desk.ticked(DAY)
@@ -204,7 +204,7 @@ describe('an account with traces everywhere', () => {
   })
 
   test('is counted without a name; an organisation with other members keeps its figures', async () => {
-    const { account } = await knownEverywhere()
+    const { account } = await accountWithTraces()
     const shared = await desk.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
     const leaving = await desk.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
     await pay(shared)
@@ -322,12 +322,12 @@ describe('the address of an erased account', () => {
     const account = await desk.account()
     const email = `${account.id}@Erased.Invalid`
     const { password: _, ...fields } = makeUser()
-    for (const answer of [
+    for (const response of [
       await desk.call('POST', '/auth/register', undefined, { ...makeUser(), email }),
       await desk.call('POST', '/admin/users', root.token, { ...makeUser(), email, role: 'user' }),
       await desk.call('PUT', `/admin/users/${account.id}`, root.token, { ...fields, email }),
     ])
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 400,
         body: { fields: { email: 'Please enter a valid email address' } },
       })
@@ -336,7 +336,7 @@ describe('the address of an erased account', () => {
   test('leaves neither values nor addresses in the history, and the history verifiable', {
     tags: ['REGISTER-29'],
   }, async () => {
-    const { account } = await knownEverywhere()
+    const { account } = await accountWithTraces()
     const historyOf = async (path: string) =>
       (await desk.call('GET', `/admin/${path}/history`, root.token)).body.changes
     const before = await historyOf(`users/${account.id}`)
@@ -361,7 +361,7 @@ describe('the address of an erased account', () => {
   test('is shown nowhere: lists, exports and search show an erased account', {
     tags: ['DATA-15'],
   }, async () => {
-    const { account, paid } = await knownEverywhere()
+    const { account, paid } = await accountWithTraces()
     await ask(account)
     await desk.ticked(8 * DAY)
     const calls = [

@@ -67,9 +67,9 @@ test('an erasure needs the password, is confirmed by mail, and can be revoked', 
     status: 400,
     body: { code: 'INVALID_CURRENT_PASSWORD' },
   })
-  const answer = await asks(account.password)
-  expect(answer).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
-  const days = (Date.parse(answer.body.due_at) - Date.now()) / 86_400_000
+  const response = await asks(account.password)
+  expect(response).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
+  const days = (Date.parse(response.body.due_at) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6.9)
   expect(days).toBeLessThanOrEqual(7)
   const subjects = async () => (await mailsTo(account.email, { atLeast: 2 })).map(({ subject }) => subject)
@@ -77,7 +77,7 @@ test('an erasure needs the password, is confirmed by mail, and can be revoked', 
 
   const path = `/admin/users/${account.id}/erasure`
   const root = await staff('super_admin')
-  expect((await request('GET', path, { token: root })).body.due_at).toBe(answer.body.due_at)
+  expect((await request('GET', path, { token: root })).body.due_at).toBe(response.body.due_at)
   expect((await request('DELETE', path, { token: root })).status).toBe(200)
   expect((await request('GET', '/account/erasure', { token })).body.due_at).toBeNull()
   const wrong = { current_password: `${DEMO_PASSWORD}x` }

@@ -96,7 +96,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
   await deferred(db, wakened)
 }
 
-/** Excludes items completed in another way since: cancelled, approved manually, given up. */
+/** Excludes items completed in another way since: cancelled, approved manually, abandoned. */
 const isStillWaiting = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_HINT_ATTEMPTS))})

@@ -201,7 +201,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const now = ports.clock.now()
     if (head) return new Response(emptyStream(), { headers: reportFile(now) })
     const own = ports.openDatabase()
-    const answer = await csvAnswer(
+    const response = await csvAnswer(
       {
         title: 'Job report',
         file: 'register_job_report',
@@ -214,6 +214,6 @@ export const registerJobHandlers: HandlersOf<Domain> = {
         onError: () => ports.log({ level: 'error', event: 'register_job_report', request_id: requestId }),
       },
     )
-    return new Response(answer.body, { headers: answer.headers })
+    return new Response(response.body, { headers: response.headers })
   },
 }

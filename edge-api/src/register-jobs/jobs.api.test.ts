@@ -34,9 +34,9 @@ const ended = (id: string) =>
   }, 'the end of a job')
 
 async function run(body: object, token = admin): Promise<RegisterJob> {
-  const answer = await post(body, token)
-  expect(answer).toMatchObject({ status: 201 })
-  return await ended(answer.body.job.id)
+  const response = await post(body, token)
+  expect(response).toMatchObject({ status: 201 })
+  return await ended(response.body.job.id)
 }
 
 /** Certificates of a department used by no other test. */
@@ -116,9 +116,9 @@ describe('bulk edit', () => {
     const { ids } = await some(1)
     const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 }
     const key = { 'idempotency-key': unique() }
-    const answers = await Promise.all([post(body, admin, key), post(body, admin, key)])
-    expect(new Set(answers.map(answer => answer.body.job.id)).size).toBe(1)
-    expect(answers.map(({ headers }) => headers.get('idempotent-replayed')).sort()).toEqual([null, 'true'])
+    const responses = await Promise.all([post(body, admin, key), post(body, admin, key)])
+    expect(new Set(responses.map(response => response.body.job.id)).size).toBe(1)
+    expect(responses.map(({ headers }) => headers.get('idempotent-replayed')).sort()).toEqual([null, 'true'])
     expect(await post({ ...body, set: { grade: 'Pass' } }, admin, key)).toMatchObject({ status: 409 })
   })
 })
@@ -265,8 +265,8 @@ describe('reverts', () => {
 
   test('the same revert requested twice in parallel creates one job', { tags: ['REGISTER-21'] }, async () => {
     const { upload } = await uploaded(1)
-    const answers = await Promise.all([post(revert(upload)), post(revert(upload))])
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([post(revert(upload)), post(revert(upload))])
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409])
   })
 
   test('its author can revert a bulk edit, and a revert cannot be reverted', async () => {

@@ -145,12 +145,12 @@ describe('authentications', () => {
     tags: ['STAFF-30'],
   }, async () => {
     const query = { search: past.account.email, per_page: '1' }
-    const answer = await get(AUTHENTICATIONS, token, query, csv)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await get(AUTHENTICATIONS, token, query, csv)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="authentications_${today()}.csv"`,
     )
-    const lines = linesOf(answer.body)
+    const lines = linesOf(response.body)
     expect(lines[0]).toBe(
       'id,user_email,user_firstname,user_lastname,certificate_number,payment_status,amount_paid,payment_reference,authentication_result,authenticated_at,bpms_transaction_id,organisation_name',
     )
@@ -223,11 +223,11 @@ describe('transactions', () => {
   test('are available as a named file with neutralised formulas', {
     tags: ['QUALITY-39', 'STAFF-30'],
   }, async () => {
-    const answer = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
-    expect(answer.headers.get('content-disposition')).toBe(
+    const response = await get(TRANSACTIONS, token, { search: past.paid.id }, csv)
+    expect(response.headers.get('content-disposition')).toBe(
       `attachment; filename="transactions_${today()}.csv"`,
     )
-    const [header, row] = linesOf(answer.body)
+    const [header, row] = linesOf(response.body)
     expect(header).toBe(
       'transid,regnum,sname,fname,email,currency,amount_due,amount_paid,status_desc,created_at,updated_at,transaction_id,payment_reference,items,status',
     )

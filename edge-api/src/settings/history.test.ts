@@ -31,8 +31,8 @@ test('refuses the second of two super admins who save the policies', {
   const { version, public_tracking: tracking } = before.body
   expect(before.headers.get('etag')).toBe(`"${version}"`)
   const body = { public_tracking: tracking === 'full' ? 'status' : 'full' }
-  const answers = await Promise.all([put('policies', body, version), put('policies', body, version)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
+  const responses = await Promise.all([put('policies', body, version), put('policies', body, version)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
   expect((await read('policies')).body.version).toBe(version + 1)
   // Saving the same values changes nothing.
   expect((await put('policies', body, version + 1)).body.version).toBe(version + 1)

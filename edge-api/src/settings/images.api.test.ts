@@ -23,9 +23,9 @@ const upload = (kind: string, body: FormData, caller = token) =>
 const remove = (kind: string) => request('DELETE', `/admin/settings/images/${kind}`, { token })
 
 async function seen(image: string) {
-  const answer = await request('GET', image.replace(/^\/api/, ''))
-  const { headers } = answer
-  return { ...answer, type: headers.get('content-type'), cache: headers.get('cache-control') }
+  const response = await request('GET', image.replace(/^\/api/, ''))
+  const { headers } = response
+  return { ...response, type: headers.get('content-type'), cache: headers.get('cache-control') }
 }
 
 describe('logo, signature and stamp', () => {

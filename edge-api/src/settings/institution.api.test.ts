@@ -208,11 +208,11 @@ describe('access', () => {
     const { token: user } = await newAccount()
     for (const caller of [user, await staff('admin')]) {
       for (const method of ['GET', 'PUT']) {
-        const answer = await request(method, `/admin/settings/${part}`, {
+        const response = await request(method, `/admin/settings/${part}`, {
           token: caller,
           ...(method === 'PUT' && { body: {} }),
         })
-        expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+        expect(response).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
       }
     }
   })

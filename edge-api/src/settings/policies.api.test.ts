@@ -115,10 +115,10 @@ test('a payment started under `free` is refunded when its certificate is deleted
   await request('DELETE', `/admin/certificates/${certificate.id}`, { token })
   await settlePayment(started.body.payment_reference, '00')
   const paid = await eventually(async () => {
-    const answer = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
+    const response = await request('GET', `/verification/payment-status/${started.body.transaction_id}`, {
       token: user,
     })
-    return answer.body.status === 'paid' ? answer.body : undefined
+    return response.body.status === 'paid' ? response.body : undefined
   }, 'the payment to be paid')
   expect(paid).toMatchObject({ resolution: 'refund_due', refund_due: 5000 })
   await set({ unknown_certificates: 'free' })

@@ -98,9 +98,9 @@ test('the second of two who change it at the same time is refused, and the histo
   const headers = { 'if-match': `"${version}"` }
   const save = (basis_points: number) =>
     request('PUT', PATH, { token, at, body: { name: 'VAT', basis_points }, headers })
-  const answers = await Promise.all([save(250), save(260)])
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 412])
-  const saved = answers.find(({ status }) => status === 200)
+  const responses = await Promise.all([save(250), save(260)])
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 412])
+  const saved = responses.find(({ status }) => status === 200)
   expect(saved?.body.version).toBe(version + 1)
   expect(saved?.headers.get('etag')).toBe(`"${version + 1}"`)
   const { body } = await request('GET', '/admin/settings/tax/history', {

@@ -20,12 +20,12 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-const hear = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
 
-async function paid(answer: object = { feeMinor: 7600 }) {
+async function paid(response: object = { feeMinor: 7600 }) {
   const payment = await bench.newPayment()
-  gateway.end(payment.reference, 'succeeded', answer)
-  await hear(payment.reference)
+  gateway.end(payment.reference, 'succeeded', response)
+  await sync(payment.reference)
   return payment
 }
 
@@ -176,7 +176,7 @@ test('money reversed after its settlement is owed to the gateway until it deduct
   const { reference } = await paid()
   await receive([payment(reference)])
   gateway.takeBack(reference)
-  await hear(reference)
+  await sync(reference)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, gateway_clearing: -500_000 })
   await receive([{ kind: 'chargeback', reference, amountMinor: -500_000 }], { reference: 'S2' })
   expect(await balances()).toEqual({ bank: -7600, fees: 7600 })

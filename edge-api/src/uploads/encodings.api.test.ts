@@ -87,9 +87,9 @@ test('in a file of mixed encodings, only rows that are not UTF-8 fail, each with
     // A thousand UTF-8 rows do not make the others UTF-8.
     new Uint8Array(Buffer.from(Array.from({ length: 1000 }, () => `${line(two)}\n`).join(''))),
   ]
-  const answer = await upload(new Uint8Array(Buffer.concat(rows)))
-  expect(figuresOf(answer)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
-  expect(answer.body.report.slice(0, 2)).toMatchObject([
+  const response = await upload(new Uint8Array(Buffer.concat(rows)))
+  expect(figuresOf(response)).toMatchObject({ total: 1005, created: 3, unchanged: 1000, failed: 2 })
+  expect(response.body.report.slice(0, 2)).toMatchObject([
     { row: 2, error: expect.stringMatching('cannot be decoded') },
     { row: 5, error: expect.stringMatching('cannot be decoded') },
   ])

@@ -13,7 +13,7 @@ import { progressAnswer, wantsProgress } from '../http/progress-response.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { giveUp, runImport } from './job.ts'
+import { discardUpload, runImport } from './job.ts'
 import { LEASE, RECEIVE_LEASE } from './lease.ts'
 import { receive } from './receive.ts'
 import { allRows, failedColumns, failedRows, firstRows, reportColumns } from './report.ts'
@@ -132,15 +132,19 @@ async function receiveFile(
     const { cancelRequested } = await uploadBySeq(db.read, seq)
     const broken = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
     const state = cancelRequested ? 'cancelled' : broken ? 'interrupted' : 'failed'
-    ports.background(giveUpWith(ports, seq, { state, error: fault.message }))
+    ports.background(discardWith(ports, seq, { state, error: fault.message }))
     throw error
   }
 }
 
-async function giveUpWith(ports: Ports, seq: number, why: Parameters<typeof giveUp>[3]): Promise<void> {
+async function discardWith(
+  ports: Ports,
+  seq: number,
+  why: Parameters<typeof discardUpload>[3],
+): Promise<void> {
   const db = ports.openDatabase()
   try {
-    await giveUp(ports, db, seq, why)
+    await discardUpload(ports, db, seq, why)
   } finally {
     db.close()
   }
@@ -228,7 +232,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, emptyStream())
     const own = ports.openDatabase()
-    const answer = await csvAnswer(
+    const response = await csvAnswer(
       {
         title: 'Upload report',
         file: 'report',
@@ -241,6 +245,6 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
         onError: () => ports.log({ level: 'error', event: 'upload_report', request_id: requestId }),
       },
     )
-    return csvFile(name, answer.body)
+    return csvFile(name, response.body)
   },
 }

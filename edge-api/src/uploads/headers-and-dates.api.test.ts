@@ -14,10 +14,10 @@ const PEOPLE = 'Cert. No.,Full Name,Matric No,Course of Study,Date of Graduation
 test('recognises common headers, and lists ignored columns', { tags: ['OPERATIONS-5'] }, async () => {
   const one = makeCertificate()
   const columns = { recognised_columns: TEMPLATE, ignored_columns: ['Remarks'], date_order: null }
-  const answer = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
-  expect(answer.body).toMatchObject({ ...columns, outcomes: { created: 1 } })
+  const response = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
+  expect(response.body).toMatchObject({ ...columns, outcomes: { created: 1 } })
   expect(await found(one.certificate_number)).toMatchObject([one])
-  const { body } = await ask('GET', `/admin/certificates/uploads/${answer.body.upload_id}`)
+  const { body } = await ask('GET', `/admin/certificates/uploads/${response.body.upload_id}`)
   expect(body.upload).toMatchObject(columns)
   const lines = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`, { accept: 'application/x-ndjson' })
   expect(JSON.parse(lines.body.trim().split('\n').at(-1))).toMatchObject(columns)
@@ -27,9 +27,9 @@ test.each([
   [`${PEOPLE},Certificate Number`, '“Cert. No.” and “Certificate Number”'],
   [`${PEOPLE},Remarks,remarks`, '“Remarks” and “remarks”'],
 ])('refuses a header that names a column twice: %s', { tags: ['OPERATIONS-5'] }, async (header, message) => {
-  const answer = await upload(headed(header, makeCertificate()))
-  expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
-  expect(answer.body.error).toContain(message)
+  const response = await upload(headed(header, makeCertificate()))
+  expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+  expect(response.body.error).toContain(message)
 })
 
 test('an update keeps a field whose column is absent, and erases one whose cell is empty', {
@@ -57,8 +57,8 @@ test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])(
   'refuses the date %s',
   { tags: ['OPERATIONS-5'] },
   async date => {
-    const answer = await upload(sheet(makeCertificate({ graduation_date: date })))
-    expect(answer.body.report).toMatchObject([
+    const response = await upload(sheet(makeCertificate({ graduation_date: date })))
+    expect(response.body.report).toMatchObject([
       { row: 2, error: 'Please enter a graduation date between 1900-01-01 and today.' },
     ])
   },
@@ -70,9 +70,9 @@ test.each(['', '?dry_run=true'])(
     const [one, two, three] = ['2019-07-24', '25/07/2019', '07/26/2019'].map(graduation_date =>
       makeCertificate({ graduation_date }),
     ) as [Fields, Fields, Fields]
-    const answer = await upload(sheet(one, two, three), { query })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
-    expect(answer.body.error).toContain(
+    const response = await upload(sheet(one, two, three), { query })
+    expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
+    expect(response.body.error).toContain(
       'line 3 has the day first (25/07/2019), line 4 has the month first (07/26/2019)',
     )
     expect(await found(one.certificate_number)).toEqual([])

@@ -13,12 +13,12 @@ const { ask, found, upload, token } = uploader()
 test('an interrupted file changes nothing, and is listed as interrupted', async () => {
   const fields = makeCertificate()
   const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(fields)}\n`
-  const answer = await request('POST', '/admin/certificates/upload', {
+  const response = await request('POST', '/admin/certificates/upload', {
     token: token(),
     body: new Uint8Array(Buffer.from(cut)),
     headers: { 'content-type': 'multipart/form-data; boundary=B' },
   })
-  expect(answer.status).toBe(400)
+  expect(response.status).toBe(400)
   const interrupted = await eventually(async () => {
     const { body } = await ask('GET', '/admin/certificates/uploads')
     return body.uploads.find((each: Upload) => each.filename === 'cut.csv' && each.state === 'interrupted')
@@ -97,17 +97,17 @@ describe('an upload continues', () => {
   const many = (rows: number) => sheet(...Array.from({ length: rows }, () => makeCertificate()))
 
   /** Starts an upload and disconnects at the first line of progress. @returns its ID */
-  async function leaveMidway(content: string): Promise<string> {
+  async function disconnectMidway(content: string): Promise<string> {
     const body = new FormData()
     body.append('file', new File([content], 'left.csv'))
     const leaving = new AbortController()
-    const answer = await fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
+    const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token()}`, accept: 'application/x-ndjson' },
       body,
       signal: leaving.signal,
     })
-    const first = await answer.body?.getReader().read()
+    const first = await response.body?.getReader().read()
     leaving.abort()
     return JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '').upload_id
   }
@@ -119,16 +119,16 @@ describe('an upload continues', () => {
     }, 'the end of the upload')
 
   test('when the caller disconnects', async () => {
-    const id = await leaveMidway(many(12_000))
+    const id = await disconnectMidway(many(12_000))
     expect(await ended(id)).toMatchObject({ state: 'done', total: 12_000, created: 12_000 })
   })
 
   test('and can be cancelled; added certificates stay', async () => {
     // A transaction of a large one may import all of it.
     const ROWS = LARGE - 1
-    const id = await leaveMidway(many(ROWS))
-    const answer = await ask('DELETE', `/admin/certificates/uploads/${id}`)
-    expect(answer.status).toBe(200)
+    const id = await disconnectMidway(many(ROWS))
+    const response = await ask('DELETE', `/admin/certificates/uploads/${id}`)
+    expect(response.status).toBe(200)
     const upload_ = await ended(id)
     expect(upload_).toMatchObject({ state: 'cancelled', total: ROWS })
     expect(upload_.processed).toBe(upload_.created)

@@ -88,7 +88,7 @@ it('an import whose process died continues once its lease has ended', async () =
   expect((await stored()).total).toBe(2)
 })
 
-it('an incomplete file is given up, and its stored rows are removed', async () => {
+it('an incomplete file is discarded with its stored rows', async () => {
   const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()

@@ -123,7 +123,7 @@ async function importAll(
 }
 
 /** Marks an upload whose file is not imported, and removes its staged rows. */
-export async function giveUp(
+export async function discardUpload(
   ports: Ports,
   db: Database,
   seq: number,
@@ -181,7 +181,7 @@ async function tidyLater(ports: Ports, upload: UploadRow): Promise<void> {
 const AT_ONCE = 4
 
 /**
- * Scheduled: continues uploads whose process has died. An import continues where it stopped; an incomplete file is given up.
+ * Scheduled: continues uploads whose process has died. An import continues where it stopped; an incomplete file is discarded.
  * May take minutes, but other queues do not wait for it.
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<number> {
@@ -212,6 +212,6 @@ async function resume(ports: Ports, db: Database, upload: UploadRow): Promise<vo
   if (upload.state === 'importing') await runImport(ports, upload.seq)
   else if (upload.state === 'receiving') {
     const error = 'The file is incomplete. Nothing was changed; please upload it again.'
-    await giveUp(ports, db, upload.seq, { state: 'interrupted', error })
+    await discardUpload(ports, db, upload.seq, { state: 'interrupted', error })
   } else await tidy(ports, db, upload)
 }

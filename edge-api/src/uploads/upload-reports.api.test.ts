@@ -8,9 +8,9 @@ import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 const { ask, upload } = uploader()
 
 test('the template has the expected columns and file name', { tags: ['STAFF-9'] }, async () => {
-  const answer = await ask('GET', '/admin/certificates/template')
-  expect(answer.body).toBe(HEADER)
-  expect(answer.headers.get('content-disposition')).toBe(
+  const response = await ask('GET', '/admin/certificates/template')
+  expect(response.body).toBe(HEADER)
+  expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="certificate_upload_template.csv"',
   )
 })

@@ -12,11 +12,11 @@ test('adds new rows, and reports the outcome of each row, failures first', {
   tags: ['STAFF-9'],
 }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate({ student_name: 'Ọbáfẹ́mi "Femi", Jr.' })]
-  const answer = await upload(`${sheet(one, two)}\nbad,,,,,,\n\n`)
-  expect(answer.status).toBe(201)
-  expect(answer.body.summary).toEqual({ total: 3, succeeded: 2, failed: 1 })
-  expect(answer.body.outcomes).toEqual({ created: 2, updated: 0, unchanged: 0 })
-  expect(answer.body.report).toEqual([
+  const response = await upload(`${sheet(one, two)}\nbad,,,,,,\n\n`)
+  expect(response.status).toBe(201)
+  expect(response.body.summary).toEqual({ total: 3, succeeded: 2, failed: 1 })
+  expect(response.body.outcomes).toEqual({ created: 2, updated: 0, unchanged: 0 })
+  expect(response.body.report).toEqual([
     {
       row: 4,
       certificate_number: 'bad',
@@ -71,8 +71,8 @@ test('an update is found by its new content, and not by the old', async () => {
 test('a number twice in a file: the same row again is unchanged, other content fails', async () => {
   const one = makeCertificate()
   for (const query of ['?dry_run=true&on_conflict=update', '?on_conflict=update']) {
-    const answer = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
-    expect(answer.body.report.map((row: ReportRow) => [row.row, row.outcome, row.error])).toEqual([
+    const response = await upload(sheet(one, one, { ...one, student_name: 'Other' }), { query })
+    expect(response.body.report.map((row: ReportRow) => [row.row, row.outcome, row.error])).toEqual([
       [
         4,
         undefined,
@@ -88,16 +88,16 @@ test('the same file uploaded several times in parallel adds each number once', {
   tags: ['DATA-20'],
 }, async () => {
   const content = sheet(...Array.from({ length: 3000 }, () => makeCertificate()))
-  const answers = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
+  const responses = (await Promise.all([1, 2, 3].map(() => upload(content)))).map(figuresOf)
   const sum = (key: 'created' | 'unchanged' | 'failed') =>
-    answers.reduce((total, figures) => total + figures[key], 0)
+    responses.reduce((total, figures) => total + figures[key], 0)
   expect([sum('created'), sum('unchanged'), sum('failed')]).toEqual([3000, 6000, 0])
 })
 
 test('a dry run changes nothing', async () => {
   const one = makeCertificate()
-  const answer = await upload(sheet(one), { query: '?dry_run=true' })
-  expect(figuresOf(answer)).toMatchObject({ status: 201, created: 1 })
+  const response = await upload(sheet(one), { query: '?dry_run=true' })
+  expect(figuresOf(response)).toMatchObject({ status: 201, created: 1 })
   expect(await found(one.certificate_number)).toEqual([])
 })
 
@@ -127,10 +127,10 @@ test('a dry run warns about numbers that differ from those on record only in the
 })
 
 test('sends progress as JSON lines on request', async () => {
-  const answer = await upload(sheet(makeCertificate()), { accept: 'application/x-ndjson' })
-  expect(answer.status).toBe(201)
-  expect(answer.headers.get('content-type')).toMatch('application/x-ndjson')
-  const lines = answer.body
+  const response = await upload(sheet(makeCertificate()), { accept: 'application/x-ndjson' })
+  expect(response.status).toBe(201)
+  expect(response.headers.get('content-type')).toMatch('application/x-ndjson')
+  const lines = response.body
     .trim()
     .split('\n')
     .map((each: string) => JSON.parse(each))
@@ -157,16 +157,18 @@ test('explains what to do without a file, or with another type of file', async (
 test('the rows between two stray quotation marks are imported', { tags: ['DATA-19'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
   const plain = (fields: Fields) => line(fields).replaceAll('"', '')
-  const answer = await upload(`${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`)
-  expect(figuresOf(answer)).toMatchObject({ total: 3, created: 1, failed: 2 })
-  expect(answer.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
+  const response = await upload(
+    `${HEADER}\n"${plain(one)}\n${plain(two)}\n${plain(one).replace(',', '",')}\n`,
+  )
+  expect(figuresOf(response)).toMatchObject({ total: 3, created: 1, failed: 2 })
+  expect(response.body.report.map((each: ReportRow) => each.row)).toEqual([2, 4, 3])
 })
 
 test('a damaged line does not affect others', { tags: ['QUALITY-37'] }, async () => {
   const [one, two] = [makeCertificate(), makeCertificate()]
-  const answer = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
-  expect(figuresOf(answer)).toMatchObject({ created: 2, failed: 1 })
-  expect(answer.body.report[0]).toMatchObject({ row: 3, status: 'failed' })
+  const response = await upload(`${HEADER}\n${line(one)}\n"UG/2019/1,broken\n${line(two)}`)
+  expect(figuresOf(response)).toMatchObject({ created: 2, failed: 1 })
+  expect(response.body.report[0]).toMatchObject({ row: 3, status: 'failed' })
 })
 
 test('is only for staff', async () => {

@@ -31,12 +31,12 @@ const charges = async (): Promise<number> => {
 
 test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'] }, async () => {
   const number = await bench.newCertificate()
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => verifyWith(desk, team.live, number, headers)),
   )
-  const [first] = answers
-  for (const { status, body } of answers) expect([status, body]).toEqual([201, first?.body])
-  const replayed = answers.filter(answer => answer.headers.get('idempotent-replayed') === 'true')
+  const [first] = responses
+  for (const { status, body } of responses) expect([status, body]).toEqual([201, first?.body])
+  const replayed = responses.filter(response => response.headers.get('idempotent-replayed') === 'true')
   expect(replayed).toHaveLength(19)
   expect(await charges()).toBe(1)
   const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.live })
@@ -46,10 +46,10 @@ test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'
 
 test('20 parallel batches with one key hold once', async () => {
   const body = { certificate_numbers: [await bench.newCertificate(), await bench.newCertificate()] }
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 20 }, () => desk.call('POST', '/v1/batches', { token: team.live, body, headers })),
   )
-  expect(new Set(answers.map(({ body: { batch } }) => batch.id)).size).toBe(1)
+  expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
   await bench.idle()
   expect(await charges()).toBe(2)
   expect(await faults(bench)).toEqual([])
@@ -77,16 +77,16 @@ test('the same key with another body is a mismatch, also for another kind of req
 test('keys are separate for each organisation and mode', async () => {
   const other = await keyedTeam(desk, { balance: FEE, name: 'Other Limited' })
   const number = await bench.newCertificate()
-  const answers = [
+  const responses = [
     await verifyWith(desk, team.live, number, headers),
     await verifyWith(desk, team.test, number, headers),
     await verifyWith(desk, other.live, number, headers),
   ]
-  for (const answer of answers)
-    expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([201, null])
-  expect(new Set(answers.map(({ body }) => body.verification.id)).size).toBe(3)
+  for (const response of responses)
+    expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([201, null])
+  expect(new Set(responses.map(({ body }) => body.verification.id)).size).toBe(3)
   const again = await verifyWith(desk, team.test, number, headers)
-  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', answers[1]?.body])
+  expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', responses[1]?.body])
 })
 
 test('a key replays for 7 days', async () => {

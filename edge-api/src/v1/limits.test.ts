@@ -29,9 +29,9 @@ async function read(app: ReturnType<typeof another>, secret: string, peerAddress
   return await app.fetch(request, { peerAddress })
 }
 
-const statuses = (answers: readonly Response[]) =>
+const statuses = (responses: readonly Response[]) =>
   Object.fromEntries(
-    [200, 401, 429].map(status => [status, answers.filter(each => each.status === status).length]),
+    [200, 401, 429].map(status => [status, responses.filter(each => each.status === status).length]),
   )
 
 test('a key can make 120 calls a minute, in total over all processes', {
@@ -39,9 +39,9 @@ test('a key can make 120 calls a minute, in total over all processes', {
 }, async () => {
   const apps = [another(), another(), another()]
   const calls = Array.from({ length: PER_MINUTE + 30 }, (_, at) => read(apps[at % 3] ?? another(), team.live))
-  const answers = await Promise.all(calls)
-  expect(statuses(answers)).toEqual({ 200: PER_MINUTE, 401: 0, 429: 30 })
-  const refused = answers.find(({ status }) => status === 429)
+  const responses = await Promise.all(calls)
+  expect(statuses(responses)).toEqual({ 200: PER_MINUTE, 401: 0, 429: 30 })
+  const refused = responses.find(({ status }) => status === 429)
   expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED', livemode: true })
   // Each key has its own allowance.
@@ -58,8 +58,8 @@ test('a call far below the limit does not wait for other transactions, and is co
   expect((await read(app, team.live)).status).toBe(200)
   held.resolve()
   await writing
-  const answers = await Promise.all(Array.from({ length: PER_MINUTE }, () => read(app, team.live)))
-  expect(statuses(answers)).toEqual({ 200: PER_MINUTE - 3, 401: 0, 429: 3 })
+  const responses = await Promise.all(Array.from({ length: PER_MINUTE }, () => read(app, team.live)))
+  expect(statuses(responses)).toEqual({ 200: PER_MINUTE - 3, 401: 0, 429: 3 })
 })
 
 test('an address can try 60 invalid keys a minute; valid keys from it still work', {

@@ -32,8 +32,8 @@ async function started(count = 2) {
 
 const until = (account: Account, id: string, status: string) =>
   eventually(async () => {
-    const answer = await call(account, 'GET', `/check-verification-status/${id}`)
-    return answer.body.status === status ? answer.body : undefined
+    const response = await call(account, 'GET', `/check-verification-status/${id}`)
+    return response.body.status === status ? response.body : undefined
   }, `${id} to be ${status}`)
 
 async function paid(count = 2) {
@@ -138,11 +138,11 @@ test('requeries the caller’s own payments, for admins all, and hides others', 
   expect(await ask(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect((await ask((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
   await settlePayment(reference, '00')
-  const answer = await eventually(async () => {
+  const response = await eventually(async () => {
     const { body } = await ask(await staff('admin'))
     return body.status === 'paid' ? body : undefined
   }, 'the admin to see it paid')
-  expect(answer).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
+  expect(response).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })
 })
 
 test('the status of a demo payment comes from the stored state', async () => {

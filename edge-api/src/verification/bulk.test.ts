@@ -38,24 +38,24 @@ async function signedIn(): Promise<Principal & { token: string }> {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
-type Answer = { status: number; body: any; replayed: boolean }
+type Reply = { status: number; body: any; replayed: boolean }
 
 async function call(
   method: string,
   path: string,
   { token, body, key }: { token?: string; body?: unknown; key?: string } = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
     ...(key && { 'idempotency-key': key }),
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await app.fetch(new Request(`http://localhost:8080/api/verification${path}`, init), {
+  const response = await app.fetch(new Request(`http://localhost:8080/api/verification${path}`, init), {
     peerAddress: '192.0.2.7',
   })
-  const replayed = answer.headers.get('idempotent-replayed') === 'true'
-  return { status: answer.status, body: await answer.json(), replayed }
+  const replayed = response.headers.get('idempotent-replayed') === 'true'
+  return { status: response.status, body: await response.json(), replayed }
 }
 
 const check = (token: string, certificate_numbers: string[]) =>
@@ -66,7 +66,7 @@ const payOne = (token: string, certificate_number: string) =>
   call('POST', '/process-payment', { token, body: { certificate_number } })
 const readStatus = (token: string, id: string, number = '') =>
   call('GET', `/check-verification-status/${id}?certificate_number=${encodeURIComponent(number)}`, { token })
-const statuses = ({ body }: Answer) =>
+const statuses = ({ body }: Reply) =>
   body.results.map((result: { status: string }) => result.status) as string[]
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
 const many = (length: number) => Promise.all(Array.from({ length }, () => bench.newCertificate()))
@@ -80,8 +80,8 @@ test('lists each number once with its status, and the amount due for those that 
   await payOne(token, a)
   await bench.setFee(500_000)
   const attempt = await payOne(token, b)
-  const answer = await check(token, [a, b, c, ` ${c.toLowerCase()} `, unknownNumber(1), 'no!', c])
-  expect(answer.body).toMatchObject({
+  const response = await check(token, [a, b, c, ` ${c.toLowerCase()} `, unknownNumber(1), 'no!', c])
+  expect(response.body).toMatchObject({
     amount_due: 5000,
     currency: 'NGN',
     summary: {
@@ -109,15 +109,15 @@ test('answers "limited" for misses beyond the allowance, and for all later numbe
   const { token } = await signedIn()
   const [first = '', last = ''] = await many(2)
   const unknown = Array.from({ length: 22 }, (_, turn) => unknownNumber(turn))
-  const answer = await check(token, [first, ...unknown, last])
-  expect(statuses(answer)).toEqual([
+  const response = await check(token, [first, ...unknown, last])
+  expect(statuses(response)).toEqual([
     'payment_required',
     ...Array<string>(20).fill('not_found'),
     'limited',
     'limited',
     'limited',
   ])
-  expect(answer.body.amount_due).toBe(5000)
+  expect(response.body.amount_due).toBe(5000)
   expect(statuses(await check(token, [first, unknownNumber(99)]))).toEqual(['limited', 'limited'])
   expect(
     (await call('POST', '/check-certificate', { token, body: { certificate_number: first } })).status,

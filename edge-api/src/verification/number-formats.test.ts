@@ -60,9 +60,9 @@ async function post(
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(body) }
   const request = new Request(`http://localhost:8080/api/verification${path}`, init)
-  const answer = await app.fetch(request, { peerAddress: '192.0.2.7' })
-  const { request_id: _, ...rest } = await answer.json()
-  return { status: answer.status, body: rest }
+  const response = await app.fetch(request, { peerAddress: '192.0.2.7' })
+  const { request_id: _, ...rest } = await response.json()
+  return { status: response.status, body: rest }
 }
 const check = (token: string, certificate_number: string) =>
   post(token, '/check-certificate', { certificate_number })
@@ -98,14 +98,14 @@ test('suggests a number by its format only: the response is the same whether it 
     (serial: string) => `UG/2O19/${serial}`,
     (serial: string) => `UG 2019 ${serial}`,
   ]) {
-    const answers = async (serial: string) => {
+    const responses = async (serial: string) => {
       const typed = spell(serial)
       const { results } = (await bulk(token, [typed])).body
       const all = [await check(token, typed), await pay(token, typed), results]
       return JSON.parse(JSON.stringify(all).replaceAll(serial, 'SERIAL'))
     }
-    const existing = await answers('00777')
-    expect(existing).toEqual(await answers('00778'))
+    const existing = await responses('00777')
+    expect(existing).toEqual(await responses('00778'))
     expect(JSON.stringify(existing).match(/"suggestion":"UG\/2019\/SERIAL"/g)).toHaveLength(3)
   }
 })
@@ -134,13 +134,13 @@ test('does the same work and responds in the same way whether a suggested number
       const token = await signedIn()
       const typed = `${prefix}${first}${year}${second}${serial}`
       for (const way of ways) way.mockClear()
-      const answers = [
+      const responses = [
         await check(token, typed),
         await pay(token, typed),
         (await bulk(token, [typed])).body.results,
       ]
       const work = ways.map(way => way.mock.calls.map(([sql]) => sql))
-      return { answers: JSON.stringify(answers).replaceAll(serial, 'SERIAL'), work }
+      return { answers: JSON.stringify(responses).replaceAll(serial, 'SERIAL'), work }
     }
     const before = await seen(existing)
     expect(before.answers).toContain(`"suggestion":"${prefix}/${year}/SERIAL"`)

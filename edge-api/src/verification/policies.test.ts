@@ -19,7 +19,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-interface Answer {
+interface Reply {
   status: number
   body: Record<string, unknown>
   headers: Headers
@@ -41,15 +41,15 @@ async function call(
   method: string,
   path: string,
   { token, body, address = '192.0.2.7' }: { token?: string; body?: unknown; address?: string } = {},
-): Promise<Answer> {
+): Promise<Reply> {
   const headers = {
     ...(token && { authorization: `Bearer ${token}` }),
     ...(body !== undefined && { 'content-type': 'application/json' }),
   }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
   const request = new Request(`http://localhost:8080/api/verification${path}`, init)
-  const answer = await app.fetch(request, { peerAddress: address })
-  return { status: answer.status, body: await answer.json(), headers: answer.headers }
+  const response = await app.fetch(request, { peerAddress: address })
+  return { status: response.status, body: await response.json(), headers: response.headers }
 }
 
 const check = (token: string, certificate_number: string) =>

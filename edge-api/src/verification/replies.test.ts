@@ -73,8 +73,8 @@ describe('the payer sees', () => {
       })
       const known = publicReplyOf(account({ ...delivered, payment: { status } }), 'full')
       expect(known).toMatchObject({ certificate: null, items: [{ certificate: null }] })
-      for (const answer of [reply, known])
-        expect(JSON.stringify(answer)).not.toMatch(/Ada|Physics|First Class|CODE/)
+      for (const response of [reply, known])
+        expect(JSON.stringify(response)).not.toMatch(/Ada|Physics|First Class|CODE/)
     },
   )
 

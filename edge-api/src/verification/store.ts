@@ -37,21 +37,21 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
   rows: readonly R[],
   known: ReadonlyMap<string, L>,
 ): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
-  const answers: Row['fulfilment'][] = []
+  const responses: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
     const again = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
     const earlier = again ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
-    answers.push(earlier?.fulfilment ?? fulfilment)
+    responses.push(earlier?.fulfilment ?? fulfilment)
   }
-  const missing = answers.flatMap(answer =>
-    answer?.outcome === 'verified' && !known.has(answer.paymentItemId) ? [answer.paymentItemId] : [],
+  const missing = responses.flatMap(response =>
+    response?.outcome === 'verified' && !known.has(response.paymentItemId) ? [response.paymentItemId] : [],
   )
   const found = new Map<string, L | LetterWithCertificate>(known)
   for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
   return rows.map((row, at) => {
-    const answer = answers[at]
-    const letter = (answer && found.get(answer.paymentItemId)) ?? null
-    const certificate = answer?.outcome === 'verified' ? letterCertificate(answer, letter) : null
+    const response = responses[at]
+    const letter = (response && found.get(response.paymentItemId)) ?? null
+    const certificate = response?.outcome === 'verified' ? letterCertificate(response, letter) : null
     return { ...row, certificate, letter }
   })
 }

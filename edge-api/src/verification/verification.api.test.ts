@@ -35,8 +35,8 @@ async function started() {
 
 async function untilStatus(account: Account, id: string, status: string): Promise<Answer> {
   return eventually(async () => {
-    const answer = await statusOf(account, id)
-    return answer.body.status === status ? answer : undefined
+    const response = await statusOf(account, id)
+    return response.body.status === status ? response : undefined
   }, `${id} to be ${status}`)
 }
 
@@ -214,8 +214,8 @@ describe('the end of a payment', () => {
     const { account, id, reference } = await started()
     await settlePayment(reference, code)
     const waiting = await eventually(async () => {
-      const answer = await statusOf(account, id)
-      return answer.body.bpms_status === 'PROCESSING' ? answer : undefined
+      const response = await statusOf(account, id)
+      return response.body.bpms_status === 'PROCESSING' ? response : undefined
     }, 'the gateway to say that it is processing')
     expect(waiting.body.status).toBe('pending')
     await settlePayment(reference, '00')
@@ -235,18 +235,18 @@ describe('the end of a payment', () => {
   ])('%s', async (_, wrong, status, resolution, [refund_due, refund_currency]) => {
     const { account, id, reference } = await started()
     await control('settle', { request_id: reference, code: '00', ...wrong })
-    const answer = await eventually(async () => {
+    const response = await eventually(async () => {
       const seen = await statusOf(account, id)
       return seen.body.resolution === null ? undefined : seen
     }, 'a resolution')
     const expected = { resolution, refund_due, refund_currency }
-    expect(answer.body).toMatchObject({ status, ...expected })
+    expect(response.body).toMatchObject({ status, ...expected })
     expect((await call(account, 'GET', `/verification/public/payment-status/${id}`)).body).toMatchObject(
       expected,
     )
     const { history } = (await call(account, 'GET', '/verification/history')).body
     expect(history[0]).toMatchObject({ payment_status: status, resolution })
-    if (status === 'pending') expect(answer.body.certificate).toBeNull()
+    if (status === 'pending') expect(response.body.certificate).toBeNull()
   })
 
   test('20 parallel callbacks and polls: one letter', { tags: ['QUALITY-24'] }, async () => {
@@ -257,7 +257,7 @@ describe('the end of a payment', () => {
         turn % 2 === 0 ? statusOf(account, id) : control('redeliver', { request_id: reference }),
       ),
     )
-    expect(all.every(answer => answer.status < 300)).toBe(true)
+    expect(all.every(response => response.status < 300)).toBe(true)
     const { body } = await untilStatus(account, id, 'paid')
     const history = await call(account, 'GET', '/verification/history')
     expect(history.body.history).toHaveLength(1)

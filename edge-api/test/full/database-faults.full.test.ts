@@ -48,9 +48,12 @@ describe('on Node', { tags: ['QUALITY-45'] }, () => {
   test('recovers from a file that another process locks', async ({ task }) => {
     task.meta.figure = await lockedFile(node)
   })
-  test.skipIf(!isSqldAvailable)('recovers when a database server hangs, is cut off or dies', async ({ task }) => {
-    task.meta.figure = await unreachableServer(node)
-  })
+  test.skipIf(!isSqldAvailable)(
+    'recovers when a database server hangs, is cut off or dies',
+    async ({ task }) => {
+      task.meta.figure = await unreachableServer(node)
+    },
+  )
   test.skipIf(!isSqldAvailable)('recovers from the same faults over a web socket', async ({ task }) => {
     task.meta.figure = await unreachableServer(node, 'ws')
   })

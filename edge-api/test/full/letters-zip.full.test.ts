@@ -66,8 +66,8 @@ test('500 letters arrive as they are created, while other requests are served', 
 }, async () => {
   const before = used()
   const start = performance.now()
-  const answer = await open()
-  expect(answer.status).toBe(200)
+  const response = await open()
+  expect(response.status).toBe(200)
   let done = false
   const waits: number[] = []
   const others = (async () => {
@@ -80,7 +80,7 @@ test('500 letters arrive as they are created, while other requests are served', 
   })()
   let first: number | undefined
   const parts: Uint8Array[] = []
-  for await (const part of answer.body ?? []) {
+  for await (const part of response.body ?? []) {
     parts.push(part)
     if (part.length > 10_000) first ??= performance.now() - start
   }
@@ -106,8 +106,8 @@ test('500 letters arrive as they are created, while other requests are served', 
 test('a client that disconnects stops the work', async () => {
   const before = used()
   const leaving = new AbortController()
-  const answer = await open(leaving.signal)
-  await answer.body?.getReader().read()
+  const response = await open(leaving.signal)
+  await response.body?.getReader().read()
   leaving.abort()
   let [last, rests] = [before, 0]
   await eventually(async () => {

@@ -71,19 +71,19 @@ test('in a storm of log-ins reads take at most three times as long (p99), and re
   await reads()
   const quiet: number[] = []
   const stormy: number[] = []
-  const answers: Outcome[] = []
+  const responses: Outcome[] = []
   for (let round = 0; round < ROUNDS; round++) {
     quiet.push(...(await reads()))
     const [during, logins] = await Promise.all([reads(), storm()])
     stormy.push(...during)
-    answers.push(...logins)
+    responses.push(...logins)
   }
-  const count = (status: number) => answers.filter(answer => answer.status === status).length
+  const count = (status: number) => responses.filter(response => response.status === status).length
   expect([count(200) > 0, count(401) > 0]).toEqual([true, true])
-  const refused = answers.filter(({ status }) => status === 503)
-  expect(answers.length).toBe(count(200) + count(401) + refused.length)
+  const refused = responses.filter(({ status }) => status === 503)
+  expect(responses.length).toBe(count(200) + count(401) + refused.length)
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   const ratio = p99(stormy) / p99(quiet)
-  task.meta.figure = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quiet).toFixed(1)} ms); of ${answers.length} log-ins ${refused.length} were told to come again`
+  task.meta.figure = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quiet).toFixed(1)} ms); of ${responses.length} log-ins ${refused.length} were told to come again`
   expect(ratio).toBeLessThan(3)
 })

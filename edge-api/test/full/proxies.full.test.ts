@@ -43,13 +43,13 @@ describe.each(proxies)('%s', name => {
           headers: { host: 'localhost', ...options.headers },
         })
         sent.on('error', reject)
-        sent.on('response', answer => {
+        sent.on('response', response => {
           const parts: Buffer[] = []
-          answer.on('data', part => parts.push(part)).on('error', reject)
-          answer.on('end', () =>
+          response.on('data', part => parts.push(part)).on('error', reject)
+          response.on('end', () =>
             resolve({
-              status: answer.statusCode ?? 0,
-              headers: answer.headers,
+              status: response.statusCode ?? 0,
+              headers: response.headers,
               body: Buffer.concat(parts).toString(),
             }),
           )
@@ -70,12 +70,12 @@ describe.each(proxies)('%s', name => {
     })
 
   test.skipIf(!here)('redirects HTTP to HTTPS', async () => {
-    const answer = await fetch(`http://127.0.0.1:${proxy.httpPort}/letters?x=1`, {
+    const response = await fetch(`http://127.0.0.1:${proxy.httpPort}/letters?x=1`, {
       redirect: 'manual',
       headers: { host: 'localhost' },
     })
-    expect([301, 308]).toContain(answer.status)
-    expect(answer.headers.get('location')).toMatch(
+    expect([301, 308]).toContain(response.status)
+    expect(response.headers.get('location')).toMatch(
       /^https:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/letters\?x=1$/,
     )
   })
@@ -138,11 +138,11 @@ describe.each(proxies)('%s', name => {
 
   test.skipIf(!here)('disconnects clients that send headers or a body slowly', async () => {
     const json = 'host: localhost\r\ncontent-type: application/json\r\ncontent-length: 5000'
-    const [, answer] = await Promise.all([
+    const [, response] = await Promise.all([
       drip('GET / HTTP/1.1\r\nhost: localhost\r\nx-slow: '),
       drip(`POST /api/auth/login HTTP/1.1\r\n${json}\r\n\r\n{`),
     ])
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   test.skipIf(!here)('keeps front-end files compressed and cacheable', async () => {

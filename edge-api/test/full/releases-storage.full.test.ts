@@ -91,9 +91,9 @@ describe.each(Object.entries(runtimes))('on %s', (name, start) => {
       await until(`r${name}`)
       expect(await live()).toEqual({ ...before, 'mfe-admin': `r${name}` })
       const manifest = () => fetch(`${running.url}/r/mfe-admin/r${name}/mf-manifest.json`)
-      const answer = await manifest()
-      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-      expect(await answer.json()).toHaveProperty('metaData')
+      const response = await manifest()
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      expect(await response.json()).toHaveProperty('metaData')
       s3.down = true
       expect((await manifest()).status).toBe(200)
       expect((await live())['mfe-admin']).toBe(`r${name}`)

@@ -47,10 +47,10 @@ async function upload(start: string, piece: string, bytes: number): Promise<Answ
 }
 
 test('200 MB of rows that all fail: a report', { tags: ['QUALITY-37'] }, async () => {
-  const answer = await upload(HEADER, `${'x,'.repeat(500)}\n`, 200 * MEGABYTE)
-  expect(answer.status).toBe(201)
-  expect(answer.body.summary.failed).toBe(answer.body.summary.total)
-  expect(answer.body.report).toHaveLength(1000)
+  const response = await upload(HEADER, `${'x,'.repeat(500)}\n`, 200 * MEGABYTE)
+  expect(response.status).toBe(201)
+  expect(response.body.summary.failed).toBe(response.body.summary.total)
+  expect(response.body.report).toHaveLength(1000)
 })
 
 test.each([

@@ -87,8 +87,8 @@ test('the same million rows again change nothing', async () => {
   const token = await staff('admin', portal)
   const form = new FormData()
   form.append('file', await openAsBlob(csv), 'million.csv')
-  const answer = await request('POST', '/admin/certificates/upload', { token, at: portal, body: form })
-  expect(answer.body).toMatchObject({
+  const response = await request('POST', '/admin/certificates/upload', { token, at: portal, body: form })
+  expect(response.body).toMatchObject({
     summary: { total: ROWS, succeeded: ROWS, failed: 0 },
     outcomes: { created: 0, updated: 0, unchanged: ROWS },
   })

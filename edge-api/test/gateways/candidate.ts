@@ -54,8 +54,11 @@ export async function openPage({
   fields,
 }: Pick<Initiation, 'paymentUrl' | 'fields'>): Promise<number> {
   const isForm = Object.keys(fields).length > 0
-  const answer = await fetch(paymentUrl, isForm ? { method: 'POST', body: new URLSearchParams(fields) } : {})
-  return answer.status
+  const response = await fetch(
+    paymentUrl,
+    isForm ? { method: 'POST', body: new URLSearchParams(fields) } : {},
+  )
+  return response.status
 }
 
 /** The error of `work`, or undefined if it succeeds. */

@@ -16,9 +16,9 @@ export function describeList<Fake extends FakeGateway>(
     const items: GatewayTransaction[] = []
     let cursor: string | undefined
     for (let page = 0; page < 10; page++) {
-      const answer = await gateway.list?.(new Date(from), new Date(to), cursor, patience())
-      items.push(...(answer?.items ?? []))
-      cursor = answer?.nextCursor
+      const response = await gateway.list?.(new Date(from), new Date(to), cursor, patience())
+      items.push(...(response?.items ?? []))
+      cursor = response?.nextCursor
       if (cursor === undefined) return items
     }
     throw new Error('the list does not end')

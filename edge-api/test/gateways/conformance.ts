@@ -106,22 +106,22 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
   describe(`${candidate.name}: requery`, () => {
     test('reports an approved payment with its exact amount', async () => {
-      const answer = await settled(approved, undefined, 500_010)
-      expect(answer).toMatchObject({
+      const response = await settled(approved, undefined, 500_010)
+      expect(response).toMatchObject({
         outcome: 'succeeded',
         reference: 'CV0123456789ABC',
         amountPaid: { minor: 500_010, currency: 'NGN' },
         mode: 'test',
       })
-      expect(answer.providerTxnId).toMatch(/.+/)
-      expect(answer.declineCode).toBeUndefined()
+      expect(response.providerTxnId).toMatch(/.+/)
+      expect(response.declineCode).toBeUndefined()
     })
 
     test.each(candidate.ends)('"%s" is %s', async (end, outcome, declineCode) => {
-      const answer = await settled(end)
-      expect(answer).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
-      expect(answer.declineCode).toBe(declineCode)
-      expect(answer.amountPaid).toBeUndefined()
+      const response = await settled(end)
+      expect(response).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
+      expect(response.declineCode).toBe(declineCode)
+      expect(response.amountPaid).toBeUndefined()
     })
 
     test('a reference that never arrived is not found', async () => {
@@ -137,14 +137,14 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       ['naira taken for kobo', 5000],
       ['kobo taken for naira', 50_000_000],
     ])('%s is reported exactly', async (_, amount) => {
-      const answer = await settled(approved, { amount })
-      expect(answer).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
+      const response = await settled(approved, { amount })
+      expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
     })
 
     if (names.currency) {
       test('reports another currency unchanged', async () => {
-        const answer = await settled(approved, { currency: 'USD' })
-        expect(answer.amountPaid?.currency).toBe('USD')
+        const response = await settled(approved, { currency: 'USD' })
+        expect(response.amountPaid?.currency).toBe('USD')
       })
     }
 
@@ -188,25 +188,25 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   })
 
   describe(`${candidate.name}: callbacks`, () => {
-    const hear = (raw: string, headers: Record<string, string>, listener = gateway) =>
+    const parse = (raw: string, headers: Record<string, string>, listener = gateway) =>
       listener.parseWebhook(new TextEncoder().encode(raw), new Headers(headers), NOW)
 
     if (candidate.callBacks === 'signed') {
       test('a signed one names the reference to requery', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
-        const hint = await hear(raw, headers, gateway)
+        const hint = await parse(raw, headers, gateway)
         expect(hint).toMatchObject({ verified: true, reference: 'CV0123456789ABC' })
         expect(hint.eventKey).toMatch(/.+/)
-        expect((await hear(raw, headers, gateway)).eventKey).toBe(hint.eventKey)
+        expect((await parse(raw, headers, gateway)).eventKey).toBe(hint.eventKey)
       })
     }
 
     if (candidate.callBacks === 'signed') {
       test('during a rotation both secrets are accepted, then only the newer one', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', OLDER)
-        expect(await hear(raw, headers, gateway)).toMatchObject({ verified: true })
+        expect(await parse(raw, headers, gateway)).toMatchObject({ verified: true })
         const rotated = candidate.connect(fake, SECRET)
-        expect(await hear(raw, headers, rotated)).toMatchObject({ verified: false })
+        expect(await parse(raw, headers, rotated)).toMatchObject({ verified: false })
       })
     }
 
@@ -229,7 +229,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
           ['nothing', '', headers],
         ]
         for (const [what, body, head] of webhooks) {
-          expect(await hear(body, head, gateway), what).toMatchObject({ verified: false })
+          expect(await parse(body, head, gateway), what).toMatchObject({ verified: false })
         }
       })
     }
@@ -237,14 +237,17 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     if (candidate.callBacks === 'unsigned') {
       test('is never trusted, and provides at most a reference', async () => {
         const { raw, headers } = fake.callBack('CV0123456789ABC', SECRET)
-        expect(await hear(raw, headers, gateway)).toMatchObject({
+        expect(await parse(raw, headers, gateway)).toMatchObject({
           verified: false,
           reference: 'CV0123456789ABC',
         })
         const json = JSON.stringify({ request_id: 'CV0123456789ABC', 'status-code': '00' })
-        expect(await hear(json, {}, gateway)).toMatchObject({ verified: false, reference: 'CV0123456789ABC' })
+        expect(await parse(json, {}, gateway)).toMatchObject({
+          verified: false,
+          reference: 'CV0123456789ABC',
+        })
         for (const other of ['', 'hello', '{}', 'request_id=%27%20or%201%3D1', '[1]']) {
-          expect(await hear(other, headers, gateway)).toEqual({ verified: false, eventKey: '' })
+          expect(await parse(other, headers, gateway)).toEqual({ verified: false, eventKey: '' })
         }
       })
     }

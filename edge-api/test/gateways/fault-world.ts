@@ -163,9 +163,9 @@ export async function openWorld(entry: Entry) {
 
     /** Requests a path of the portal, like a browser or a gateway. */
     async request(path: string, init?: RequestInit): Promise<Response> {
-      const answer = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
+      const response = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
       await bench.idle()
-      return answer
+      return response
     },
     /** Delivers a callback to the provider's address. */
     deliver: (callBack: { raw: string; headers: Record<string, string> }) =>
@@ -179,7 +179,7 @@ export async function openWorld(entry: Entry) {
       entry.secret === undefined
         ? world.request(`/payments/return?request_id=${reference}`)
         : world.deliver(fake.callBack(reference, entry.secret)),
-    async hear(reference: string) {
+    async sync(reference: string) {
       return (await syncWithGateway(ports, database, { reference }, 'webhook'))?.payment
     },
     tick: () => runScheduledJobs(ports, database),
@@ -192,7 +192,7 @@ export async function openWorld(entry: Entry) {
       return found
     },
     /** Results of a payment: valid letters, and refunds with their amounts. */
-    async brought(reference: string): Promise<{ letters: number; due: [string, number][] }> {
+    async resultsOf(reference: string): Promise<{ letters: number; due: [string, number][] }> {
       const { id } = await world.payment(reference)
       const valid = await database.read
         .select({ code: letters.code })
@@ -205,12 +205,12 @@ export async function openWorld(entry: Entry) {
     /** Asserts that a payment was delivered once, with no refund due. */
     async isDelivered(reference: string): Promise<void> {
       expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
-      expect(await world.brought(reference)).toEqual({ letters: 1, due: [] })
+      expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [] })
     },
     /** Asserts that a payment neither failed nor succeeded. */
     async isUndecided(reference: string): Promise<void> {
       expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
-      expect(await world.brought(reference)).toEqual({ letters: 0, due: [] })
+      expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [] })
     },
     /** Opens the gateway's page of a payment, as the payer does. */
     async openPageOf(reference: string): Promise<void> {

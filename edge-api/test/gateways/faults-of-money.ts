@@ -11,10 +11,10 @@ const FEE = 500_000
 /** Syncs a payment for which the gateway reports this amount. */
 async function reported(world: World, amount: number) {
   const { reference } = await world.approved({ amount })
-  await world.hear(reference)
+  await world.sync(reference)
   return {
     status: (await world.payment(reference)).status,
-    ...(await world.brought(reference)),
+    ...(await world.resultsOf(reference)),
   }
 }
 
@@ -24,7 +24,7 @@ const noRefunds = (entry: Entry) =>
 
 async function overPaid(world: World) {
   const { reference } = await world.approved({ amount: FEE + 100 })
-  await world.hear(reference)
+  await world.sync(reference)
   return { reference, id: (await world.refundOf(reference)).id }
 }
 
@@ -53,7 +53,7 @@ async function survives(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
   const broken = failingOnce(world, error)
   await syncWithGateway(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
-  await world.hear(reference)
+  await world.sync(reference)
   await world.isDelivered(reference)
 }
 
@@ -86,14 +86,14 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     unless: ({ names }) => !names.currency && 'its answers name no currency',
     async instead(world) {
       const { reference } = await world.approved({ currency: 'USD' })
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
     async run(world) {
       const { reference } = await world.approved({ currency: 'USD' })
-      await world.hear(reference)
+      await world.sync(reference)
       expect((await world.payment(reference)).status).toBe('mismatched')
-      expect((await world.brought(reference)).letters).toBe(0)
+      expect((await world.resultsOf(reference)).letters).toBe(0)
     },
   },
   {
@@ -114,15 +114,15 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     unless: ({ names }) => !names.mode && 'its answers name no mode: that of the account is configured',
     async instead(world) {
       const { reference } = await world.approved({ mode: 'live' })
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
       expect((await world.payment(reference)).mode).toBe(world.gateway.mode)
     },
     async run(world) {
       const { reference } = await world.approved({ mode: 'live' })
-      await world.hear(reference)
+      await world.sync(reference)
       expect((await world.payment(reference)).status).toBe('mismatched')
-      expect(await world.brought(reference)).toEqual({ letters: 0, due: [] })
+      expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [] })
     },
   },
   {
@@ -156,10 +156,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       await world.openPageOf(second)
       for (const each of [reference, second]) {
         world.fake.settle(each, world.entry.words.approved)
-        await world.hear(each)
+        await world.sync(each)
       }
       await world.isDelivered(reference)
-      expect(await world.brought(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })
+      expect(await world.resultsOf(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })
     },
   },
   {
@@ -169,7 +169,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       const { reference } = await world.opened()
       await world.bench.setFee(FEE * 2)
       world.fake.settle(reference, world.entry.words.approved)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.bench.setFee(FEE)
       expect(world.fake.askedFor(reference)).toBe(FEE)
       await world.isDelivered(reference)
@@ -181,8 +181,8 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference, number } = await world.approved()
       await world.bench.removeCertificate(number)
-      await world.hear(reference)
-      expect(await world.brought(reference)).toEqual({ letters: 0, due: [['certificate_vanished', FEE]] })
+      await world.sync(reference)
+      expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [['certificate_vanished', FEE]] })
     },
   },
   {
@@ -191,7 +191,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference, user } = await world.approved()
       await world.bench.disable(user)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -201,7 +201,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.opened()
       world.fake.settle(reference, world.entry.words.open)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isUndecided(reference)
       world.fake.settle(reference, world.entry.words.approved)
       world.bench.ports.time += 5 * MINUTE
@@ -222,7 +222,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       world.bench.ports.time += 60 * MINUTE
       await world.tick()
       world.bench.ports.time -= 60 * MINUTE
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -264,7 +264,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       expect((await world.refundOf(reference)).status).toBe('needs_attention')
       await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
       expect(refunds.count()).toBe(before + 1)
-      expect((await world.brought(reference)).letters).toBe(1)
+      expect((await world.resultsOf(reference)).letters).toBe(1)
     },
   },
   {
@@ -297,7 +297,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a response about another reference is ignored',
     async run(world) {
       const { reference } = await world.approved({ reference: 'CVANOTHER000000' })
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isUndecided(reference)
     },
   },
@@ -306,10 +306,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'an ID with dashes, in lower case, finds the payment',
     async run(world) {
       const { reference, transactionId } = await world.approved()
-      await world.hear(reference)
+      await world.sync(reference)
       const typed = (transactionId.toLowerCase().match(/.{1,4}/g) ?? []).join('-')
-      const answer = await world.request(`/verification/public/payment-status/${typed}`)
-      expect(await answer.json()).toMatchObject({ payment_reference: reference, status: 'paid' })
+      const response = await world.request(`/verification/public/payment-status/${typed}`)
+      expect(await response.json()).toMatchObject({ payment_reference: reference, status: 'paid' })
     },
   },
   {
@@ -323,7 +323,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       expect((await world.deliver(fake.callBack(reference, 'a third'))).status).toBe(401)
       for (const secret of [FORMER_SECRET, entry.secret ?? ''])
         expect((await world.deliver(fake.callBack(reference, secret))).status).toBe(200)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },

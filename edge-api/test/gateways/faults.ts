@@ -36,7 +36,7 @@ async function startsAnyway(world: World): Promise<void> {
   world.recover()
   await world.openPageOf(reference)
   world.fake.settle(reference, world.entry.words.approved)
-  await world.hear(reference)
+  await world.sync(reference)
   await world.isDelivered(reference)
 }
 
@@ -56,7 +56,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
   if (fake.askedFor(reference) === undefined) return
   fake.settle(reference, entry.words.approved)
-  await world.hear(reference)
+  await world.sync(reference)
   await world.isDelivered(reference)
 }
 
@@ -64,11 +64,11 @@ async function eachRequery(world: World, faults: readonly Fault[]): Promise<void
   const { reference } = await world.approved()
   for (const fault of faults) {
     world.fake.server.fault = fault
-    await world.hear(reference)
+    await world.sync(reference)
     await world.isUndecided(reference)
   }
   world.recover()
-  await world.hear(reference)
+  await world.sync(reference)
   await world.isDelivered(reference)
 }
 
@@ -107,12 +107,12 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = world.entry.startsByCall ? await world.opened() : await world.bench.newPayment()
       if (world.entry.startsByCall) world.fake.server.loses = reference
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isUndecided(reference)
       world.recover()
       await world.openPageOf(reference)
       world.fake.settle(reference, world.entry.words.approved)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -121,9 +121,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'a stale response after the payment changes nothing',
     async run(world) {
       const { reference } = await world.approved()
-      await world.hear(reference)
+      await world.sync(reference)
       world.fake.settle(reference, world.entry.words.open)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -135,11 +135,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       const { length } = (await world.bench.rows()).inbox
-      const answers = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
-      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200))
+      const responses = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
+      expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
       // The sandbox's fake repeats its event numbers, like a gateway that delivers one event again.
       expect((await world.bench.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -165,7 +165,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       await bench.start(user, await bench.newCertificate())
       await bench.idle()
       const own = (await bench.rows()).payments.find(({ userId }) => userId === user.id)
-      await world.hear(own?.providerReference ?? '')
+      await world.sync(own?.providerReference ?? '')
       await world.isDelivered(own?.providerReference ?? '')
     },
   },
@@ -178,7 +178,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       await world.tick()
       world.fake.settle(reference, world.entry.words.approved)
       await world.report(reference)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -190,7 +190,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       expect((await world.report(reference)).status).toBe(200)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -199,9 +199,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'a failure after the payment leaves it paid',
     async run(world) {
       const { reference } = await world.approved()
-      await world.hear(reference)
+      await world.sync(reference)
       world.fake.settle(reference, world.entry.words.declined)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -211,10 +211,10 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.opened()
       world.fake.settle(reference, world.entry.words.declined)
-      await world.hear(reference)
+      await world.sync(reference)
       expect((await world.payment(reference)).status).toBe('failed')
       world.fake.settle(reference, world.entry.words.approved)
-      await world.hear(reference)
+      await world.sync(reference)
       await world.isDelivered(reference)
     },
   },
@@ -262,8 +262,8 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { reference: paid } = await world.approved()
       const { reference: unpaid } = await world.opened()
       for (let times = 0; times < 2; times++) await world.report(paid)
-      await world.hear(paid)
-      await world.hear(unpaid)
+      await world.sync(paid)
+      await world.sync(unpaid)
       await world.isDelivered(paid)
       await world.isUndecided(unpaid)
     },
@@ -291,7 +291,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     unless: () => 'it happens in the browser; the return page is the same for every outcome of the payment',
     async instead(world) {
       const { reference: paid } = await world.approved()
-      await world.hear(paid)
+      await world.sync(paid)
       const { reference: unpaid } = await world.opened()
       const pages = await Promise.all(
         [paid, unpaid].map(async reference => {

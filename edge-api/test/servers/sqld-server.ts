@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import path from 'node:path'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
 import { freePort } from '../../../scripts/lib/processes.mjs'
-import { sqldArguments, sqldBinary, isSqldAvailable } from '../../../scripts/lib/sqld.mjs'
+import { isSqldAvailable, sqldArguments, sqldBinary } from '../../../scripts/lib/sqld.mjs'
 import { startTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
 export { isSqldAvailable }
@@ -55,8 +55,8 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
 export async function answering(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_HANGS
   for (;;) {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
+    if (response?.ok) return
     if (child.exitCode !== null) throw new Error(`${address}: the server ended with ${child.exitCode}`)
     if (Date.now() > deadline) throw new Error(`${address} did not answer`)
     await new Promise(resolve => setTimeout(resolve, 50))

@@ -114,8 +114,8 @@ export async function startWorker(
     url: `http://localhost:${PORT}`,
     startedIn: performance.now() - began,
     async tick() {
-      const answer = await fetch(`http://127.0.0.1:${clockPort}`)
-      if (!answer.ok) throw new Error(`the scheduled event ended with ${await answer.text()}`)
+      const response = await fetch(`http://127.0.0.1:${clockPort}`)
+      if (!response.ok) throw new Error(`the scheduled event ended with ${await response.text()}`)
     },
     stop: () => end(worker),
   }

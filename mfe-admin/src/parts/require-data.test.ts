@@ -5,14 +5,14 @@ import { requireData } from './require-data.ts'
 const needed = requireData((data: { fee?: number | null }) => data.fee)
 
 test('passes a response with the required data, even if falsy', () => {
-  const answer = { fee: 0 }
-  expect(needed(answer)).toBe(answer)
+  const response = { fee: 0 }
+  expect(needed(response)).toBe(response)
 })
 
-test.each([{}, { fee: null }, null])('fails for %j with the catalogue’s message', answer => {
+test.each([{}, { fee: null }, null])('fails for %j with the catalogue’s message', response => {
   let failure: unknown
   try {
-    needed(answer as { fee?: number })
+    needed(response as { fee?: number })
   } catch (error) {
     failure = error
   }

@@ -15,9 +15,9 @@ const theme = readTheme()
 const dark = theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark'
 
 async function show(main: HTMLElement): Promise<void> {
-  const answer = await fetch(DESCRIPTION)
-  if (!answer.ok) throw new Error(`${DESCRIPTION}: HTTP ${answer.status}`)
-  const content = await answer.json()
+  const response = await fetch(DESCRIPTION)
+  if (!response.ok) throw new Error(`${DESCRIPTION}: HTTP ${response.status}`)
+  const content = await response.json()
   // The renderer would mistake other content for its own server-rendered page.
   main.replaceChildren()
   nameButtons(document.body)

@@ -29,9 +29,9 @@ it('fetches once for all subscribers, and again only when stale', async () => {
 })
 
 it('retries a server error twice, and a client error never', async () => {
-  const answers = [500, 0, 200]
+  const responses = [500, 0, 200]
   const retried = cachedRead(async () => {
-    const status = answers.shift() ?? 200
+    const status = responses.shift() ?? 200
     if (status !== 200) throw new ApiError('no', { status })
     return 'yes'
   }, 1000)

@@ -43,7 +43,7 @@ async function visitor(base: string): Promise<{ page: Page; url: string; problem
   const problems: string[] = []
   context.on(
     'response',
-    answer => answer.status() >= 400 && problems.push(`${answer.status()} ${answer.url()}`),
+    response => response.status() >= 400 && problems.push(`${response.status()} ${response.url()}`),
   )
   page.on('pageerror', error => problems.push(error.message))
   return { page, url, problems }

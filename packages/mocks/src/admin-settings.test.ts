@@ -9,12 +9,12 @@ const server = createMockServer(store)
 let token = ''
 
 async function send(method: string, path: string, body?: unknown) {
-  const answer = await fetch(BASE + path, {
+  const response = await fetch(BASE + path, {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  return { status: answer.status, body: await answer.json() }
+  return { status: response.status, body: await response.json() }
 }
 
 beforeAll(() => server.listen())

@@ -19,7 +19,7 @@ function world() {
   const app = mockApp(ORIGIN, nothing)
   async function send(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
-    const answer = await app(
+    const response = await app(
       new Request(`${ORIGIN}${path}`, {
         method,
         headers: {
@@ -31,7 +31,7 @@ function world() {
       }),
     )
     // biome-ignore lint/suspicious/noExplicitAny: each test reads the fields it names.
-    return { status: answer.status, body: (await answer.json()) as any, headers: answer.headers }
+    return { status: response.status, body: (await response.json()) as any, headers: response.headers }
   }
   const call = (method: string, path: string, sent?: Sent) => send(method, `/api${path}`, sent)
   const signIn = async ({ email }: { email: string }) =>
@@ -192,8 +192,8 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
     message: 'Payment completed but certificate not found in database. Your payment will be refunded.',
   })
   expect(await spent()).toBe(before)
-  const answer = await call('GET', '/notifications?per_page=1', { token: user })
-  expect(answer.body.notifications[0].kind).toBe('refund_due')
+  const response = await call('GET', '/notifications?per_page=1', { token: user })
+  expect(response.body.notifications[0].kind).toBe('refund_due')
 
   const due = (await call('GET', `/admin/refunds?search=${id}`, { token: root })).body.refunds[0]
   expect(due).toMatchObject({ reason: 'certificate_vanished', status: 'due', amount: start.body.amount_paid })
@@ -294,9 +294,9 @@ it('sends a list as a file only if preferred, with the request id', async () => 
   const { token } = await (await send(login, { method: 'POST', body, headers: JSON_TYPE })).json()
   const typeOf = async (accept: string, id = crypto.randomUUID()) => {
     const headers = { authorization: `Bearer ${token}`, accept, 'x-request-id': id }
-    const answer = await send('/admin/authentications', { headers })
-    expect(answer.headers.get('x-request-id'), accept).toBe(id)
-    return answer.headers.get('content-type')?.split(';')[0]
+    const response = await send('/admin/authentications', { headers })
+    expect(response.headers.get('x-request-id'), accept).toBe(id)
+    return response.headers.get('content-type')?.split(';')[0]
   }
   expect(await typeOf('TEXT/CSV')).toBe('text/csv')
   expect(await typeOf('text/csv;q=0')).toBe('application/json')
@@ -304,16 +304,16 @@ it('sends a list as a file only if preferred, with the request id', async () => 
 })
 
 it('ignores an invalid request id', async () => {
-  const answer = await mockApp(
+  const response = await mockApp(
     ORIGIN,
     nothing,
   )(new Request(`${ORIGIN}/api/health`, { headers: { 'x-request-id': '<b>' } }))
-  expect(answer.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
+  expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 })
 
 it('answers HEAD with the headers only', async () => {
-  const answer = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
-  expect([answer.status, await answer.text()]).toEqual([200, ''])
+  const response = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
+  expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
 it('rejects a NUL and names its field', async () => {

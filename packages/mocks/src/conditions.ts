@@ -120,11 +120,11 @@ function answersOnce(handler: HttpHandler, used: () => void): HttpHandler {
   let isUsed = false
   return http.all('*/api/*', async ({ request }) => {
     if (isUsed) return
-    const answer = await getResponse([handler], request.clone())
-    if (!answer || isUsed) return
+    const response = await getResponse([handler], request.clone())
+    if (!response || isUsed) return
     isUsed = true
     used()
-    return answer
+    return response
   })
 }
 

@@ -4,10 +4,10 @@
 const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
 
 async function save(address: string): Promise<void> {
-  const answer = await fetch(address)
+  const response = await fetch(address)
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  if (answer.ok) link.download = nameIn(answer.headers.get('content-disposition'))
+  link.href = URL.createObjectURL(await response.blob())
+  if (response.ok) link.download = nameIn(response.headers.get('content-disposition'))
   // Shows an error in a new tab, so that this page stays open.
   else link.target = '_blank'
   link.click()

@@ -17,14 +17,14 @@ const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
 
 /** Adds CORS headers for local origins. */
-function allowLocal(request: Request, answer: Response): Response {
+function allowLocal(request: Request, response: Response): Response {
   const origin = request.headers.get('origin') ?? ''
-  if (!LOCAL.test(origin)) return answer
-  const headers = new Headers(answer.headers)
+  if (!LOCAL.test(origin)) return response
+  const headers = new Headers(response.headers)
   headers.set('access-control-allow-origin', origin)
   headers.set('vary', 'Origin')
   headers.set('access-control-expose-headers', 'X-Request-Id, Retry-After, Content-Disposition')
-  return new Response(answer.body, { status: answer.status, headers })
+  return new Response(response.body, { status: response.status, headers })
 }
 
 const preflight = () =>
@@ -100,7 +100,7 @@ export function mockApp(
   }
   const state = demoState(new Date(), origin)
   const handlers = createHandlers(memoryStore(state))
-  const answer = async (request: Request, api = handlers): Promise<Response> => {
+  const response = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/')) return (await respond([...before, ...api], request)) ?? Response.error()
@@ -115,11 +115,11 @@ export function mockApp(
   // Answers HEAD like GET, on a copy of the state.
   const headOnly = async (request: Request) =>
     headOf(
-      await answer(
+      await response(
         new Request(request, { method: 'GET' }),
         createHandlers(memoryStore(structuredClone(state))),
       ),
     )
   return async request =>
-    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : answer(request)))
+    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : response(request)))
 }

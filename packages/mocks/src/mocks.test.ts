@@ -70,8 +70,8 @@ it('keeps the changes of calls that overlap', async () => {
         body: JSON.stringify(makeUser()),
       }),
     )
-  const answers = await Promise.all([register(), register(), register()])
-  expect(answers.map(answer => answer?.status)).toEqual([201, 201, 201])
+  const responses = await Promise.all([register(), register(), register()])
+  expect(responses.map(answer => answer?.status)).toEqual([201, 201, 201])
   expect(shared.read().users).toHaveLength(before + 3)
 })
 

@@ -12,7 +12,7 @@ function useSource(file: StoryFile): string {
   useEffect(() => {
     const controller = new AbortController()
     fetch(`source/${file.id}.tsx`, { signal: controller.signal })
-      .then(answer => answer.text())
+      .then(response => response.text())
       .then(setSource, () => undefined)
     return () => controller.abort()
   }, [file])

@@ -34,15 +34,15 @@ export function chooseTheme(theme: Theme): void {
 }
 
 /** Subscribes to theme changes here and in other tabs. Returns the unsubscribe function. */
-export function onThemeChange(hear: () => void): () => void {
+export function onThemeChange(onChange: () => void): () => void {
   const stored = () => {
     applyTheme(readTheme())
-    hear()
+    onChange()
   }
-  window.addEventListener(changed, hear)
+  window.addEventListener(changed, onChange)
   window.addEventListener('storage', stored)
   return () => {
-    window.removeEventListener(changed, hear)
+    window.removeEventListener(changed, onChange)
     window.removeEventListener('storage', stored)
   }
 }

@@ -135,11 +135,11 @@ const isPaymentSuccess = (data: unknown): data is Record<string, unknown> =>
   isRecord(data) && data.type === 'PAYMENT_SUCCESS'
 
 /** Receives the return page's message without a window reference; only pages of this origin can send it. */
-function listenOnChannel(transactionId: string | undefined, hear: () => void): () => void {
+function listenOnChannel(transactionId: string | undefined, onSuccess: () => void): () => void {
   if (transactionId === undefined || typeof BroadcastChannel === 'undefined') return () => undefined
   const channel = new BroadcastChannel(CHANNEL)
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (isPaymentSuccess(data) && data.transaction_id === transactionId) hear()
+    if (isPaymentSuccess(data) && data.transaction_id === transactionId) onSuccess()
   }
   return () => channel.close()
 }

@@ -8,14 +8,14 @@ const always = () => true
 const down = new Error('down')
 
 /** Time of each attempt in ms from the start. */
-function asking(answers: (string | Error)[]) {
+function asking(responses: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []
   const ask = vi.fn(async () => {
     times.push(Date.now() - start)
-    const answer = answers[times.length - 1] ?? down
-    if (answer instanceof Error) throw answer
-    return answer
+    const response = responses[times.length - 1] ?? down
+    if (response instanceof Error) throw response
+    return response
   })
   return { ask, times }
 }
@@ -28,16 +28,16 @@ test('does not retry a successful call', async () => {
 
 test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
   const { ask, times } = asking([down, down, 'paid'])
-  const answer = callWithRetries(ask, new AbortController().signal, always)
+  const response = callWithRetries(ask, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
-  await expect(answer).resolves.toBe('paid')
+  await expect(response).resolves.toBe('paid')
   expect(times).toEqual([0, 1000, 3000])
 })
 
 test('gives up after three retries with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
   const { ask, times } = asking([])
-  const answer = callWithRetries(ask, new AbortController().signal, always)
-  const refused = expect(answer).rejects.toBe(down)
+  const response = callWithRetries(ask, new AbortController().signal, always)
+  const refused = expect(response).rejects.toBe(down)
   await vi.advanceTimersByTimeAsync(60_000)
   await refused
   expect(times).toEqual([0, 1000, 3000, 7000])
@@ -52,8 +52,8 @@ test('does not retry a permanent error', async () => {
 test('stops immediately when cancelled', async () => {
   const { ask, times } = asking([])
   const controller = new AbortController()
-  const answer = callWithRetries(ask, controller.signal, always)
-  const refused = expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+  const response = callWithRetries(ask, controller.signal, always)
+  const refused = expect(response).rejects.toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(500)
   controller.abort()
   await refused

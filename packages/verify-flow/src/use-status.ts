@@ -50,13 +50,13 @@ export function useStatus({ state, dispatch, userId }: Options) {
     asking.current = controller
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
-      const answer = await callWithRetries(
+      const response = await callWithRetries(
         // A bulk payment has one response per number.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
       )
-      const reply = statusOf(answer, id, number)
+      const reply = statusOf(response, id, number)
       const opened = popup.current.current
       const windowOpen = opened !== null && !opened.isLeft()
       const isFailed = reply.status === 'failed' && !windowOpen && state.step !== 'payment'

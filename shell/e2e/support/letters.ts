@@ -92,7 +92,7 @@ export async function enter(fields: object, at = portal()): Promise<Certificate>
 
 /** Fetches the letter as a signed PDF. */
 export async function pdfOf({ pdf_url: url }: LetterLink): Promise<Buffer> {
-  const answer = await fetch(url)
-  if (!answer.ok) throw new Error(`pdf: ${answer.status}`)
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`pdf: ${response.status}`)
+  return Buffer.from(await response.arrayBuffer())
 }

@@ -43,9 +43,9 @@ export class Problems {
       const reason = request.failure()?.errorText ?? ''
       if (reason !== GIVEN_UP) this.found.push(`failed ${request.method()} ${place(request.url())} ${reason}`)
     })
-    context.on('response', answer => {
-      if (answer.status() >= 400)
-        this.found.push(`${answer.status()} ${answer.request().method()} ${place(answer.url())}`)
+    context.on('response', response => {
+      if (response.status() >= 400)
+        this.found.push(`${response.status()} ${response.request().method()} ${place(response.url())}`)
     })
     await context.exposeFunction('reportViolation', (text: string) => this.found.push(`policy: ${text}`))
     await context.addInitScript(() => {

@@ -8,9 +8,9 @@ import { sri } from '../../../scripts/shipping/sri.mjs'
 import { portal } from './portal.ts'
 
 export async function pointer(at = portal()): Promise<RemotesConfig> {
-  const answer = await fetch(`${at.url}/config/remotes.json`)
-  if (!answer.ok) throw new Error(`remotes.json: ${answer.status}`)
-  return answer.json()
+  const response = await fetch(`${at.url}/config/remotes.json`)
+  if (!response.ok) throw new Error(`remotes.json: ${response.status}`)
+  return response.json()
 }
 
 /** The live release of a micro-frontend, to read or, in a copy, to change. */

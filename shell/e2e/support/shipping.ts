@@ -104,15 +104,15 @@ export async function otherOrigin(
   folder: string,
 ): Promise<{ origin: string; requests: string[]; stop(): void }> {
   const requests: string[] = []
-  const server = createServer(async (request, answer) => {
+  const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     requests.push(pathname)
     const bytes = await readFile(path.join(folder, pathname.replace(/^\/r\//, ''))).catch(() => undefined)
-    answer.writeHead(bytes ? 200 : 404, {
+    response.writeHead(bytes ? 200 : 404, {
       'content-type': types[path.extname(pathname)] ?? 'application/octet-stream',
       'access-control-allow-origin': '*',
     })
-    answer.end(bytes)
+    response.end(bytes)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

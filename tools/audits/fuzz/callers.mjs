@@ -21,12 +21,12 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
   let made = 0
 
   async function call(method, path, token, body) {
-    const answer = await fetch(`${url}/api${path}`, {
+    const response = await fetch(`${url}/api${path}`, {
       method,
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       ...(body && { body: JSON.stringify(body) }),
     })
-    return { ok: answer.ok, reply: await answer.json() }
+    return { ok: response.ok, reply: await response.json() }
   }
 
   async function must(method, path, token, body) {

@@ -38,8 +38,8 @@ export function openPools(untouchable) {
     },
     /** Collects the tokens of mailed links. */
     async learnLinks(url) {
-      const answer = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } })
-      const { mails } = await answer.json()
+      const response = await fetch(`${url}/mailbox`, { headers: { accept: 'application/json' } })
+      const { mails } = await response.json()
       for (const { to, text } of mails) {
         const token = /\/(?:verify-email|reset-password)\/([\w-]+)/.exec(text)?.[1]
         if (token && !untouchable.has(to)) keep('token', token)

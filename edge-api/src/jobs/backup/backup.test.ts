@@ -233,26 +233,26 @@ test('makes copies when due, retries after an hour, and reports their status in 
   let now = born + round - 1
   const clock = { now: () => now }
   const made = { file: 'portal.db', bytes: 10, faults: [] }
-  let answer: () => Promise<Manifest[]> = async () => [made as unknown as Manifest]
-  const due = () => backupWhenDue(database, { every: round, take: () => answer() }, clock)
+  let response: () => Promise<Manifest[]> = async () => [made as unknown as Manifest]
+  const due = () => backupWhenDue(database, { every: round, take: () => response() }, clock)
   expect(await due()).toBeUndefined()
   now++
   expect(await due()).toMatchObject({ kind: 'scheduled', verified: true, error: null })
   expect(await due()).toBeUndefined()
   now += round
-  answer = async () => {
+  response = async () => {
     throw Object.assign(new Error('/a/path that nobody should read'), { code: 'ENOSPC' })
   }
   expect(await due()).toMatchObject({ verified: false, error: 'The disk is full.', file: null })
   now += 3_600_000
-  answer = async () => [{ ...made, faults: ['It is damaged.'] } as unknown as Manifest]
+  response = async () => [{ ...made, faults: ['It is damaged.'] } as unknown as Manifest]
   expect(await due()).toMatchObject({ verified: false, error: 'It is damaged.' })
   const last = await lastBackup(database.read)
   if (!last) throw new Error('nothing was written down')
   expect(stateOf(last, round, now)).toBe('error')
   expect(stateOf({ ...last, verified: true }, round, now)).toBe('healthy')
   expect(stateOf({ ...last, verified: true }, round, now + 2 * round + 1)).toBe('warning')
-  expect(await backupWhenDue(database, { every: 0, take: () => answer() }, clock)).toBeUndefined()
+  expect(await backupWhenDue(database, { every: 0, take: () => response() }, clock)).toBeUndefined()
 })
 
 test('a database without tables is not backed up, because an empty copy would count as a backup', async () => {

@@ -57,7 +57,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
   try {
     if ((await tablesOf(source)).length === 0)
       throw new Error('The database has no tables. Is its URL correct?')
-    const before = await lasting(source)
+    const before = await countPermanentRows(source)
     if (url.startsWith('file:')) await source.execute({ sql: 'vacuum into ?', args: [draft] })
     else await copyInto(draft, source)
     const contents = await readCopy(draft)
@@ -81,7 +81,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
   }
 }
 
-async function lasting(client: Client): Promise<Record<string, number>> {
+async function countPermanentRows(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.execute("select name from sqlite_master where type = 'table'")
   const names = LASTING.filter(name => rows.some(row => row.name === name))
   const counts = await Promise.all(names.map(name => client.execute(`select count(*) as rows from ${name}`)))

@@ -64,7 +64,7 @@ function doneText(action: AccountAction): string {
   }
 }
 
-interface Answer {
+interface Reply {
   message?: string
   user?: AdminUser
 }
@@ -75,7 +75,7 @@ async function act(action: AccountAction) {
   return { message: (action.kind !== 'resend' && message) || doneText(action), user }
 }
 
-function send(action: AccountAction): Promise<Answer> {
+function send(action: AccountAction): Promise<Reply> {
   const params = { id: action.account.id }
   const headers = ifMatch(action.account)
   switch (action.kind) {

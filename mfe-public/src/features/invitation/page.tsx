@@ -197,7 +197,7 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
 function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const answer = useMutation({
+  const response = useMutation({
     mutationFn: (accept: boolean) =>
       accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
     onSuccess: async ({ organisation }, accept) => {
@@ -220,26 +220,26 @@ function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
   })
   return (
     <>
-      {answer.error && (
-        <Alert tone="danger" reference={referenceOf(answer.error)}>
-          {messageOf(answer.error)}
+      {response.error && (
+        <Alert tone="danger" reference={referenceOf(response.error)}>
+          {messageOf(response.error)}
         </Alert>
       )}
       <FormActions>
         <Button
           variant="primary"
-          busy={answer.isPending && answer.variables}
+          busy={response.isPending && response.variables}
           busyLabel="Accepting…"
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(true)}
+          disabled={response.isPending}
+          onClick={() => response.mutate(true)}
         >
           Accept
         </Button>
         <Button
-          busy={answer.isPending && !answer.variables}
+          busy={response.isPending && !response.variables}
           busyLabel="Declining…"
-          disabled={answer.isPending}
-          onClick={() => answer.mutate(false)}
+          disabled={response.isPending}
+          onClick={() => response.mutate(false)}
         >
           Decline
         </Button>

@@ -21,11 +21,11 @@ export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'f
  */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
-  const brought = record.authentication_result === 'success'
+  const succeeded = record.authentication_result === 'success'
   const over = status === 'failed' || resolution === 'refunded' || resolution === 'refund_due'
   return (
     over &&
-    !brought &&
+    !succeeded &&
     !page.some(
       each =>
         each.certificate_number === number && (each.authentication_result === 'success' || canResume(each)),

@@ -31,7 +31,7 @@ export function MemberTable({ organisation, members, loading }: Props) {
     isLastOwner: member => member.role === 'owner' && owners === 1,
     busy: change.isPending,
     onRole: (member, role) => {
-      // A member who gives up a role cannot take it back.
+      // Members who change their own role cannot change it back.
       if (member.user_id === ownId) setDemoting({ member, role })
       else change.mutate({ member, role })
     },
