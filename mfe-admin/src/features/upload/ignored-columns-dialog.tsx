@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './upload.module.css'
 
 /** Ignored columns worth asking about; those added by the failed-rows file are not. */
-export const questioned = (ignored: readonly string[]) =>
+export const columnsToConfirm = (ignored: readonly string[]) =>
   ignored.filter(name => !ownColumns.some(own => own === name.trim().toLowerCase()))
 
 interface Props {

@@ -16,7 +16,7 @@ import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { saveTemplate } from '../../parts/upload-report/files.ts'
 import { DateOrderChoice } from './date-order.tsx'
 import { FileDrop } from './file-drop.tsx'
-import { IgnoredColumnsDialog, questioned } from './ignored-columns-dialog.tsx'
+import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
 import { type Job, start, useJob } from './job.ts'
 import { OtherUploads } from './other-uploads.tsx'
 import { type FileHead, readHead } from './read-head.ts'
@@ -84,7 +84,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
     if (!isCsv(file)) return refuse('Please select a CSV file')
     setRefused(undefined)
     const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
-    const ignored = header && header.problem === undefined ? questioned(header.ignored) : []
+    const ignored = header && header.problem === undefined ? columnsToConfirm(header.ignored) : []
     if (ignored.length > 0) setAsking(ignored)
     else await send(file, dryRun)
   }

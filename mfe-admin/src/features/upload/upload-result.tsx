@@ -11,7 +11,7 @@ import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
-import { IgnoredColumnsDialog, questioned } from './ignored-columns-dialog.tsx'
+import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
 import { dismiss, type Job, start } from './job.ts'
 import styles from './upload.module.css'
 
@@ -71,7 +71,7 @@ export function UploadResult({ job }: { job: Ended }) {
   const { file, options, result } = job
   const { failed, total } = result.summary
   const kept = result.upload_id !== ''
-  const ignored = questioned(result.ignored_columns)
+  const ignored = columnsToConfirm(result.ignored_columns)
   const [asking, setAsking] = useState(false)
   const importNow = () => start(file, { ...options, dryRun: false }, client)
 
