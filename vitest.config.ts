@@ -85,6 +85,8 @@ export default defineConfig({
           exclude: [...never, ...api, ...screens],
           unstubGlobals: true,
           unstubEnvs: true,
+          // No test changes the state of its process for others, and loading modules takes more time than most tests.
+          isolate: false,
           ...timeouts,
         },
       },

@@ -7,7 +7,6 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { otherApiProjects } from './lib/api-projects.mjs'
-import { microFrontends } from './lib/apps.mjs'
 import { ensureChromium, ensureHeadlessShell } from './lib/chromium.mjs'
 import { failedTests } from './lib/failed-tests.mjs'
 import { ensureLetterTools } from './lib/letter-tools.mjs'
@@ -140,31 +139,17 @@ if (chosen.length > 0) {
   if (checked + built !== 0) process.exit(1)
   Object.assign(env, await installed)
   console.log(`Browser tests use ${env.HEADLESS_SHELL || env.CHROMIUM}.`)
-  // Browser tests mostly wait, while others mostly compute, so running them concurrently, each with a separate
-  // portal, halves the time. Unit tests use all cores; vitest would leave one free.
+  // All of them wait for portals, browsers and processes now and then, so running them concurrently, each with a separate
+  // portal, halves the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const cores = availableParallelism()
-  const all = `--maxWorkers=${cores}`
-  // These tests change no state of their process, so files share one; loading modules takes most of their time.
-  const sharing = [...microFrontends().map(({ name }) => `${name}/`), 'packages/']
-  const units = [
-    project('unit', [all, '--no-isolate', ...sharing], 'front-ends'),
-    project('unit', [all, 'edge-api/', 'shell/'], 'unit'),
-  ]
-  const scripts = project('unit', [`--maxWorkers=${Math.ceil(cores / 2)}`, 'scripts/', 'tools/'], 'scripts')
-  const [browser, api] = [project('browser'), project('api-deno-file')]
-  const apiEnds = runInBackground(api.step)
-  /** @type {[Project, ReturnType<typeof runInBackground>][]} */
-  const background = [
-    [browser, runInBackground(browser.step)],
-    [api, apiEnds],
-    // The API's tests end first; these take their place, so that no core is idle.
-    [scripts, apiEnds.then(() => runInBackground(scripts.step))],
-  ]
+  const unit = project('unit', [`--maxWorkers=${availableParallelism() + 1}`])
+  const background = [project('browser'), project('api-deno-file')].map(
+    other => /** @type {const} */ ([other, runInBackground(other.step)]),
+  )
   /** @type {Project[]} */
   const failures = []
-  for (const unit of units) if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
+  if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
   for (const [other, ended] of background) {
     const { code, output } = await ended

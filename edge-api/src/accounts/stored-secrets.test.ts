@@ -36,23 +36,25 @@ describe('a log-in', () => {
   }, async () => {
     const timed = async (email: string) => {
       const started = performance.now()
-      await request('POST', '/auth/login', { at: portal, body: { email, password: 'Wrong1234' } })
+      const { status } = await request('POST', '/auth/login', {
+        at: portal,
+        body: { email, password: 'Wrong1234' },
+      })
+      expect(status).toBe(401)
       return performance.now() - started
     }
-    const ratio = async () => {
-      const known: number[] = []
-      const unknown: number[] = []
-      for (let n = 0; n < 6; n++) {
-        known.push(await timed(account.email))
-        unknown.push(await timed(makeUser().email))
-      }
-      // Other work on the machine can only add time.
+    const known: number[] = []
+    const unknown: number[] = []
+    // Other work on the machine can only add time, so the shortest of all is compared.
+    const ratio = () => {
       const [one, other] = [Math.min(...known), Math.min(...unknown)]
       return Math.max(one, other) / Math.min(one, other)
     }
-    const ratios = [await ratio()]
-    while (Math.min(...ratios) > 1.25 && ratios.length < 3) ratios.push(await ratio())
-    expect(Math.min(...ratios)).toBeLessThanOrEqual(1.25)
+    for (let n = 0; n < 6 || (ratio() > 1.25 && n < 20); n++) {
+      known.push(await timed(account.email))
+      unknown.push(await timed(makeUser().email))
+    }
+    expect(ratio()).toBeLessThanOrEqual(1.25)
   })
 })
 

@@ -49,9 +49,11 @@ const calls = Object.entries({ ...keyRoutes, ...routes }).map(
 
 /** `/openapi.json` for programs and `/docs` for people, both generated from the contract. */
 export function docsPages(api: App, ports: Ports): void {
+  let description: ReturnType<typeof openApi> | undefined
   api.get('/openapi.json', c => {
     c.set('pattern', '/openapi.json')
-    return c.json(openApi(ports.environment.PUBLIC_URL))
+    description ??= openApi(ports.environment.PUBLIC_URL)
+    return c.json(description)
   })
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
   api.get('/docs/first-call', async c => {

@@ -231,15 +231,8 @@ parameter: \`/admin/certificates/uploads/history\` is the upload with the ID \`h
 **Sandbox.** Without a configured gateway, payments go to the sandbox gateway: no money moves, so every call can be tried
 here.`
 
-let description: Json | undefined
-
 /** Returns the OpenAPI 3.1 description of the API, generated from the contract's table of routes. */
 export function openApi(publicUrl: string): Json {
-  description ??= describe(publicUrl)
-  return description
-}
-
-function describe(publicUrl: string): Json {
   const paths: Record<string, Json> = {}
   for (const [domain, table] of Object.entries({ ...keyRoutes, ...routes })) {
     for (const [name, route] of Object.entries(table)) {

@@ -2,8 +2,6 @@ import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { arriving } from './loading-component.tsx'
 
-vi.mock('./remote-boundary.module.css', () => ({ default: {} }))
-
 it('shows that a page is loading, and renders it as soon as it has loaded', async () => {
   const load = vi.fn(async () => ({ default: () => <h1>History</h1> }))
   const Page = arriving(load)
