@@ -13,19 +13,20 @@ import { isOpen, preflight } from './http/cross-origin.ts'
 import { docsPages } from './http/docs-page.ts'
 import { errorResponse } from './http/error-response.ts'
 import { everyRequest } from './http/every-request.ts'
+import type { Guard } from './http/guard.ts'
 import { answerHead } from './http/head.ts'
 import { pages } from './http/pages.ts'
-import { type App, type Guard, type Handler, serve } from './http/serve.ts'
+import { type App, type Handler, serve } from './http/serve.ts'
 import type { Variables } from './http/variables.ts'
 import { vocabularyPage } from './letters/vocabulary.ts'
 import { letterKeyPages, statusLists } from './letters/well-known.ts'
 import { record } from './logs/store.ts'
-import { authenticateKey } from './organisation-keys/authenticate.ts'
+import { authenticateKey, countCall } from './organisation-keys/authenticate.ts'
 import { paymentCallbacks } from './payments/callbacks.ts'
 import type { Ports } from './ports.ts'
 import { publicSettings } from './settings/public-settings.ts'
 
-const guard: Guard = { authenticate, authenticateKey, requireSecondFactor, record }
+const guard: Guard = { authenticate, authenticateKey, countCall, requireSecondFactor, record }
 
 /** The whole portal as one Hono app: API below `/api`, with pages and front ends. */
 export function createApp(ports: Ports): App {

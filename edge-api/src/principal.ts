@@ -19,4 +19,8 @@ export interface KeyPrincipal {
   last4: string
   mode: 'live' | 'test'
   access: 'read' | 'write'
+  /** In milliseconds. */
+  expiresAt: number
+  /** In milliseconds, accurate to a minute. */
+  lastUsedAt: number | null
 }

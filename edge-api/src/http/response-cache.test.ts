@@ -100,27 +100,85 @@ test('a pending payment is requeried each time', async () => {
   }
 })
 
-test('a verification for an API key is counted each time, and refused once the key is revoked', async () => {
+/** A verification of a new organisation, and how its key with read access reads it. */
+async function keyedRead() {
   const teams = await openTeams(bench)
   const team: KeyedTeam = await keyedTeam(teams, { balance: 50_000 })
   const made = await verifyWith(teams, team.live, await bench.newCertificate())
-  const path = `/v1/verifications/${made.body.verification.id}`
-  const read = () => teams.call('GET', path, { token: team.liveRead })
-  const used = async () =>
-    (
-      await bench.database.client.execute(
-        "select sum(count) as n from rate_limits where key like 'api_key:%'",
-      )
-    ).rows[0]?.n
-  for (let times = 0; times < 4; times++) {
-    const { status, body } = await read()
-    expect([status, body.verification.id]).toEqual([200, made.body.verification.id])
+  const id: string = made.body.verification.id
+  const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
+  const sql = (text: string, args: (string | number)[] = []) =>
+    bench.database.client.execute({ sql: text, args })
+  return { teams, team, id, read, sql }
+}
+
+test('a read with an API key needs no query while nothing changes', async () => {
+  const { team, id, read } = await keyedRead()
+  for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
+  await bench.idle()
+  // Counting the calls, which changes the database, has to wait.
+  const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const writing = bench.database.write(() => {
+    began.resolve()
+    return held.promise
+  })
+  await began.promise
+  try {
+    const first = await read()
+    let again: typeof first | undefined
+    const queries = await queriesOf(async () => {
+      again = await read()
+    })
+    expect(queries).toEqual([])
+    expect(again?.body).toEqual(first.body)
+    expect(again?.body.verification.id).toBe(id)
+  } finally {
+    held.resolve()
+    await writing
   }
+  expect((await read(team.testRead)).status).toBe(404)
+})
+
+test('each read with an API key is counted, and refused once the key is revoked', async () => {
+  const { read, sql } = await keyedRead()
+  const used = async () =>
+    (await sql("select sum(count) as n from rate_limits where key like 'api_key:%'")).rows[0]?.n
+  for (let times = 0; times < 4; times++) expect((await read()).status).toBe(200)
   // Hits far below the limit are counted shortly afterwards.
   await expect.poll(used).toBe(5)
-  await bench.database.client.execute({
-    sql: 'update organisation_keys set revoked_at = ? where access = ?',
-    args: [bench.ports.time, 'read'],
-  })
+  await sql('update organisation_keys set revoked_at = ? where access = ?', [bench.ports.time, 'read'])
   expect((await read()).status).toBe(401)
+})
+
+test('cached reads with an API key have the limit of all calls, and end with the key', async () => {
+  const { read, sql } = await keyedRead()
+  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 0.1 })
+  const answers = []
+  for (let times = 0; times < 14; times++) answers.push((await read()).status)
+  expect(answers.toSorted()).toEqual([...Array(12).fill(200), 429, 429])
+  bench.ports.time += 61_000
+  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1000 })
+  for (let times = 0; times < 3; times++) expect((await read()).status).toBe(200)
+  const { rows } = await sql("select expires_at from organisation_keys where access = 'read' limit 1")
+  bench.ports.time = Number(rows[0]?.expires_at)
+  expect((await read()).status).toBe(401)
+})
+
+test('each organisation and mode has its own cached reads', async () => {
+  const { teams, team, read } = await keyedRead()
+  const other = await keyedTeam(teams, { name: 'Other Staffing Limited', balance: 1000 })
+  const balanceWith = async (token: string) => {
+    const { body } = await teams.call('GET', '/v1/balance', { token })
+    return [body.balance, body.livemode]
+  }
+  const own = await balanceWith(team.live)
+  for (let times = 0; times < 3; times++) {
+    expect((await read()).status).toBe(200)
+    expect((await read(other.liveRead)).status).toBe(404)
+    expect(await balanceWith(team.live)).toEqual(own)
+    expect(await balanceWith(other.live)).toEqual([1000, true])
+    expect((await balanceWith(other.test))[1]).toBe(false)
+  }
+  await teams.fund(other.id, 500)
+  expect(await balanceWith(other.live)).toEqual([1500, true])
 })

@@ -1,5 +1,6 @@
 import type { Reader } from '../db/database.ts'
 import { UnchangedCache } from '../db/unchanged.ts'
+import type { KeyPrincipal } from '../principal.ts'
 
 /*
  * Caches responses that depend only on the database, as text: while a file is unchanged, the same call of the
@@ -8,8 +9,10 @@ import { UnchangedCache } from '../db/unchanged.ts'
 
 interface CachedResponse {
   text: string
-  /** When the caller's token expires, in milliseconds. */
+  /** When the caller's token or key expires, in milliseconds. */
   until: number
+  /** The caller's API key, whose calls are counted. */
+  key: KeyPrincipal | undefined
 }
 
 /** Responses of a few kilobytes each. */
@@ -18,8 +21,8 @@ const responses = new UnchangedCache<CachedResponse>(500)
 /** The cache entry of one call. */
 export interface ResponseEntry {
   /** The response, if nothing has changed since it was cached. */
-  text: string | undefined
-  store(text: string, until: number): void
+  cached: CachedResponse | undefined
+  store(response: CachedResponse): void
 }
 
 /**
@@ -32,8 +35,5 @@ export function responseEntry(db: Reader, name: string, now: number): ResponseEn
   const entry = responses.entry(db, name)
   if (!entry) return undefined
   const known = entry.cached?.value
-  return {
-    text: known && now < known.until ? known.text : undefined,
-    store: (text, until) => entry.store({ text, until }),
-  }
+  return { cached: known && now < known.until ? known : undefined, store: entry.store }
 }

@@ -3,7 +3,7 @@ import type { ExpectedVersion } from '@portal/contract/if-match'
 import type { BodyOut, CsvFile, CsvRow, ParamsOut, QueryOut, ReplyIn, Route } from '@portal/contract/route'
 import { requestMessages } from '@portal/rules/messages'
 import type { Context, Hono } from 'hono'
-import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { KeyPrincipal, Principal } from '../principal.ts'
@@ -12,6 +12,7 @@ import { clientAddress } from './client-address.ts'
 import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
 import { etagHeader } from './etag.ts'
 import { firstReadOf } from './first-read.ts'
+import type { Guard } from './guard.ts'
 import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
 import { asReadBy } from './replica-routes.ts'
@@ -78,40 +79,6 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-/** Functions that `serve` needs from the domains above it: to identify the caller, and to write the activity log. */
-export interface Guard {
-  /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
-  authenticate(
-    db: Reader,
-    authorization: string | undefined,
-    secrets: readonly string[],
-    now: number,
-    onClaims?: (userId: string) => void,
-  ): Promise<Principal>
-  /** The API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` */
-  authenticateKey(call: {
-    db: Database
-    ports: Ports
-    authorization: string | undefined
-    address: string
-    identified?(key: KeyPrincipal): void
-  }): Promise<KeyPrincipal>
-  /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
-  requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
-  /** Logs who exported a list. */
-  record(tx: Tx, entry: ExportEntry): Promise<unknown>
-}
-
-interface ExportEntry {
-  details: string
-  userId: string | null
-  userEmail: string | null
-  activity: string
-  ipAddress: string
-  requestId: string
-  at: number
-}
-
 /** Hono’s pattern for a path of the contract; a parameter with an ending (`{code}.pdf`) arrives with it. */
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
@@ -146,19 +113,21 @@ export function serve<R extends Route>(
   }
   // Set by the first response that may be cached.
   let isCached = false
-  const entryOf = (c: Carrier, caller = ''): ResponseEntry | undefined =>
-    responseEntry(c.get('db').read, `${caller} ${c.req.url}`, ports.clock.now())
+  const entryOf = (c: Carrier): ResponseEntry | undefined =>
+    responseEntry(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
-    // A token identifies the same account until the database changes; each call with an API key is counted first.
-    let entry = isCached && access !== 'key' ? entryOf(c, c.req.header('authorization')) : undefined
-    if (entry?.text !== undefined) return answered(c, entry.text)
+    // A token or key identifies the same caller until the database changes.
+    const entry = isCached ? entryOf(c) : undefined
+    if (entry?.cached) {
+      const { text, key } = entry.cached
+      if (key) await guard.countCall({ db: c.get('db'), ports }, identified(c, key))
+      return answered(c, text)
+    }
     const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
     const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
     const found = first && (await first.for(early))
     const { principal, key, db } = await admitted(c, ports, guard, route, id => found?.begin(id))
-    if (isCached && key) entry = entryOf(c, key.id)
-    if (entry?.text !== undefined) return answered(c, entry.text)
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
@@ -174,7 +143,7 @@ export function serve<R extends Route>(
     const text = JSON.stringify(response)
     if (call.isCacheable) {
       isCached = true
-      entry?.store(text, principal ? (principal.tokenExpiresAt ?? 0) : Number.POSITIVE_INFINITY)
+      entry?.store({ text, until: key?.expiresAt ?? principal?.tokenExpiresAt ?? 0, key })
     }
     return answered(c, text, {
       ...(record !== undefined && etagHeader(response, record)),
@@ -257,11 +226,8 @@ async function admitted(
   const authorization = c.req.header('authorization')
   if (access === 'key') {
     const address = clientAddress(c, ports.environment.TRUST_PROXY)
-    const identified = ({ id, mode }: KeyPrincipal) => {
-      c.set('account', id)
-      c.set('livemode', mode === 'live')
-    }
-    const key = await guard.authenticateKey({ db, ports, authorization, address, identified })
+    const key = await guard.authenticateKey({ db, ports, authorization, address })
+    await guard.countCall({ db, ports }, identified(c, key))
     if (key.access === 'read' && route.method !== 'GET')
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }
@@ -279,6 +245,13 @@ async function admitted(
   requireAccess(principal, access)
   if (access !== 'user' && !withoutSecondFactor) await guard.requireSecondFactor(db.read, principal)
   return { principal, key: undefined, db: await readBy }
+}
+
+/** Names the key to the log, and its mode to errors, such as the refusal of too many calls. */
+function identified(c: Carrier, key: KeyPrincipal): KeyPrincipal {
+  c.set('account', key.id)
+  c.set('livemode', key.mode === 'live')
+  return key
 }
 
 interface Input {

@@ -14,20 +14,34 @@ interface Waiting {
   call: Limiting
   name: LimitName
   key: string
+  hits: number
   /** Written in the transaction of the hits, once for all hits of a key. */
   also: ((tx: Tx) => Promise<void>) | undefined
-  done(admitted: boolean): void
+  done(admitted: number): void
   failed(error: unknown): void
 }
-
-/** How long hits that were already admitted are collected before they are counted, in milliseconds. */
-const COLLECTED = 20
 
 /** By database client: one per process, or per request on workers, where nothing is shared. */
 const queues = new WeakMap<Client, Waiting[]>()
 
-/** Admitted hits that are not counted yet, by client and key. A client with an entry here outlives a request. */
-const uncounted = new WeakMap<Client, Map<string, number>>()
+/**
+ * How long hits that were already admitted are collected before they are counted, in milliseconds. Each commit also ends the
+ * validity of cached responses.
+ */
+const COLLECTED = 100
+
+/** Hits of a subject that were admitted and are not counted yet. */
+interface Early {
+  call: Limiting
+  name: LimitName
+  key: string
+  hits: number
+  /** Usage before these hits; unknown again once some of them are counted. */
+  used: number | undefined
+}
+
+/** By client and subject. A client with an entry here outlives a request. */
+const uncounted = new WeakMap<Client, Map<string, Early>>()
 
 /**
  * Counts one hit together with those that arrive at the same time.
@@ -40,12 +54,16 @@ export async function consumeShared(
   subject: string,
   also?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
+  const known = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
+  if (!also && known && addEarly(known, call)) return
   const key = keyOf(name, subject)
   const isAdmitted = await guarded(
     call,
     name,
     true,
-    async () => (!also && (await admittedEarly(call, name, key))) || (await queued(call, name, key, also)),
+    async () =>
+      (!also && (await admittedEarly(call, name, subject, key))) ||
+      (await queued({ call, name, key, hits: 1, also })) > 0,
   )
   if (isAdmitted) return
   const now = call.ports.clock.now()
@@ -53,91 +71,112 @@ export async function consumeShared(
 }
 
 /** Admits a hit far below the limit, and counts it soon after. @returns false if it must be counted first */
-async function admittedEarly(call: Limiting, name: LimitName, key: string): Promise<boolean> {
+async function admittedEarly(call: Limiting, name: LimitName, subject: string, key: string) {
   const { client } = call.db
   const early = uncounted.get(client)
   if (!early) {
     uncounted.set(client, new Map())
     return false
   }
-  const most = allowance(call, name)
-  const isFar = () => (early.get(key) ?? 0) < most / 12
-  if (!isFar()) return false
   const { used } = await usageNow(call.db.read, name, key, call.ports.clock.now())
-  if (used > most / 2 || !isFar()) return false
-  early.set(key, (early.get(key) ?? 0) + 1)
-  const counted = guarded(call, name, true, () => queued(call, name, key, undefined, COLLECTED))
-  void counted
-    // `guarded` has logged it, and this limit admits hits that cannot be counted.
-    .catch(() => undefined)
-    .finally(() => {
-      const left = (early.get(key) ?? 1) - 1
-      if (left > 0) early.set(key, left)
-      else early.delete(key)
-    })
+  const known = early.get(`${name} ${subject}`)
+  const mine = known ?? { call, name, key, hits: 0, used }
+  mine.used = used
+  if (!addEarly(mine, call)) return false
+  if (known) return true
+  early.set(`${name} ${subject}`, mine)
+  if (early.size === 1) void countEarly(client, early)
   return true
 }
 
-/** @param pause before a new transaction, in milliseconds */
-function queued(
-  call: Limiting,
-  name: LimitName,
-  key: string,
-  also: Waiting['also'],
-  pause = 0,
-): Promise<boolean> {
+/** Adds a hit if it is known to be far below the limit. */
+function addEarly(mine: Early, call: Limiting): boolean {
+  const most = allowance(call, mine.name)
+  if (mine.used === undefined || mine.used > most / 2 || mine.hits >= most / 12) return false
+  mine.hits++
+  mine.call = call
+  return true
+}
+
+/** Counts the hits of all subjects, until none are left. */
+async function countEarly(client: Client, early: Map<string, Early>): Promise<void> {
+  while (early.size > 0) {
+    await new Promise(resolve => setTimeout(resolve, COLLECTED))
+    if (!queues.has(client)) await work(client, [])
+  }
+}
+
+/** Hits that were admitted early, to be counted before the next ones, so that a process never admits too many. */
+function takeEarly(client: Client): Waiting[] {
+  const early = uncounted.get(client) ?? new Map<string, Early>()
+  return Array.from(early, ([subject, mine]) => {
+    const { call, name, key, hits } = mine
+    const done = () => {
+      mine.hits -= hits
+      mine.used = undefined
+      if (mine.hits === 0) early.delete(subject)
+    }
+    // This limit admits hits that cannot be counted.
+    const failed = (error: unknown) =>
+      void guarded(call, name, hits, () => Promise.reject(error)).then(done, done)
+    return { call, name, key, hits, also: undefined, done, failed }
+  })
+}
+
+/** @returns how many of the hits were admitted */
+function queued(wanted: Omit<Waiting, 'done' | 'failed'>): Promise<number> {
   return new Promise((done, failed) => {
-    const mine: Waiting = { call, name, key, also, done, failed }
-    const queue = queues.get(call.db.client)
+    const mine: Waiting = { ...wanted, done, failed }
+    const queue = queues.get(wanted.call.db.client)
     if (queue) queue.push(mine)
-    else void work(call, [mine], pause)
+    else void work(wanted.call.db.client, [mine])
   })
 }
 
 /** Counts all waiting hits, and then those that have arrived in the meantime. */
-async function work(call: Limiting, first: Waiting[], pause: number): Promise<void> {
-  const { client } = call.db
-  if (pause > 0) {
-    queues.set(client, first)
-    await new Promise(resolve => setTimeout(resolve, pause))
-  }
-  for (let batch = first; batch.length > 0; ) {
+async function work(client: Client, first: Waiting[]): Promise<void> {
+  let batch = first
+  do {
     const next: Waiting[] = []
     queues.set(client, next)
-    await countAll(batch)
+    await countAll([...takeEarly(client), ...batch])
     batch = next
-  }
+  } while (batch.length > 0)
   queues.delete(client)
 }
 
 async function countAll(batch: readonly Waiting[]): Promise<void> {
-  const byKey = new Map<string, Waiting[]>()
-  for (const hit of batch) byKey.set(hit.key, [...(byKey.get(hit.key) ?? []), hit])
+  const byKey = Map.groupBy(batch, ({ key }) => key)
   try {
     const admitted = await batch[0]?.call.db.write(async tx => {
       const left = new Map<string, number>()
-      for (const [key, hits] of byKey) left.set(key, await admit(tx, key, hits))
+      for (const [key, waiting] of byKey) left.set(key, await admit(tx, key, waiting))
       return left
     })
-    for (const [key, hits] of byKey)
-      hits.forEach((hit, at) => {
-        hit.done(at < (admitted?.get(key) ?? 0))
-      })
+    for (const [key, waiting] of byKey) {
+      let left = admitted?.get(key) ?? 0
+      for (const each of waiting) {
+        const mine = Math.min(each.hits, left)
+        each.done(mine)
+        left -= mine
+      }
+    }
   } catch (error) {
-    for (const hit of batch) hit.failed(error)
+    for (const each of batch) each.failed(error)
   }
 }
 
 /** Counts as many hits of a key as the limit still allows. @returns their number */
-async function admit(tx: Tx, key: string, hits: readonly Waiting[]): Promise<number> {
-  const [first] = hits
+async function admit(tx: Tx, key: string, waiting: readonly Waiting[]): Promise<number> {
+  const [first] = waiting
   if (!first) return 0
-  const { call, name, also } = first
+  const { call, name } = first
   const now = call.ports.clock.now()
   const { used } = await usageNow(tx, name, key, now)
-  const admitted = Math.min(hits.length, Math.max(0, allowance(call, name) - used))
+  const hits = waiting.reduce((sum, each) => sum + each.hits, 0)
+  const admitted = Math.min(hits, Math.max(0, allowance(call, name) - used))
   if (admitted === 0) return 0
   await count(tx, name, key, admitted, now)
-  await also?.(tx)
+  await waiting.find(each => each.also)?.also?.(tx)
   return admitted
 }

@@ -12,11 +12,6 @@ interface KeyedCall extends Limiting {
   authorization: string | undefined
   /** The client's IP address. */
   address: string
-  /**
-   * Called once the key is known to be valid, before the call is counted, so that the refusal of too many calls names the
-   * mode too.
-   */
-  identified?(key: KeyPrincipal): void
 }
 
 const PREFIX = /^Bearer +(cv_\S+)$/i
@@ -25,10 +20,9 @@ const PREFIX = /^Bearer +(cv_\S+)$/i
 const invalid = () => new Fault('UNAUTHENTICATED', { message: requestMessages.invalidKey })
 
 /**
- * Finds the API key of a bearer token, and counts each call. Unknown, expired and revoked keys are looked up
- * and answered in the same way; a key with a wrong checksum is not looked up.
- * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many calls with a key or too many invalid keys
- * from an address
+ * Finds the API key of a bearer token. Unknown, expired and revoked keys are looked up and answered in the same
+ * way; a key with a wrong checksum is not looked up.
+ * @throws Fault `UNAUTHENTICATED`, and `RATE_LIMITED` for too many invalid keys from an address
  */
 export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
   const secret = PREFIX.exec(call.authorization ?? '')?.[1]
@@ -48,10 +42,16 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
     await consume(call, 'api_key_misses', call.address)
     throw invalid()
   }
-  const { id, organisationId, name, last4, mode, access, lastUsedAt } = found
-  const key = { id, organisationId, name, last4, mode, access }
-  call.identified?.(key)
+  const { id, organisationId, name, last4, mode, access, expiresAt, lastUsedAt } = found
+  return { id, organisationId, name, last4, mode, access, expiresAt, lastUsedAt }
+}
+
+/**
+ * Counts a call with a valid key, and records the use of the key.
+ * @throws Fault `RATE_LIMITED`
+ */
+export async function countCall(call: Limiting, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
+  const now = call.ports.clock.now()
   const isNoted = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_NOTED_EVERY
   await consumeShared(call, 'api_key', id, isNoted ? undefined : tx => noteUse(tx, { id, now }))
-  return key
 }

@@ -5,8 +5,11 @@ import { TEST_BALANCE } from '../test-mode/numbers.ts'
 import { organisationOf } from './organisation.ts'
 
 export const v1BalanceHandlers: HandlersOf<typeof v1Balance> = {
-  read: async ({ db, key }) =>
-    key.mode === 'test'
+  read: async call => {
+    const { db, key } = call
+    call.isCacheable = true
+    return key.mode === 'test'
       ? { ...balanceOf(TEST_BALANCE), livemode: false }
-      : { ...balanceOf(await organisationOf(db.read, key)), livemode: true },
+      : { ...balanceOf(await organisationOf(db.read, key)), livemode: true }
+  },
 }

@@ -41,6 +41,7 @@ export const v1BatchHandlers: HandlersOf<Domain> = {
   read: async call => {
     await applyChangesFor(call)
     await requireBatch(call)
+    call.isCacheable = isLive(call)
     const batch = await batchReply(call.db.read, call.key.organisationId, call.params.bat)
     return { batch, livemode: isLive(call) }
   },

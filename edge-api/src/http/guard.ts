@@ -1,0 +1,38 @@
+import type { Database, Reader, Tx } from '../db/database.ts'
+import type { Ports } from '../ports.ts'
+import type { KeyPrincipal, Principal } from '../principal.ts'
+
+/** Functions that `serve` needs from the domains above it: to identify the caller, and to write the activity log. */
+export interface Guard {
+  /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
+  authenticate(
+    db: Reader,
+    authorization: string | undefined,
+    secrets: readonly string[],
+    now: number,
+    onClaims?: (userId: string) => void,
+  ): Promise<Principal>
+  /** The API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` for too many invalid keys */
+  authenticateKey(call: {
+    db: Database
+    ports: Ports
+    authorization: string | undefined
+    address: string
+  }): Promise<KeyPrincipal>
+  /** Counts a call with a valid key. @throws Fault `RATE_LIMITED` */
+  countCall(call: { db: Database; ports: Ports }, key: KeyPrincipal): Promise<void>
+  /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
+  requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
+  /** Logs who exported a list. */
+  record(tx: Tx, entry: ExportEntry): Promise<unknown>
+}
+
+interface ExportEntry {
+  details: string
+  userId: string | null
+  userEmail: string | null
+  activity: string
+  ipAddress: string
+  requestId: string
+  at: number
+}
