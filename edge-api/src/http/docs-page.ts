@@ -19,16 +19,45 @@ ul { padding-inline-start: 1.25rem; list-style: disc; }
 code { overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: .875rem 1rem; background: var(--surface, Canvas); border: 1px solid var(--line, GrayText); border-radius: 5px; }
 pre code { overflow-wrap: normal; }
+.copy { display: block; margin: .75rem 0 -.375rem auto; padding: .25rem .75rem; min-height: 2rem; font: 600 .875rem/1 var(--font-sans, system-ui, sans-serif); color: var(--brand-ink, LinkText); background: var(--surface, Canvas); border: 1px solid var(--line-strong, GrayText); border-radius: 5px; cursor: pointer; }
+#copied { position: absolute; clip-path: inset(50%); }
 table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-size: 1.25rem; padding: 2rem 0 .5rem; }
 th, td { text-align: left; vertical-align: top; padding: .375rem .75rem .375rem 0; border-bottom: 1px solid var(--line, GrayText); }
 th { font-weight: 500; }
-/* On phones each call is a block of lines, because three columns do not fit. */
+/* On phones code wraps, and each call is a block of lines, because three columns do not fit. */
 @media (max-width: 40rem) {
+  pre code { white-space: pre-wrap; overflow-wrap: anywhere; }
   thead { position: absolute; clip-path: inset(50%); }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line, GrayText); }
   th, td { display: block; padding: 0; border: 0; }
 }`
+
+/** Adds a button to each block of code. Without access to the clipboard, it selects the code. */
+const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-describedby', block.id)
+  button.addEventListener('click', async () => {
+    let outcome = 'Copied'
+    try {
+      await navigator.clipboard.writeText(block.textContent)
+    } catch {
+      getSelection().selectAllChildren(block)
+      outcome = 'Selected'
+    }
+    button.textContent = outcome
+    document.getElementById('copied').textContent = outcome
+    setTimeout(() => {
+      button.textContent = 'Copy'
+      document.getElementById('copied').textContent = ''
+    }, 2000)
+  })
+  block.before(button)
+}
+`
 
 /** The built page of `packages/api-reference`, and the place in it for the calls. */
 const BUILT = '/api-reference.html'
@@ -56,6 +85,7 @@ export function docsPages(api: App, ports: Ports): void {
     return c.json(description)
   })
   api.get('/docs/style.css', c => c.body(STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }))
+  api.get('/docs/copy.js', c => c.body(COPY, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }))
   api.get('/docs/first-call', async c => {
     c.set('pattern', '/docs/first-call')
     return c.html(firstCallPage(ports.environment, await shellStyles(ports, c.req.raw)))

@@ -49,6 +49,7 @@ export const firstCallPage = (
     <title>First call in five minutes · Certificate Verification Portal</title>
     <link rel="icon" href="/favicon.svg" type="image/svg+xml">
     ${[...styles, '/api/docs/style.css'].map(file => html`<link rel="stylesheet" href="${file}">`)}
+    <script type="module" src="/api/docs/copy.js"></script>
   </head>
   <body>
     <main>
@@ -75,7 +76,7 @@ export const firstCallPage = (
     <p>The same in Python, without any package (<code>verify.py</code>):</p>
     ${block('python', pythonExample(portal))}
     <p>And in TypeScript, with the client in <code>packages/client</code>. Save it in the portal's checkout and run
-      <code>npx node verify.mts</code>, which uses the checkout's Node 24:</p>
+      <code>npx node verify.mts</code>, which uses the checkout's Node 24. Git ignores this file:</p>
     ${block('typescript', typeScriptExample(portal))}
 
     <h2>3. Receive a signed webhook</h2>
@@ -101,6 +102,7 @@ export const firstCallPage = (
       <li>Ask the institution to vet your organisation, then create a live key.</li>
       <li>Keep keys on your server. If one becomes known, rotate it: the old one can keep working while you change over.</li>
     </ul>
+    <p id="copied" role="status"></p>
     </main>
   </body>
 </html>`

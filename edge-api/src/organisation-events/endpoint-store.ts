@@ -101,10 +101,11 @@ export async function findEndpointById(db: Reader, { id }: { id: string }): Prom
   return row
 }
 
-/** An event, and whether all its deliveries succeeded. */
+/** An event, whether all its deliveries succeeded, and the number of its endpoints. */
 export interface ShownEvent {
   event: EventRow
   delivered: boolean
+  endpoints: number
 }
 
 // The outer column is written by hand: without a join, drizzle omits the table name, and `seq` would mean the delivery's.
@@ -113,10 +114,14 @@ const delivered = sql<number>`(exists (select 1 from organisation_deliveries d w
     and not exists (select 1 from organisation_deliveries n where n.event_seq = d.event_seq
       and n.endpoint_id = d.endpoint_id and n.status = 'delivered')))`
 
-const selectEvents = (db: Reader) => db.select({ event: events, delivered }).from(events)
+const addressed = sql<number>`(select count(distinct d.endpoint_id) from organisation_deliveries d
+  where d.event_seq = organisation_events.seq)`
 
-const eventOf = (row: { event: EventRow; delivered: number }): ShownEvent => ({
-  event: row.event,
+const selectEvents = (db: Reader) =>
+  db.select({ event: events, delivered, endpoints: addressed }).from(events)
+
+const eventOf = (row: { event: EventRow; delivered: number; endpoints: number }): ShownEvent => ({
+  ...row,
   delivered: row.delivered === 1,
 })
 

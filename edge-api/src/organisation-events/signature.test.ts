@@ -6,10 +6,10 @@ import { newSecret, signatures } from './signature.ts'
 const now = () => Math.floor(Date.now() / 1000)
 const body = '{"type":"ping","data":{"id":"whe_1"}}'
 
-const headersOf = async (secrets: string[], timestamp = now()) => ({
+const headersOf = async (secrets: string[], timestamp = now(), sent = body) => ({
   'webhook-id': 'evt_1',
   'webhook-timestamp': String(timestamp),
-  'webhook-signature': await signatures(secrets, { id: 'evt_1', timestamp, body }),
+  'webhook-signature': await signatures(secrets, { id: 'evt_1', timestamp, body: sent }),
 })
 
 test('a secret is whsec_ and 32 bytes in base64', () => {
@@ -43,4 +43,25 @@ test('after a rotation receivers with either secret accept it', async () => {
   const headers = await headersOf([secret, previous])
   expect(headers['webhook-signature'].split(' ')).toHaveLength(2)
   for (const each of [secret, previous]) expect(new Webhook(each).verify(body, headers)).toBeTruthy()
+})
+
+test('receivers accept clocks that differ by up to 5 minutes, in both directions', async () => {
+  const secret = newSecret()
+  const verified = async (skew: number) =>
+    new Webhook(secret).verify(body, await headersOf([secret], now() + skew))
+  for (const skew of [-240, 240]) expect(await verified(skew)).toEqual(JSON.parse(body))
+  for (const skew of [-360, 360]) await expect(verified(skew)).rejects.toThrow(/timestamp/i)
+})
+
+test('signs the bytes of UTF-8, whatever the characters', async () => {
+  const secret = newSecret()
+  const reference = 'Ọláṣẹ́ńí · 证书 · 🎓 · e\u0301 · \u2028'
+  const sent = JSON.stringify({ type: 'verification.completed', data: { id: 'ver_1', reference } })
+  const headers = await headersOf([secret], now(), sent)
+  expect(new Webhook(secret).verify(sent, headers)).toEqual(JSON.parse(sent))
+  const hmac = createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
+  hmac.update(`evt_1.${headers['webhook-timestamp']}.`).update(Buffer.from(sent, 'utf8'))
+  expect(headers['webhook-signature']).toBe(`v1,${hmac.digest('base64')}`)
+  // Another form of the same characters is another body.
+  expect(() => new Webhook(secret).verify(sent.normalize('NFC'), headers)).toThrow()
 })

@@ -24,10 +24,11 @@ export const endpointOf = (row: EndpointRow, now: number): WebhookEndpoint => ({
   created_at: iso(row.createdAt),
 })
 
-export const eventOf = ({ event, delivered }: ShownEvent): WebhookEvent => ({
+export const eventOf = ({ event, delivered, endpoints }: ShownEvent): WebhookEvent => ({
   id: event.id,
   ...webhookPayload.parse(JSON.parse(event.body)),
   delivered,
+  endpoints,
   created_at: iso(event.createdAt),
 })
 

@@ -15,7 +15,8 @@ export function disabledEndpoint(
   ago: (days: number) => number,
 ): Step[] {
   const [{ person: owner }] = demoMembers
-  const { url, description, events, addedDaysAgo, failingDaysAgo, disabledDaysAgo } = demoEndpoint
+  const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =
+    demoEndpoint
   const [addedAt, disabledAt] = [ago(addedDaysAgo), ago(disabledDaysAgo)]
   return [
     {
@@ -43,6 +44,7 @@ export function disabledEndpoint(
           state: 'disabled',
           disabledReason: 'failing',
           sealedSecret: await seal(newSecret(), JWT_SECRETS, 'webhook secret'),
+          lastSuccessAt: ago(lastSuccessDaysAgo),
           failingSince: ago(failingDaysAgo),
           createdBy: owner.id,
           createdAt: addedAt,

@@ -37,7 +37,7 @@ export interface paths {
         put?: never;
         /**
          * Verify up to 5,000 numbers in the background
-         * @description The fee is held for each distinct valid number that was not paid for yet.
+         * @description The fee is held for each distinct valid number that has not been paid for yet.
          *
          *     Access: key.
          */
@@ -512,7 +512,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
+                    /** @description Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply. */
                     "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;
@@ -1187,6 +1187,8 @@ export interface operations {
                             };
                             /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
+                            /** @description Endpoints that the event was for when it happened, or was redelivered to. */
+                            endpoints: number;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;
                             livemode: boolean;
@@ -1336,6 +1338,8 @@ export interface operations {
                             };
                             /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
+                            /** @description Endpoints that the event was for when it happened, or was redelivered to. */
+                            endpoints: number;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;
                             livemode: boolean;
@@ -1608,7 +1612,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Present if this is the stored response of the first request with this `Idempotency-Key`. */
+                    /** @description Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply. */
                     "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;

@@ -73,6 +73,7 @@ export type WebhookPayload = z.infer<typeof webhookPayload>
 export const webhookEvent = webhookPayload.extend({
   id: z.string(),
   delivered: z.boolean().describe('True if there was at least one endpoint and all of them accepted it.'),
+  endpoints: z.int().describe('Endpoints that the event was for when it happened, or was redelivered to.'),
   created_at: timestamp,
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>

@@ -59,8 +59,18 @@ export const deliveryDisplay = (status: string): StatusDisplay =>
   deliveries[status] ?? { label: 'Unknown', tone: 'neutral', icon: 'question' }
 
 /** Returns whether every endpoint that an event was for accepted it. */
-export const eventDisplay = (delivered: boolean): StatusDisplay =>
-  delivered ? deliveryDisplay('delivered') : { label: 'Not delivered', tone: 'neutral', icon: 'hourglass' }
+export function eventDisplay({
+  delivered,
+  endpoints,
+}: {
+  delivered: boolean
+  endpoints: number
+}): StatusDisplay {
+  if (delivered) return deliveryDisplay('delivered')
+  return endpoints === 0
+    ? { label: 'No endpoint', tone: 'neutral', icon: 'ban' }
+    : { label: 'Not delivered', tone: 'warning', icon: 'hourglass' }
+}
 
 /** Returns the label of a mode. */
 export const modeLabel = (mode: string): string => (mode === 'live' ? 'Live' : 'Test')

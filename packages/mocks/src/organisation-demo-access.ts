@@ -20,7 +20,8 @@ export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
     const { row } = makeKey(organisation, { name, mode, access }, order)
     row.last_used_at = ago(lastUsedDaysAgo).toISOString()
   }
-  const { url, description, events, addedDaysAgo, failingDaysAgo, disabledDaysAgo } = demoEndpoint
+  const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =
+    demoEndpoint
   const endpoint: MockEndpoint = {
     id: newPrefixedId('whe'),
     url,
@@ -31,7 +32,7 @@ export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
     state: 'disabled',
     disabled_reason: 'failing',
     failing_since: ago(failingDaysAgo).toISOString(),
-    last_success_at: null,
+    last_success_at: ago(lastSuccessDaysAgo).toISOString(),
     previous_secret_expires_at: null,
     created_at: ago(addedDaysAgo).toISOString(),
     secret: newEndpointSecret(),

@@ -1,6 +1,6 @@
 import type { WebhookDelivery, WebhookEvent, WebhookPayload } from '@portal/contract/organisation-webhooks'
 import { newPrefixedId } from './ids.ts'
-import type { MockEndpoint, MockOrganisation, MockWebhooks } from './organisation-types.ts'
+import type { MockEndpoint, MockEvent, MockOrganisation, MockWebhooks } from './organisation-types.ts'
 
 export function webhooksOf(organisation: MockOrganisation): MockWebhooks {
   organisation.webhooks ??= { endpoints: [], events: [], deliveries: [] }
@@ -58,18 +58,19 @@ export function recordEvent(
 export function addEvent(
   organisation: MockOrganisation,
   { now, ...payload }: Omit<WebhookPayload, 'timestamp'> & { now: Date },
-): Omit<WebhookEvent, 'delivered'> {
+): MockEvent {
   const at = now.toISOString()
   const event = { id: newPrefixedId('evt'), ...payload, timestamp: at, created_at: at }
   webhooksOf(organisation).events.unshift(event)
   return event
 }
 
-export function eventOf(
-  organisation: MockOrganisation,
-  event: Omit<WebhookEvent, 'delivered'>,
-): WebhookEvent {
+export function eventOf(organisation: MockOrganisation, event: MockEvent): WebhookEvent {
   const sent = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
   const arrived = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
-  return { ...event, delivered: sent.length > 0 && sent.every(each => arrived.has(each.endpoint_id)) }
+  return {
+    ...event,
+    delivered: sent.length > 0 && sent.every(each => arrived.has(each.endpoint_id)),
+    endpoints: new Set(sent.map(each => each.endpoint_id)).size,
+  }
 }

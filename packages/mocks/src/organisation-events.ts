@@ -1,9 +1,9 @@
-import type { organisationEvents as routes, WebhookEvent } from '@portal/contract/organisation-webhooks'
+import type { organisationEvents as routes } from '@portal/contract/organisation-webhooks'
 import { webhookMessages } from '@portal/rules/webhooks'
 import { Fault, invalidField } from './fault.ts'
 import { memberOrFail } from './organisation-access.ts'
 import { deliverTo, eventOf, webhooksOf } from './organisation-event-log.ts'
-import type { MockEndpoint, MockOrganisation } from './organisation-types.ts'
+import type { MockEndpoint, MockEvent, MockOrganisation } from './organisation-types.ts'
 import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 
@@ -23,13 +23,13 @@ export function endpointOrFail(organisation: MockOrganisation, id: string): Mock
 export function sentReply(
   organisation: MockOrganisation,
   message: string,
-  event: Omit<WebhookEvent, 'delivered'>,
+  event: MockEvent,
   endpoint: MockEndpoint,
   now: Date,
 ) {
   const [delivery] = deliverTo(organisation, event, [endpoint], now)
   if (!delivery) throw new Error('an endpoint without a delivery')
-  return { message, event: { ...event, delivered: false }, delivery }
+  return { message, event: { ...eventOf(organisation, event), delivered: false }, delivery }
 }
 
 export const organisationEvents: HandlersOf<typeof routes> = {

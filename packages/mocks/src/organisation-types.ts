@@ -92,10 +92,13 @@ export interface MockEndpoint extends WebhookEndpoint {
   secret: string
 }
 
+/** An event without what its deliveries say. */
+export type MockEvent = Omit<WebhookEvent, 'delivered' | 'endpoints'>
+
 /** Data of webhooks; each list is newest first. */
 export interface MockWebhooks {
   endpoints: MockEndpoint[]
-  events: Omit<WebhookEvent, 'delivered'>[]
+  events: MockEvent[]
   deliveries: WebhookDelivery[]
 }
 

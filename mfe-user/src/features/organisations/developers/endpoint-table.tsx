@@ -61,13 +61,19 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
       </>
     ),
   },
-  { key: 'mode', header: 'Mode', cell: ({ mode }) => <Badge>{modeLabel(mode)}</Badge> },
   {
-    key: 'events',
-    header: 'Events',
-    secondary: true,
+    key: 'mode',
+    header: 'Mode and events',
     nowrap: true,
-    cell: ({ events }) => `${formatCount(events.length)} ${events.length === 1 ? 'type' : 'types'}`,
+    lines: 2,
+    cell: ({ mode, events }) => (
+      <>
+        <Badge>{modeLabel(mode)}</Badge>
+        <span className={styles.second}>
+          {formatCount(events.length)} {events.length === 1 ? 'event type' : 'event types'}
+        </span>
+      </>
+    ),
   },
   {
     key: 'state',
@@ -92,8 +98,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
   },
   {
     key: 'success',
-    header: 'Last delivery',
-    secondary: true,
+    header: 'Last success',
     cell: ({ last_success_at }) =>
       last_success_at ? (
         <time dateTime={last_success_at}>{formatDateTime(last_success_at)}</time>

@@ -5,7 +5,7 @@ import { sentEventTypes, type WebhookEvent } from '@portal/contract/organisation
 import { formatDateTime } from '@portal/format/dates'
 import { eventDisplay, modeLabel } from '@portal/format/developers'
 import { useSearchParams } from '@portal/router'
-import { Badge, Status } from '@portal/ui/badge'
+import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { EmptyState } from '@portal/ui/empty-state'
 import { FilterBar } from '@portal/ui/filter-bar'
@@ -49,16 +49,16 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     ),
   },
   {
-    key: 'mode',
-    header: 'Mode',
-    secondary: true,
-    cell: ({ livemode }) => <Badge>{modeLabel(livemode ? 'live' : 'test')}</Badge>,
-  },
-  {
     key: 'delivered',
     header: 'Delivery',
     nowrap: true,
-    cell: ({ delivered }) => <Status status={eventDisplay(delivered)} variant="plain" />,
+    lines: 2,
+    cell: event => (
+      <>
+        <Status status={eventDisplay(event)} variant="plain" />
+        <span className={styles.second}>{modeLabel(event.livemode ? 'live' : 'test')} mode</span>
+      </>
+    ),
   },
   {
     key: 'at',

@@ -45,13 +45,17 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
         </>
       ),
     },
-    { key: 'mode', header: 'Mode', cell: ({ mode }) => <Badge>{modeLabel(mode)}</Badge> },
     {
-      key: 'access',
-      header: 'Access',
+      key: 'mode',
+      header: 'Mode and access',
       nowrap: true,
-      secondary: true,
-      cell: ({ access }) => accessLabel(access),
+      lines: 2,
+      cell: ({ mode, access }) => (
+        <>
+          <Badge>{modeLabel(mode)}</Badge>
+          <span className={styles.second}>{accessLabel(access)}</span>
+        </>
+      ),
     },
     {
       key: 'state',
@@ -72,7 +76,6 @@ export function KeyTable({ rows, loading, inactive, onRotate, onRevoke }: Props)
     {
       key: 'used',
       header: 'Last used',
-      secondary: true,
       cell: ({ last_used_at }) =>
         last_used_at ? <time dateTime={last_used_at}>{formatDateTime(last_used_at)}</time> : 'Never',
     },
