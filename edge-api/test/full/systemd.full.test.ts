@@ -79,7 +79,7 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
     expect(output).toContain('The activity log is intact')
   })
 
-  test('no call fails during restarts, and a portal that was killed starts again without rights', async () => {
+  test('no call fails during restarts, and a portal that was killed starts again without privileges', async () => {
     const [install = '', start = ''] = await commands()
     const output = await machine([
       install,
