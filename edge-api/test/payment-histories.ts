@@ -190,7 +190,7 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
       if (!reference) return
       if (gateway.taken.has(reference)) gateway.bringAgain(reference)
       else if (gateway.receivedOf(reference) > gateway.backOf(reference, ['processed'])) {
-        gateway.takeBack(reference)
+        gateway.reversePayment(reference)
         everTaken.add(reference)
       }
       await Promise.all(Array.from({ length: dice.int(0, 3) }, () => hint()))

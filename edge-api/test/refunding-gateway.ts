@@ -61,7 +61,7 @@ export class RefundingGateway extends BenchGateway {
   }
 
   /** Reverses the rest of a charge, as after a lost dispute; refunds in progress fail. */
-  takeBack(reference: string): void {
+  reversePayment(reference: string): void {
     const charge = this.charges.get(reference)
     if (!charge) throw new Error(`no charge ${reference}`)
     for (const { providerTxnId, refund } of this.given.values())
@@ -73,7 +73,7 @@ export class RefundingGateway extends BenchGateway {
   /** Returns the reversed amount, as after a dispute that was won. */
   bringAgain(reference: string): void {
     const charge = this.taken.get(reference)
-    if (!charge) throw new Error(`${reference} was not taken back`)
+    if (!charge) throw new Error(`${reference} was not reversed`)
     this.taken.delete(reference)
     this.charges.set(reference, charge)
   }

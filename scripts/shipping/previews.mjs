@@ -18,7 +18,7 @@ import { Refusal } from './refusal.mjs'
 export const PREVIEW_DAYS = 14
 export const MAX_DAYS = 90
 /** Maximum number of previews at the same time. */
-const MOST = 100
+const MAX_PREVIEWS = 100
 const DAY = 86_400_000
 
 /** @param {string} folder of releases */
@@ -82,9 +82,9 @@ export function makePreview({ folder, by, signing }, built, { name, days, portal
     const isSame = entry => entry.name === app && entry.preview.name === name
     const before = previews.find(isSame)
     const others = previews.filter(entry => !isSame(entry))
-    if (others.length >= MOST)
+    if (others.length >= MAX_PREVIEWS)
       throw new Refusal(
-        `There are already ${MOST} previews: \`npm run releases -- clean\` removes those that have ended.`,
+        `There are already ${MAX_PREVIEWS} previews: \`npm run releases -- clean\` removes those that have ended.`,
       )
     const token = before && isRunning(before) ? before.preview.token : randomBytes(16).toString('base64url')
     const preview = { name, token, until: Date.now() + days * DAY }

@@ -21,7 +21,7 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  */
 const CHANGING = ['shipments.jsonl', 'remotes.json']
 /** Number of a micro-frontend's releases that commands can return to. */
-const MOST = 10
+const MAX_RELEASES = 10
 
 const typeOf = file => types[path.extname(file.replace(/\.(?:br|gz)$/, ''))] ?? 'application/octet-stream'
 
@@ -78,7 +78,7 @@ async function placesOf(folder, app) {
     .flatMap(each => [each.release, each.canary?.release])
   const logged = log.filter(each => each.app === app && each.entry).map(({ release }) => release)
   const ids = new Set([...live, ...logged.reverse()].filter(Boolean))
-  return [...ids].slice(0, MOST).map(id => `${app}/${id}`)
+  return [...ids].slice(0, MAX_RELEASES).map(id => `${app}/${id}`)
 }
 
 /**

@@ -3,7 +3,7 @@ import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import { releaseFreePages } from '../db/free-space.ts'
 import { workDisputes } from '../disputes/queue.ts'
-import { takeOverShipments } from '../front-ends/take-over.ts'
+import { importShipments } from '../front-ends/import-shipments.ts'
 import { notifyHolders } from '../letter-holders/withdrawal.ts'
 import { sealActivity } from '../logs/seal.ts'
 import { drainOutbox } from '../mail/outbox.ts'
@@ -106,7 +106,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
           return await runBatches(ports, database)
         }),
         deliveries(),
-        job('releases', () => takeOverShipments(ports, database)),
+        job('releases', () => importShipments(ports, database)),
         holders(),
         erasure(),
         run('retention', () => retain(ports, database)),

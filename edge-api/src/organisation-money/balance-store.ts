@@ -135,8 +135,8 @@ export async function add(
   return settled
 }
 
-/** Takes back an amount as far as it is available; the rest becomes debt. */
-export async function takeBackAvailable(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
+/** Deducts an amount as far as it is available; the rest becomes debt. */
+export async function deductAvailable(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
   const { organisationId: id, amountMinor } = moved
   const [row] = await db
     .select({ available: sql<number>`${available}` })

@@ -5,7 +5,7 @@ import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Ports } from '../ports.ts'
-import { add, findMovement, type Moved, takeBackAvailable } from './balance-store.ts'
+import { add, deductAvailable, findMovement, type Moved } from './balance-store.ts'
 import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
 
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
@@ -47,11 +47,11 @@ export async function credit(
 }
 
 /**
- * Takes back a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
+ * Deducts a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
  * @returns the organisation's ledger entries, which add up to `amountMinor`
  */
 export async function chargeBack(ports: Ports, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
-  const parts = await takeBackAvailable(db, moved)
+  const parts = await deductAvailable(db, moved)
   const { organisationId, amountMinor, at } = moved
   const organisation = await findOrganisation(db, { id: organisationId })
   const notice = chargebackNotice(organisation?.name ?? '', amountMinor)

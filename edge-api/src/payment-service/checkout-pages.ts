@@ -164,7 +164,7 @@ function resultOf(row: Transaction): Result {
   const reason = codeMessage(row.code)
   switch (row.status) {
     case 'APPROVED': {
-      const text = 'You will be taken back in a few seconds.'
+      const text = 'You will be redirected in a few seconds.'
       return { tone: 'good', title: 'Payment successful', text, icon: tickIcon }
     }
     case 'CANCELLED':

@@ -15,7 +15,7 @@ import { taxOf } from '../settings/tax-line.ts'
 import { type Delivered, type Delivery, deliver, type Payer, payerOf } from './delivery.ts'
 import { insertEntries, insertRefunds } from './money-store.ts'
 import { outcomeMail } from './outcome-mail.ts'
-import { notifyChargeback, takeBack } from './reversals.ts'
+import { notifyChargeback, reverseInLedger } from './reversals.ts'
 import { bookMismatch, bookReceipt } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
 import { subjectsOf } from './subject.ts'
@@ -93,7 +93,7 @@ export async function undo(
   db: Tx,
   { payment, at }: { payment: Payment; at: number },
 ): Promise<void> {
-  await takeBack(ports, db, { payment, at })
+  await reverseInLedger(ports, db, { payment, at })
   const items = await itemsOf(db, { paymentId: payment.id })
   const codes = await withdrawLettersOf(db, { itemIds: items.map(({ id }) => id), at })
   await recordLetterStatus(db, ports, { codes, status: 'withdrawn', at })

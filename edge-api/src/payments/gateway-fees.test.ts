@@ -122,7 +122,7 @@ test('a reversed payment leaves its fee with the institution', async () => {
   const { reference } = await bench.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
-  gateway.takeBack(reference)
+  gateway.reversePayment(reference)
   await sync(reference)
   expect((await books()).balances).toEqual({ gateway_clearing: -10_283, fees: 10_283 })
 })

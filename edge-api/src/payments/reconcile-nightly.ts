@@ -42,8 +42,8 @@ async function daysDue(database: Database, now: number): Promise<string[]> {
   return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
 }
 
-/** Takes over a run without a lease. Undefined if another process was faster. */
-async function takeOver(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
+/** Claims a run without a lease. Undefined if another process was faster. */
+async function claimRun(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
   const leaseUntil = ports.clock.now() + RUN_LEASE
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
@@ -74,7 +74,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
     idOf: ({ id }) => id,
     async work(seen, goOn) {
       if (performance.now() >= until) return LEFT
-      const id = await takeOver(ports, database, seen)
+      const id = await claimRun(ports, database, seen)
       if (!id) return LEFT
       try {
         const run = await continueRun(ports, database, id, {

@@ -130,7 +130,7 @@ export async function findRun(db: Reader, { id }: { id: string }): Promise<RunRo
 
 /**
  * Writes the progress of a reconciliation, if it is unchanged since it was read.
- * @returns false if another process took it over
+ * @returns false if another process claimed it
  */
 export async function changeRun(
   db: Tx,

@@ -37,7 +37,7 @@ const SLACK = 10 * 60_000
 /** Maximum pages of the gateway's list that are read for one slice, and the time limit. */
 const MAX_PAGES = 200
 const LIST_LIMIT = 60_000
-/** How long a slice may take before another process takes over the reconciliation. */
+/** How long a slice may take before another process continues the reconciliation. */
 export const RUN_LEASE = 5 * 60_000
 
 /** A start that is still in progress is skipped. */
@@ -131,7 +131,7 @@ async function findOrphans(ports: Ports, database: Database, { byProvider }: Lis
   return orphans
 }
 
-/** Compares the next payments of a run and writes its progress. False if another process took it over. */
+/** Compares the next payments of a run and writes its progress. False if another process claimed it. */
 async function compareSlice(ports: Ports, database: Database, run: RunRow): Promise<boolean> {
   const from = Date.parse(run.day)
   const before = from + DAY

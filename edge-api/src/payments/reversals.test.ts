@@ -40,7 +40,7 @@ async function paid(minor = 500_000) {
   return payment
 }
 async function taken(reference: string) {
-  gateway.takeBack(reference)
+  gateway.reversePayment(reference)
   await sync(reference)
 }
 async function reversedAndReturned(reference: string) {
@@ -93,7 +93,7 @@ test('a dispute that was won books the money as a refund due; the letter stays w
   expect(letter).toBe('withdrawn')
   expect(await mismatchOf(reference)).toBeUndefined()
   expect((await notificationTexts(user.id)).at(-1)).toMatch(
-    /^refund_due: .*we received the reversed payment again/,
+    /^refund_due: .*the reversed payment was returned to us/,
   )
   expect((await notificationTexts(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
   expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)

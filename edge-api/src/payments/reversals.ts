@@ -28,7 +28,7 @@ import { creditTopup, reverseTopup } from './topup.ts'
  */
 
 /** Reverses a payment in the ledger; nothing more is owed for it. */
-export async function takeBack(
+export async function reverseInLedger(
   ports: Ports,
   db: Tx,
   { payment, at }: { payment: Payment; at: number },
@@ -94,7 +94,7 @@ export async function recordRepeatedReversal(
   const amountMinor = held.remaining
   await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
   await notifyDoubleRefund(ports, db, seen, at)
-  await takeBack(ports, db, { payment: seen, at })
+  await reverseInLedger(ports, db, { payment: seen, at })
   // A completed refund is reported as such; a payer who was promised a refund is notified that there is none.
   if (seen.status === 'reversed')
     await notifyChargeback(db, { ...(await payerAndNumbers(db, seen)), payment: seen, at })

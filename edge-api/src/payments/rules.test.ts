@@ -83,7 +83,7 @@ describe('meaning of an answer', () => {
     ['a cancellation', response('cancelled'), 'cancelled'],
     ['in progress', response('processing'), 'in_progress'],
     ['closed for lateness', response('expired'), 'closed_late'],
-    ['taken back', response('reversed'), 'reversed'],
+    ['reversed', response('reversed'), 'reversed'],
     ['an unknown status', response('unknown'), undefined],
     ['pending in time', response('pending'), undefined],
     ['not found in time', response('not_found'), undefined],

@@ -21,6 +21,7 @@ import { planRevert, type RevertItem } from './revert-store.ts'
 import { isRevert, kinds, sourceOf } from './rules.ts'
 import {
   changeJob,
+  claimJob,
   findJob,
   type JobRow,
   LEASE,
@@ -29,7 +30,6 @@ import {
   type ShownJob,
   type StagedRow,
   storeResults,
-  takeOver,
 } from './store.ts'
 
 /** Rows per transaction: other writes wait 40 to 200 ms for one. */
@@ -262,7 +262,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
     idOf: ({ id }) => id,
     async work(job) {
       const until = ports.clock.now() + LEASE
-      if (!(await db.write(tx => takeOver(tx, job, until)))) return LEFT
+      if (!(await db.write(tx => claimJob(tx, job, until)))) return LEFT
       try {
         await withLongLog(db, () => run(ports, db, job.seq))
       } catch (error) {

@@ -121,7 +121,7 @@ export async function listNext(db: Reader, { now }: { now: number }): Promise<Jo
 }
 
 /** Claims a job for this process. @returns false if another process was faster */
-export async function takeOver(
+export async function claimJob(
   db: Tx,
   { seq, leaseUntil }: Pick<JobRow, 'seq' | 'leaseUntil'>,
   until: number,

@@ -23,7 +23,7 @@ const LEASE = 10 * 60_000
 const AGAIN = HOUR
 const MAX_PAGES = 100
 /** Maximum number of differences that one run enters or checks again. */
-const MOST = 500
+const BATCH = 500
 
 /** Name of the checks that need no gateway. */
 const CHECKS = '*'
@@ -111,7 +111,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
   for (const { provider, at: first } of await firstSettled(database.read)) {
     // Before a gateway's first known settlement, nothing can be compared.
     const from = Math.max(at - UNSETTLED_BACK, first - days)
-    const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: MOST })
+    const late = await listUnsettled(database.read, { provider, from, before: at - days, limit: BATCH })
     await database.write(async tx => {
       for (const payment of late)
         await enterDifference(tx, {
@@ -127,7 +127,7 @@ async function check(ports: Ports, database: Database): Promise<void> {
         })
     })
   }
-  const open = await listToCheckAgain(database.read, { limit: MOST })
+  const open = await listToCheckAgain(database.read, { limit: BATCH })
   await database.write(async tx => {
     for (const { key, kind, paymentId } of open) {
       const payment = await paymentBehind(tx, paymentId)

@@ -175,7 +175,7 @@ test('a gateway without any settlement is not expected to have one', async () =>
 test('money reversed after its settlement is owed to the gateway until it deducts it', async () => {
   const { reference } = await paid()
   await receive([payment(reference)])
-  gateway.takeBack(reference)
+  gateway.reversePayment(reference)
   await sync(reference)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, gateway_clearing: -500_000 })
   await receive([{ kind: 'chargeback', reference, amountMinor: -500_000 }], { reference: 'S2' })

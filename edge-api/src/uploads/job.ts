@@ -9,7 +9,14 @@ import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
 import { LARGE, mergeSegments, mergeSegmentsAsUsual, mergeSegmentsLater } from './search-index-store.ts'
-import { changeUpload, discardRows, listAbandoned, takeOver, type UploadRow, uploadBySeq } from './store.ts'
+import {
+  changeUpload,
+  claimAbandoned,
+  discardRows,
+  listAbandoned,
+  type UploadRow,
+  uploadBySeq,
+} from './store.ts'
 
 /**
  * Rows per transaction, if they are not imported as a batch (`receive.ts`). The portal waits 40 to 150 ms for one (the native
@@ -193,7 +200,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     atOnce: AT_ONCE,
     async work(upload) {
       const until = ports.clock.now() + LEASE
-      if (!(await db.write(tx => takeOver(tx, upload, until)))) return LEFT
+      if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return LEFT
       try {
         await resume(ports, db, upload)
       } catch (error) {

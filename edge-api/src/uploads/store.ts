@@ -85,8 +85,8 @@ export async function listAbandoned(
     .limit(limit)
 }
 
-/** Takes over an abandoned upload. @returns false if another process was faster */
-export async function takeOver(
+/** Claims an abandoned upload. @returns false if another process was faster */
+export async function claimAbandoned(
   db: Tx,
   { seq, leaseUntil }: Pick<UploadRow, 'seq' | 'leaseUntil'>,
   until: number,

@@ -25,7 +25,7 @@ type State = { is: 'offered' | 'busy' } | { is: 'undone' | 'failed'; message: st
 function UndoMessage({ message, undo }: Undoable) {
   const [state, setState] = useState<State>({ is: 'offered' })
 
-  async function takeBack() {
+  async function onUndo() {
     setState({ is: 'busy' })
     const next = await undo().then(
       says => ({ is: 'undone', message: says }) as const,
@@ -53,7 +53,7 @@ function UndoMessage({ message, undo }: Undoable) {
         variant="quiet"
         busy={state.is === 'busy'}
         busyLabel="Undoing…"
-        onClick={() => void takeBack()}
+        onClick={() => void onUndo()}
       >
         Undo
       </Button>

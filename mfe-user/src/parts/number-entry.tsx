@@ -6,7 +6,7 @@ import { TextArea } from '@portal/ui/text-area'
 import { FileUp, type LucideIcon } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef, useState } from 'react'
 import styles from './number-entry.module.css'
-import { MOST, numbersIn } from './numbers.ts'
+import { MAX_NUMBERS, numbersIn } from './numbers.ts'
 
 interface Props {
   text: string
@@ -25,7 +25,7 @@ interface Props {
 
 /** Field for certificate numbers: typed, pasted, or from a CSV file. */
 export function NumberEntry(props: Props) {
-  const { text, busy, most = MOST, action, disabledReason, onText, onSubmit, children } = props
+  const { text, busy, most = MAX_NUMBERS, action, disabledReason, onText, onSubmit, children } = props
   const file = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)

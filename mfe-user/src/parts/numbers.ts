@@ -1,7 +1,7 @@
 import { isCertificateNumber, normaliseCertificateNumber } from '@portal/contract/certificate-number'
 
 /** Maximum number of certificates in one bulk verification, from the API. */
-export const MOST = 500
+export const MAX_NUMBERS = 500
 
 const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 

@@ -13,10 +13,10 @@ const path = /^(?:(?!\.)[\w.~-]+|:\w+)(?:\/(?:(?!\.)[\w.~-]+|:\w+))*$/
 
 const apiPath = /^(?:\/[a-z0-9-]+)+$/
 const isApiPath = (value: unknown): value is NavOffer['path'] =>
-  typeof value === 'string' && value.length <= MOST.path && apiPath.test(value)
+  typeof value === 'string' && value.length <= LIMITS.path && apiPath.test(value)
 
 /** Maximum numbers and lengths that the dashboard accepts. */
-const MOST = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
+const LIMITS = { navigation: 50, routes: 500, path: 200, text: 100, offers: 5 }
 
 /** Characters that reorder or hide surrounding text: controls, line separators and bidi controls. */
 const unsafe = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
@@ -33,11 +33,11 @@ function must(right: boolean, at: string, what: string): asserts right {
 
 /** True for valid menu text: one line, not empty, no reordering characters. */
 export const isMenuText = (value: string): boolean =>
-  value.trim() !== '' && value.length <= MOST.text && !unsafe.test(value)
+  value.trim() !== '' && value.length <= LIMITS.text && !unsafe.test(value)
 
 function text(value: unknown, at: string): string {
   must(typeof value === 'string' && value.trim() !== '', at, 'a text')
-  must(isMenuText(value), at, `a line of up to ${MOST.text} characters without controls`)
+  must(isMenuText(value), at, `a line of up to ${LIMITS.text} characters without controls`)
   return value
 }
 
@@ -54,7 +54,7 @@ function listOf<T>(
   one: (entry: Record<string, unknown>, at: string) => T,
 ): T[] {
   must(Array.isArray(value), at, 'a list')
-  must(value.length <= MOST[at], at, `a list of up to ${MOST[at]}`)
+  must(value.length <= LIMITS[at], at, `a list of up to ${LIMITS[at]}`)
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
     must(isRecord(entry), here, 'an object')
@@ -65,7 +65,7 @@ function listOf<T>(
 function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
   const { path: place, access, tab, title, lazy } = entry
   must(
-    typeof place === 'string' && place.length <= MOST.path && (place === '' || path.test(place)),
+    typeof place === 'string' && place.length <= LIMITS.path && (place === '' || path.test(place)),
     `${at}.path`,
     'a path below its area',
   )
@@ -81,7 +81,7 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
 }
 
 function offersOf(value: unknown, at: string): NavOffer[] {
-  must(Array.isArray(value) && value.length > 0 && value.length <= MOST.offers, at, 'a list of replies')
+  must(Array.isArray(value) && value.length > 0 && value.length <= LIMITS.offers, at, 'a list of replies')
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
     must(isRecord(entry), here, 'an object')

@@ -8,7 +8,7 @@ import {
   hasDrafts,
   LONGEST,
   listDrafts,
-  MOST,
+  MAX_DRAFTS,
   onDrafts,
   readDraft,
   writeDraft,
@@ -99,12 +99,12 @@ it('keeps a limited number, the newest, and removes old ones of other forms and 
   tags: ['USABILITY-23'],
 }, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
-  for (let at = 1; at <= MOST + 3; at++)
+  for (let at = 1; at <= MAX_DRAFTS + 3; at++)
     writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + DRAFT_LIFETIME_MS)
-  expect(storage.length).toBe(MOST)
+  expect(storage.length).toBe(MAX_DRAFTS)
   const listed = listDrafts(ada, 1, storage, DRAFT_LIFETIME_MS + 100)
   expect(listed.map(({ about }) => about)).toEqual(
-    Array.from({ length: MOST }, (_, index) => `c${MOST + 3 - index}`),
+    Array.from({ length: MAX_DRAFTS }, (_, index) => `c${MAX_DRAFTS + 3 - index}`),
   )
 })
 

@@ -38,7 +38,7 @@ export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum number of characters in one draft. */
 export const LONGEST = 32_000
 /** Maximum number of drafts in a browser; the oldest are dropped. */
-export const MOST = 20
+export const MAX_DRAFTS = 20
 
 const part = encodeURIComponent
 const accountPrefix = (account: string) => `${PREFIX}${part(account)}:`
@@ -87,7 +87,7 @@ function sweep(storage: DraftStorage, now: number) {
     if (draft && isFresh(draft, now)) kept.push({ name, at: draft.at })
     else storage.removeItem(name)
   }
-  for (const { name } of kept.sort((a, b) => b.at - a.at).slice(MOST)) storage.removeItem(name)
+  for (const { name } of kept.sort((a, b) => b.at - a.at).slice(MAX_DRAFTS)) storage.removeItem(name)
 }
 
 const listeners = new Set<() => void>()

@@ -37,7 +37,7 @@ export const chargebackReversedNotice = ({ numbers, reference, minor, currency }
   title: 'Refund due',
   body:
     `${subject(numbers)}: ` +
-    `we received the reversed payment again. ${formatMinor(minor, currency)} will be refunded. Payment reference ${reference}.`,
+    `the reversed payment was returned to us. ${formatMinor(minor, currency)} will be refunded. Payment reference ${reference}.`,
 })
 
 /** For staff: a refund that failed, and why. */

@@ -5,7 +5,7 @@ import { isOverridden } from './config.ts'
 const route = endpoint<typeof frontEnds.report>('POST', '/front-ends/reports')
 
 /** Maximum number of reports per page: repeated failures add nothing new. */
-const MOST = 10
+const MAX_REPORTS = 10
 /** Stack frames that are reported, the innermost first. */
 const FRAMES = 5
 
@@ -38,7 +38,7 @@ export function reportToServer(report: Omit<FrontEndReport, 'error' | 'frames'>,
   // An error in a developer's own code is not a failure of the portal.
   if (isOverridden(report.remote)) return
   const body = JSON.stringify({ ...report, error: error.name, frames: framesOf(error) })
-  if (sentReports.size === MOST || sentReports.has(body)) return
+  if (sentReports.size === MAX_REPORTS || sentReports.has(body)) return
   sentReports.add(body)
   navigator.sendBeacon(`/api${route.path}`, new Blob([body], { type: 'application/json' }))
 }

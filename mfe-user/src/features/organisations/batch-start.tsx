@@ -23,7 +23,7 @@ import { inactiveReason } from './frame.tsx'
 import styles from './organisations.module.css'
 
 /** Maximum number of certificates in a batch; importing the contract's constant would load its schemas. */
-const MOST = 5000
+const MAX_NUMBERS = 5000
 
 /** Form to start a batch: numbers, the amount that will be held, and a name. */
 export function BatchStart({ organisation }: { organisation: OwnOrganisation }) {
@@ -52,7 +52,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
     <NumberEntry
       text={text}
       busy={start.isPending}
-      most={MOST}
+      most={MAX_NUMBERS}
       action={{ label: 'Start Batch', busyLabel: 'Starting…', icon: ListChecks }}
       disabledReason={inactiveReason(organisation)}
       onText={typed => {

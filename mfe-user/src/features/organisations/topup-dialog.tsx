@@ -10,13 +10,13 @@ import { type SubmitEvent, useId, useRef, useState } from 'react'
 import type { TopupState } from './use-topup.ts'
 
 /** Limits of a top-up; importing the contract's constants would load its schemas. */
-const [LEAST, MOST] = [1000, 10_000_000]
+const [MIN_AMOUNT, MAX_AMOUNT] = [1000, 10_000_000]
 export const AMOUNT_LIMITS = 'Please enter an amount between 1,000.00 and 10,000,000.00.'
 
 /** Parses the amount of a top-up or invoice; undefined outside the limits. */
 export function topupAmountIn(text: string): number | undefined {
   const amount = amountIn(text)
-  return amount !== undefined && amount >= LEAST && amount <= MOST ? amount : undefined
+  return amount !== undefined && amount >= MIN_AMOUNT && amount <= MAX_AMOUNT ? amount : undefined
 }
 
 interface Props {

@@ -8,7 +8,7 @@ import { releasesFile } from '../adapters/releases-file.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { audit } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
-import { takeOverShipments } from './take-over.ts'
+import { importShipments } from './import-shipments.ts'
 
 let bench: Bench
 let folder: string
@@ -24,8 +24,8 @@ afterEach(async () => {
 
 const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r2', before: 'r1' }
 const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, action, ...more } as never)
-const takeOver = (from = bench) =>
-  takeOverShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
+const importInto = (from = bench) =>
+  importShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** The entries as a super admin sees them, oldest first. */
 async function entries(from = bench) {
@@ -58,10 +58,12 @@ test('the scheduler copies the release log into the sealed activity log', {
 
 test('each entry is written once over any number of runs', async () => {
   await ship('released')
-  expect(await Promise.all([takeOver(), takeOver(), takeOver()])).toEqual(expect.arrayContaining([1, 0, 0]))
-  expect(await takeOver()).toBe(0)
+  expect(await Promise.all([importInto(), importInto(), importInto()])).toEqual(
+    expect.arrayContaining([1, 0, 0]),
+  )
+  expect(await importInto()).toBe(0)
   await ship('rolled back', { release: 'r1', before: 'r2' })
-  expect(await takeOver()).toBe(1)
+  expect(await importInto()).toBe(1)
   expect((await entries()).map(({ activity }) => activity)).toEqual([
     'Front end released',
     'Front end rolled back',
@@ -72,7 +74,7 @@ test('each database copies what it is missing, also after a restore from a backu
   await ship('released')
   const other = await openBench()
   try {
-    expect([await takeOver(), await takeOver(other)]).toEqual([1, 1])
+    expect([await importInto(), await importInto(other)]).toEqual([1, 1])
   } finally {
     await other.close()
   }
@@ -80,10 +82,10 @@ test('each database copies what it is missing, also after a restore from a backu
 
 test('another log starts from its first line, as in a recreated folder', async () => {
   await ship('released')
-  await takeOver()
+  await importInto()
   await rm(path.join(folder, 'shipments.jsonl'))
   await ship('released', { release: 'r3' })
-  expect(await takeOver()).toBe(1)
+  expect(await importInto()).toBe(1)
 })
 
 describe('a clock that was a week ahead', () => {
@@ -106,11 +108,11 @@ describe('a clock that was a week ahead', () => {
     tags: ['SHIPPING-9'],
   }, async () => {
     await shipAhead('released')
-    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect([await importInto(), await importInto()]).toEqual([1, 0])
     const rows = await listLogs(bench.database.read, { view: { all: true }, search: '', page: 1, perPage: 9 })
     expect(rows[0]?.at).toBeLessThanOrEqual(bench.ports.time)
     await ship('rolled back')
-    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect([await importInto(), await importInto()]).toEqual([1, 0])
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
@@ -119,14 +121,14 @@ describe('a clock that was a week ahead', () => {
   }, async () => {
     await ship('released')
     await shipAhead('promoted')
-    expect(await takeOver()).toBe(2)
+    expect(await importInto()).toBe(2)
     // Restored from a backup, or corrected manually.
     await writeFile(file(), `${(await lines()).slice(0, -1).join('\n')}\n`)
-    expect(await takeOver()).toBe(0)
+    expect(await importInto()).toBe(0)
     await ship('rolled back')
-    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect([await importInto(), await importInto()]).toEqual([1, 0])
     await ship('followed')
-    expect([await takeOver(), await takeOver()]).toEqual([1, 0])
+    expect([await importInto(), await importInto()]).toEqual([1, 0])
     expect(await seen()).toEqual([
       'Front end released',
       'Front end promoted to everyone',
@@ -137,21 +139,21 @@ describe('a clock that was a week ahead', () => {
 })
 
 test('accepts a missing or empty log, and a truncated line', async () => {
-  expect(await takeOver()).toBe(0)
+  expect(await importInto()).toBe(0)
   await writeFile(path.join(folder, 'shipments.jsonl'), '')
-  expect(await takeOver()).toBe(0)
+  expect(await importInto()).toBe(0)
   await rm(path.join(folder, 'shipments.jsonl'))
   await ship('released')
   await writeFile(path.join(folder, 'shipments.jsonl'), '{"id":"x","at":1', { flag: 'a' })
   await ship('rolled back')
-  expect(await takeOver()).toBe(2)
+  expect(await importInto()).toBe(2)
   const { shipments: _, ...without } = bench.ports
-  expect(await takeOverShipments(without, bench.database)).toBe(0)
+  expect(await importShipments(without, bench.database)).toBe(0)
 })
 
 test('a person without an email address only appears in the details', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
-  await takeOver()
+  await importInto()
   expect(await entries()).toMatchObject([
     { userEmail: null, details: expect.stringContaining('ci-4\\r\\nroot') },
   ])

@@ -10,7 +10,7 @@ import { importedUntil, recordedIds, writeImported } from './store.ts'
  * the database. Any number of runs may be parallel, also of portals that share a database: each entry is written once.
  * @returns number of entries written
  */
-export async function takeOverShipments(ports: Ports, database: Database): Promise<number> {
+export async function importShipments(ports: Ports, database: Database): Promise<number> {
   const text = await ports.shipments?.()
   const read = text === undefined ? undefined : readShipments(text)
   if (!read) return 0
