@@ -32,6 +32,7 @@ import {
   upload,
   writeCsv,
 } from './upload.ts'
+import { measureWorstLists } from './worst-lists.ts'
 
 /*
  * `npm run bench`: the whole table in one run, on its own data, which is removed afterwards. `--quick` uses small sizes and
@@ -215,7 +216,10 @@ async function measureRegistrar(folder: string): Promise<Figure[]> {
   const server = await startProduct('deno', file)
   try {
     const { times, edited } = quick ? { times: 50, edited: 5000 } : { times: 200, edited: 100_000 }
-    return await measureRegister({ server, file, times, edited, memory: memoryOf })
+    return [
+      ...(await measureRegister({ server, file, times, edited, memory: memoryOf })),
+      ...(await measureWorstLists(path.join(folder, 'worst.db'), sizes.register)),
+    ]
   } finally {
     await server.stop()
   }

@@ -1,21 +1,31 @@
-import { upperCaseNumber } from '@portal/contract/certificate-number'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { RegisterFilters, RegisterSort } from '@portal/contract/register-filters'
-import { fold } from '@portal/format/folding'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { type CertificateRow, certificates, FOLDED_NAME } from '../db/schema/certificates.ts'
-import { type NumberRange, partsOf, searchOf } from './search.ts'
+import {
+  and,
+  conditionsOf,
+  countFilters,
+  findsMatric,
+  firstBySeq,
+  foundBy,
+  isFiltered,
+  isIn,
+  keptIn,
+  sidesOf,
+  stateOf,
+} from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
 
-const DAY = 86_400_000
-
 /**
- * Up to this many matches are sorted. Beyond that, the index of the sort order is scanned: of a million rows, at least
- * every twentieth matches.
+ * Up to this many matches are sorted. Of more, the first are usually near the beginning of every order.
  */
 const SORTED = 50_000
+
+/** How many rows of an order are read one by one, before the rows of a filter are looked up as a set. */
+const TRIED = 20_000
 
 /** Sort keys of rows; equal ones newest first. */
 const orders = {
@@ -28,91 +38,7 @@ const orders = {
 const orderOf = (sort: RegisterSort) => {
   const descending = sort.startsWith('-')
   const name = (descending ? sort.slice(1) : sort) as keyof typeof orders
-  return { key: orders[name], descending, bySeq: name === 'uploaded_at' }
-}
-
-const dayOf = (day: string) => Date.parse(day)
-
-const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
-
-const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
-
-/** Upper-cases letter by letter: `ß` has no single capital. */
-const capitals = (text: string) =>
-  Array.from(text, letter => {
-    const capital = letter.toUpperCase()
-    return capital.length === letter.length ? capital : letter
-  }).join('')
-
-/**
- * Matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
- * letters are searched for as typed, in lower case and in upper case.
- */
-function matricRanges(search: string): NumberRange[] {
-  const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const forms = [text, text.toLowerCase(), capitals(text)].map(upperCaseNumber)
-  return [...new Set(forms)].map(rangeFrom)
-}
-
-const ofMatric = ({ from, before }: NumberRange) =>
-  sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
-
-/**
- * The `seq` of everything in the register that a search finds. Each part of the query uses an index of its own, and some
- * rows occur twice.
- */
-function foundBy(search: string): SQL[] {
-  const wanted = searchOf(search)
-  const numbers = ({ from, before }: NumberRange) =>
-    sql`select seq from ${certificates} where withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
-  const first =
-    wanted.kind === 'match'
-      ? sql`select rowid as seq from certificate_search where certificate_search match ${wanted.expression}`
-      : numbers(wanted.kind === 'prefix' ? wanted : rangeFrom(search))
-  const matrics = matricRanges(search).map(
-    range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
-  )
-  return [first, ...matrics]
-}
-
-/** How a list is read. */
-interface Walk {
-  /** In the order of an index. */
-  walked?: boolean
-  /** The search finds more than is sorted. */
-  broad?: boolean
-}
-
-/** True for a row that contains every word of a search, or whose matric number begins with it. */
-function containing(search: string, first: readonly SQL[]): SQL {
-  const matrics = matricRanges(search).map(
-    ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
-  )
-  return sql`((${and(first)}) or ${sql.join(matrics, sql` or `)})`
-}
-
-const like = (word: string) => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
-
-/** Deleted certificates are few, and in no text index. */
-const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
-
-/** The same condition as `foundBy`, checked row by row: faster for searches with very many results. */
-function inBroad(search: string): SQL {
-  const wanted = searchOf(search)
-  return containing(
-    search,
-    wanted.kind === 'prefix'
-      ? [sql`certificate_number >= ${wanted.from} and certificate_number < ${wanted.before}`]
-      : partsOf(search).map(like),
-  )
-}
-
-/** The condition of a search, for a table `certificates`. */
-function matching({ search, state }: RegisterFilters, { walked, broad }: Walk): SQL[] {
-  if (searchOf(search).kind === 'all') return []
-  if (state === 'deleted') return [inDeleted(search)]
-  const found = sql.join(foundBy(search), sql` union `)
-  return [broad ? inBroad(search) : sql`${sql.raw(walked ? '+seq' : 'seq')} in (${found})`]
+  return { key: orders[name], name, descending, bySeq: name === 'uploaded_at' }
 }
 
 /** True if a search finds more than is sorted. */
@@ -125,57 +51,8 @@ async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<
   return (counted?.total ?? 0) >= SORTED
 }
 
-/**
- * The conditions of a filter. `walked`: a unary plus keeps the planner from using their indexes, because the
- * index of the order is scanned.
- */
-function conditionsOf(filters: RegisterFilters, { walked = false, broad = false }: Walk = {}): SQL[] {
-  const column = (name: string) => sql.raw(walked ? `+${name}` : name)
-  const { letters, upload_id: upload, graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
-  const deleted = filters.state === 'deleted'
-  const issued = sql`select 1 from letters where letters.certificate_id = ${certificates}.id`
-  const exact = {
-    course: filters.course,
-    department: filters.department,
-    grade: filters.grade,
-    uploader_email: filters.uploader,
-  }
-  return [
-    deleted ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`,
-    ...Object.entries(exact).flatMap(([name, value]) =>
-      value === undefined ? [] : [sql`${column(name)} = ${value}`],
-    ),
-    ...(graduated_from === undefined ? [] : [sql`${column('graduation_date')} >= ${graduated_from}`]),
-    ...(graduated_to === undefined ? [] : [sql`${column('graduation_date')} <= ${graduated_to}`]),
-    ...(uploaded_from === undefined ? [] : [sql`${column('uploaded_at')} >= ${dayOf(uploaded_from)}`]),
-    ...(uploaded_to === undefined ? [] : [sql`${column('uploaded_at')} < ${dayOf(uploaded_to) + DAY}`]),
-    ...(upload === undefined
-      ? []
-      : [sql`${column('upload_seq')} = (select uploads.seq from uploads where uploads.id = ${upload})`]),
-    ...(letters === 'without' ? [sql`not exists (${issued})`] : []),
-    ...(letters === 'with'
-      ? [walked ? sql`exists (${issued})` : sql`id in (select certificate_id from letters)`]
-      : []),
-    ...matching(filters, { walked, broad }),
-  ]
-}
-
 /** The combined condition of a filter on `certificates`. */
 export const filteredBy = (filters: RegisterFilters): SQL => and(conditionsOf(filters))
-
-const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
-  Object.entries(filters).some(
-    ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),
-  )
-
-/** True if the beginning of a matric number is searched for. */
-async function findsMatric(db: Reader, search: string): Promise<boolean> {
-  for (const range of matricRanges(search)) {
-    const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
-    if (rows.length > 0) return true
-  }
-  return false
-}
 
 const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boolean) =>
   countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
@@ -193,7 +70,8 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   // Entries of one index, which are read far faster than certificates and their letters.
   const issued = await countUpTo(db, limit, sql`select 1 from letters`)
   if (issued >= limit) return false
-  return (known ?? (await count(db, SORTED + issued, others, broad))) - issued >= SORTED
+  const left = known ?? (await count(db, SORTED + issued, others, broad))
+  return left - issued >= SORTED
 }
 
 /** Number of matches, `SORTED` at most. */
@@ -217,6 +95,62 @@ async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateR
   return seqs.flatMap(seq => bySeq.get(seq) ?? [])
 }
 
+interface Walk extends RegisterQuery {
+  offset: number
+  limit: number
+}
+
+type Found = Promise<{ seq: number }[]>
+
+/** The condition of one filter's rows as a set: of those inside or outside a period, whichever are fewer. */
+async function setOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
+  const [within, beyond] = sidesOf(filters)
+  if (!beyond) return isIn(within)
+  const half = (await countCurrent(db)) / 2
+  const outside = await countUpTo(db, Math.ceil(half), sql.join(beyond.seqs, sql` union all `))
+  return isIn(outside < half ? beyond : within)
+}
+
+/**
+ * A page of so many matches that they are not sorted. The index of the order is scanned as far as the page if the filter shares it.
+ * Otherwise the first rows of the order are compared; where too few of them match, the rows of the filter become a set, so that
+ * the rest of the order is scanned without reading certificates.
+ */
+async function walk(db: Reader, { filters, sort, offset, limit }: Walk): Found {
+  const { key, name, descending, bySeq } = orderOf(sort)
+  const end = sql.raw(descending ? 'desc' : 'asc')
+  const order = bySeq ? sql`seq ${end}` : sql`${key} ${end}, seq desc`
+  const place = sql`limit ${limit} offset ${offset}`
+  const read = (conditions: readonly SQL[]): Found =>
+    db.all(sql`select seq from ${certificates} where ${and(conditions)} order by ${order} ${place}`)
+  const kept = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
+  const keep = kept && keptIn(filters, kept)
+  const compared = conditionsOf(filters, { walked: true, broad: true, keep })
+  const wanted = countFilters(filters)
+  if (keep || wanted === 0 || filters.state === 'deleted') return await read(compared)
+  const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${TRIED})`
+  const tried = await db.all<{ seq: number }>(sql`select seq from ${first} where ${and(compared)} ${place}`)
+  if (tried.length === limit) return tried
+  if (bySeq && wanted === 1 && filters.letters === 'with')
+    return await db.all(
+      sql`select seq from ${certificates} where ${and(conditionsOf(filters))} order by +seq ${end} ${place}`,
+    )
+  if (bySeq && wanted === 1 && filters.letters === undefined)
+    return await db.all(
+      sql`select seq from (${firstBySeq(filters, end, offset + limit)}) order by seq ${end} ${place}`,
+    )
+  return await read([stateOf(filters), await setOf(db, filters), ...(wanted === 1 ? [] : compared)])
+}
+
+/** A page of few matches, found by an index of their filters, and sorted. */
+async function sortedPage(db: Reader, { filters, sort, offset, limit }: Walk): Found {
+  const { key, descending, bySeq } = orderOf(sort)
+  return await db.all(sql`
+    select seq from ${certificates} where ${and(conditionsOf(filters))}
+    order by +${key} ${sql.raw(descending ? 'desc' : 'asc')}${bySeq ? sql`` : sql`, +seq desc`}
+    limit ${limit} offset ${offset}`)
+}
+
 /**
  * One page of the register. With a filter or search at most `MAX_COUNTED` are counted and shown.
  * @returns `isMinimum` if there may be more than `total`
@@ -233,18 +167,13 @@ export async function listRegister(
   }
   const everything = !filtered && search === ''
   const offset = (page - 1) * perPage
-  const { key, descending, bySeq } = orderOf(sort)
   const broad = await isBroad(db, filters)
   const matches = everything ? SORTED : await countMatches(db, filters, broad)
   const total = everything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
   const isMinimum = !everything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
-  const few = matches < SORTED
-  const [plus, end] = [sql.raw(few ? '+' : ''), sql.raw(descending ? 'desc' : 'asc')]
-  const found = await db.all<{ seq: number }>(sql`
-    select seq from ${certificates} where ${and(conditionsOf(filters, { walked: !few, broad }))}
-    order by ${plus}${key} ${end}${bySeq ? sql`` : sql`, ${plus}seq desc`}
-    limit ${Math.min(perPage, total - offset)} offset ${offset}`)
+  const wanted = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
+  const found = await (matches < SORTED ? sortedPage : walk)(db, wanted)
   return {
     rows: await rowsOf(
       db,

@@ -1,0 +1,171 @@
+import process from 'node:process'
+import type { Client } from '@libsql/client'
+import { type RegisterFilters, type RegisterSort, registerSorts } from '@portal/contract/register-filters'
+import { listRegister } from '../src/certificates/list-store.ts'
+import { openDatabase } from '../src/db/database.ts'
+import { openFile } from '../src/db/file-client.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { alone, amount, type Figure } from './figures.ts'
+
+/*
+ * Every filter and search with every order, on a register where each of them matches one end of every order: whichever way the
+ * index of an order is read, the matches come last. Within a group the orders are unrelated.
+ */
+
+const CHUNK = 100_000
+const DAY = 86_400_000
+const FIRST_DAY = Date.UTC(2020, 0, 1)
+
+/** Groups from the beginning to the end of every order, as shares of the rows. */
+const GROUPS = [0, 0.06, 0.5, 0.94, 1]
+
+/** A permutation of 0 to `count - 1` as SQL, without a fraction; `step` and `count` have no common factor. */
+const shuffled = (step: number, count: number, start: number) =>
+  `(${start} + ((i - ${start}) * ${step} + 11) % ${count})`
+
+async function addGroup(client: Client, name: string, from: number, to: number): Promise<void> {
+  const size = to - from
+  const [number, person, day] = [7919, 104_729, 15_485_863].map(step => shuffled(step, size, from))
+  const half = name < 'g3' ? 'low' : 'high'
+  for (let low = from; low < to; low += CHUNK)
+    await client.execute(`
+      insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+        department, uploader_email, uploaded_at, updated_at, folded, upload_seq)
+      with recursive n(i) as (select ${low} union all select i + 1 from n where i < ${Math.min(to, low + CHUNK) - 1}),
+        rows(i, number, name, day) as (select i, printf('UG/${name}/%07d', ${number}), printf('person ${name} %07d', ${person}),
+          date('1950-01-01', '+' || (${day} / 50) || ' days') from n)
+      select i + 1, printf('w%035d', i), number, name, printf('MAT/${name}/%07d', ${number}), 'Course ${name}', day, 'Grade ${half}',
+        'Department ${half}', '${name}@registry.example', ${FIRST_DAY} + i / 1000 * ${DAY}, ${FIRST_DAY} + i / 1000 * ${DAY},
+        lower(number) || char(10) || name || char(10) || 'course ${name} of ${half}', iif(${Number(name === 'g1')}, 1, 2)
+      from rows`)
+}
+
+const LETTER_COLUMNS =
+  'code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at, status_at'
+
+/** Letters of the certificates with these `seq`, without their payments. */
+async function addLetters(client: Client, from: number, to: number): Promise<void> {
+  await client.execute('pragma foreign_keys = off')
+  await client.execute(`
+    insert into letters (${LETTER_COLUMNS})
+    select 'L' || seq, 'R' || seq, 'P' || seq, 'u', id, '{}', 'valid', 0, 0 from certificates where seq between ${from} and ${to}`)
+}
+
+/** Adds `count` certificates to an empty register. */
+async function addWorstCase(client: Client, count: number): Promise<void> {
+  const { rows } = await client.execute("select sql from sqlite_master where name = 'index_certificate'")
+  await client.execute('drop trigger index_certificate')
+  for (const at of [0, 1, 2, 3])
+    await addGroup(
+      client,
+      `g${at + 1}`,
+      Math.round((GROUPS[at] ?? 0) * count),
+      Math.round((GROUPS[at + 1] ?? 0) * count),
+    )
+  await client.execute("insert into certificate_search (certificate_search) values ('rebuild')")
+  await client.execute(String(rows[0]?.sql))
+  for (const [seq, id] of [
+    [1, 'first'],
+    [2, 'second'],
+  ] as const)
+    await client.execute(`
+      insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
+      values (${seq}, '${id}', 'u', 'u', 'f', 0, 'skip', 'done', 0)`)
+}
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
+
+/** Filters that match one end of every order. */
+function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
+  const cut = (group: number) => Math.round((GROUPS[group] ?? 0) * count)
+  const graduated = (group: number) => dayOf(Date.UTC(1950, 0, 1) + Math.ceil(cut(group) / 50) * DAY)
+  const uploaded = (group: number) => dayOf(FIRST_DAY + Math.ceil(cut(group) / 1000) * DAY)
+  const made: Record<string, Partial<RegisterFilters>> = {
+    'first upload': { upload_id: 'first' },
+    'second upload': { upload_id: 'second' },
+    'with letters': { letters: 'with' },
+    'without letters': { letters: 'without' },
+    'everything found': { search: 'ug/' },
+    'all names': { search: 'person' },
+    'all matric numbers': { search: 'mat' },
+    'low by word': { search: 'low' },
+    'high by word': { search: 'high' },
+    'low by grade': { grade: 'Grade low' },
+    'high by department': { department: 'Department high' },
+  }
+  for (const group of [1, 2, 3])
+    Object.assign(made, {
+      [`graduated before g${group + 1}`]: { graduated_to: graduated(group) },
+      [`graduated from g${group + 1}`]: { graduated_from: graduated(group) },
+      [`uploaded before g${group + 1}`]: { uploaded_to: uploaded(group) },
+      [`uploaded from g${group + 1}`]: { uploaded_from: uploaded(group) },
+    })
+  for (const group of ['g1', 'g2', 'g3', 'g4'])
+    Object.assign(made, {
+      [`course ${group}`]: { course: `Course ${group}` },
+      [`uploader ${group}`]: { uploader: `${group}@registry.example` },
+      [`matric ${group}`]: { search: `MAT/${group}` },
+      [`number ${group}`]: { search: `UG/${group}` },
+      [`word ${group}`]: { search: `${group}` },
+      [`two words ${group}`]: { search: `person course ${group} of` },
+    })
+  return made
+}
+
+interface Timed {
+  filter: string
+  sort: RegisterSort
+  page: number
+  took: number
+}
+
+/** The median CPU time of three runs in milliseconds for every filter, order, and the first and last page. */
+async function timeLists(file: string, count: number): Promise<Timed[]> {
+  const client = openFile(file, { timeout: 60_000 })
+  const { read } = openDatabase(client, { serialiseWrites: true })
+  const timed: Timed[] = []
+  for (const [filter, given] of Object.entries(filtersOf(count)))
+    for (const sort of registerSorts)
+      for (const page of [1, 500]) {
+        const took: number[] = []
+        for (let run = 0; run < 3; run++) {
+          const started = process.cpuUsage()
+          await listRegister(read, { filters: { search: '', ...given }, sort, page, perPage: 20 })
+          const { user, system } = process.cpuUsage(started)
+          took.push((user + system) / 1000)
+        }
+        timed.push({ filter, sort, page, took: took.toSorted((a, b) => a - b)[1] ?? 0 })
+      }
+  client.close()
+  return timed
+}
+
+/** The slowest lists, newest first and in other orders. */
+export async function measureWorstLists(file: string, count: number): Promise<Figure[]> {
+  const client = openFile(file, { timeout: 60_000 })
+  await client.execute('pragma journal_mode = wal')
+  await migrate(client)
+  await client.execute('pragma synchronous = off')
+  await addWorstCase(client, count)
+  await addLetters(client, 1, count / 10)
+  await client.execute('pragma wal_checkpoint(truncate)')
+  client.close()
+  const timed = await timeLists(file, count)
+  const slowest = (what: string, some: readonly Timed[]) => {
+    const ordered = some.toSorted((a, b) => b.took - a.took)
+    const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
+    if (!worst || !middle) throw new Error('no list was read')
+    const at = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${amount(middle.took)} ms`
+    return alone(`Slowest of ${some.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
+  }
+  return [
+    slowest(
+      'newest first',
+      timed.filter(({ sort }) => sort === '-uploaded_at'),
+    ),
+    slowest(
+      'in other orders',
+      timed.filter(({ sort }) => sort !== '-uploaded_at'),
+    ),
+  ]
+}

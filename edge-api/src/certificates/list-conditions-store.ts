@@ -1,0 +1,260 @@
+import { upperCaseNumber } from '@portal/contract/certificate-number'
+import type { RegisterFilters } from '@portal/contract/register-filters'
+import { fold } from '@portal/format/folding'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader } from '../db/database.ts'
+import { certificates } from '../db/schema/certificates.ts'
+import { type NumberRange, partsOf, searchOf } from './search.ts'
+
+/* The filters and the search of the register as conditions, for each way of reading a list. */
+
+const DAY = 86_400_000
+
+const dayOf = (day: string) => Date.parse(day)
+
+export const and = (conditions: readonly SQL[]) => sql.join([...conditions], sql` and `)
+const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql` or `)})`
+
+const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
+
+/** Upper-cases letter by letter: `ß` has no single capital. */
+const capitals = (text: string) =>
+  Array.from(text, letter => {
+    const capital = letter.toUpperCase()
+    return capital.length === letter.length ? capital : letter
+  }).join('')
+
+/**
+ * Matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
+ * letters are searched for as typed, in lower case and in upper case.
+ */
+function matricRanges(search: string): NumberRange[] {
+  const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
+  const forms = [text, text.toLowerCase(), capitals(text)].map(upperCaseNumber)
+  return [...new Set(forms)].map(rangeFrom)
+}
+
+const ofMatric = ({ from, before }: NumberRange) =>
+  sql`withdrawn_at is null and matric_number is not null and upper(matric_number) >= ${from} and upper(matric_number) < ${before}`
+
+const ofNumber = ({ from, before }: NumberRange) =>
+  sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
+
+/** True if there is a certificate with such a number: then a search finds no other text. */
+const isNumber = (range: NumberRange) => sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
+
+/** True if the beginning of a matric number is searched for. */
+export async function findsMatric(db: Reader, search: string): Promise<boolean> {
+  for (const range of matricRanges(search)) {
+    const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
+    if (rows.length > 0) return true
+  }
+  return false
+}
+
+/**
+ * The `seq` of everything in the register that a search finds. Each part of the query uses an index of its own, and some
+ * rows occur twice.
+ */
+export function foundBy(search: string): SQL[] {
+  const wanted = searchOf(search)
+  const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${ofNumber(range)}`
+  const matching = (expression: SQL) =>
+    sql`select rowid as seq from certificate_search where certificate_search match ${expression}`
+  const matrics = matricRanges(search).map(
+    range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
+  )
+  if (wanted.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
+  if (wanted.kind === 'prefix') return [numbers(wanted), ...matrics]
+  if (!wanted.number) return [matching(sql`${wanted.expression}`), ...matrics]
+  // An empty phrase matches nothing.
+  const others = sql`iif(${isNumber(wanted.number)}, '""', ${wanted.expression})`
+  return [numbers(wanted.number), matching(others), ...matrics]
+}
+
+/** True for a row that contains every word of a search, or whose matric number begins with it. */
+function containing(search: string, first: readonly SQL[]): SQL {
+  const matrics = matricRanges(search).map(
+    ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
+  )
+  return sql`((${and(first)}) or ${sql.join(matrics, sql` or `)})`
+}
+
+const like = (word: string) => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+
+/** Deleted certificates are few, and in no text index. */
+const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
+
+/** The same condition as `foundBy`, checked row by row: faster for searches with very many results. */
+function inRow(search: string): SQL {
+  const wanted = searchOf(search)
+  const inRange = ({ from, before }: NumberRange) =>
+    sql`(certificate_number >= ${from} and certificate_number < ${before})`
+  if (wanted.kind === 'prefix') return containing(search, [inRange(wanted)])
+  const words = partsOf(search).map(like)
+  if (wanted.kind === 'all' || !wanted.number) return containing(search, words)
+  const { number } = wanted
+  return containing(search, [sql`(${inRange(number)} or (not ${isNumber(number)} and ${and(words)}))`])
+}
+
+/** How a list is read. */
+export interface Reading {
+  /**
+   * In the order of an index, and each row is compared. A unary plus keeps the planner from using the indexes of the filters;
+   * `keep` is the column whose index is in this order.
+   */
+  walked?: boolean
+  keep?: 'exact' | 'graduation_date' | undefined
+  /** The search finds more than is sorted. */
+  broad?: boolean
+}
+
+function matching({ search, state }: RegisterFilters, { walked, broad }: Reading): SQL[] {
+  if (searchOf(search).kind === 'all') return []
+  if (state === 'deleted') return [inDeleted(search)]
+  if (broad) return [inRow(search)]
+  return [sql`${sql.raw(walked ? '+seq' : 'seq')} in (${sql.join(foundBy(search), sql` union `)})`]
+}
+
+/** The conditions of columns that have an index each. */
+function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
+  const { course, department, grade, uploader, upload_id: upload } = filters
+  const exact = { course, department, grade, uploader_email: uploader }
+  return [
+    ...Object.entries(exact).flatMap(([name, value]): [string, SQL][] =>
+      value === undefined ? [] : [[name, sql`= ${value}`]],
+    ),
+    ...(upload === undefined
+      ? []
+      : [
+          ['upload_seq', sql`= (select uploads.seq from uploads where uploads.id = ${upload})`] as [
+            string,
+            SQL,
+          ],
+        ]),
+  ]
+}
+
+/** The periods of a filter: the condition, and its opposite. */
+function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; beyond: SQL[] }[] {
+  const { graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
+  const first = (value: string | number | undefined) =>
+    value === undefined ? [] : [{ within: sql`>= ${value}`, beyond: sql`< ${value}` }]
+  const graduated = [
+    ...first(graduated_from),
+    ...(graduated_to === undefined
+      ? []
+      : [{ within: sql`<= ${graduated_to}`, beyond: sql`> ${graduated_to}` }]),
+  ]
+  const next = uploaded_to === undefined ? undefined : dayOf(uploaded_to) + DAY
+  const uploaded = [
+    ...first(uploaded_from === undefined ? undefined : dayOf(uploaded_from)),
+    ...(next === undefined ? [] : [{ within: sql`< ${next}`, beyond: sql`>= ${next}` }]),
+  ]
+  return [
+    { column: 'graduation_date', ends: graduated },
+    { column: 'uploaded_at', ends: uploaded },
+  ].flatMap(({ column, ends }) =>
+    ends.length === 0
+      ? []
+      : [{ column, within: ends.map(end => end.within), beyond: ends.map(end => end.beyond) }],
+  )
+}
+
+const ISSUED = sql`select 1 from letters where letters.certificate_id = id`
+
+export const stateOf = ({ state }: RegisterFilters) =>
+  state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
+
+/** The conditions of a filter on `certificates`. */
+export function conditionsOf(filters: RegisterFilters, reading: Reading = {}): SQL[] {
+  const { walked = false, keep } = reading
+  const column = (name: string, kept: boolean) => sql.raw(walked && !kept ? `+${name}` : name)
+  const { letters } = filters
+  return [
+    stateOf(filters),
+    ...exactOf(filters).map(([name, is]) => sql`${column(name, keep === 'exact')} ${is}`),
+    ...rangesOf(filters).flatMap(({ column: name, within }) =>
+      within.map(is => sql`${column(name, keep === name)} ${is}`),
+    ),
+    ...(letters === 'without' ? [sql`not exists (${ISSUED})`] : []),
+    ...(letters === 'with'
+      ? [walked ? sql`exists (${ISSUED})` : sql`id in (select certificate_id from letters)`]
+      : []),
+    ...matching(filters, reading),
+  ]
+}
+
+/** The rows of one filter as the `seq` of those in it, or of those that are not. */
+export interface Side {
+  seqs: SQL[]
+  excluded: boolean
+}
+
+const seqsWhere = (column: string, is: readonly SQL[]) =>
+  sql`select seq from ${certificates} where withdrawn_at is null and ${and(is.map(each => sql`${sql.raw(column)} ${each}`))}`
+
+/**
+ * The current rows of one filter, from an index that contains nothing else; of a period also the rows outside it, which may be
+ * fewer. Rows that were deleted may be among them.
+ */
+export function sidesOf(filters: RegisterFilters): [Side, Side?] {
+  if (searchOf(filters.search).kind !== 'all') return [{ seqs: foundBy(filters.search), excluded: false }]
+  const [exact] = exactOf(filters)
+  if (exact) {
+    const [name, is] = exact
+    // The index of uploads contains deleted certificates, too.
+    const ofUpload = sql`select seq from ${certificates} where upload_seq ${is}`
+    return [{ seqs: [name === 'upload_seq' ? ofUpload : seqsWhere(name, [is])], excluded: false }]
+  }
+  const [range] = rangesOf(filters)
+  if (range) {
+    const { column, within, beyond } = range
+    return [
+      { seqs: [seqsWhere(column, within)], excluded: false },
+      { seqs: beyond.map(is => seqsWhere(column, [is])), excluded: true },
+    ]
+  }
+  // Both indexes contain all that is read.
+  const issued = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
+  return [{ seqs: [issued], excluded: filters.letters === 'without' }]
+}
+
+/**
+ * The first `limit` rows of a search or a period by `seq`, without a set of all: of each part, and then of those.
+ */
+export function firstBySeq(filters: RegisterFilters, end: SQL, limit: number): SQL {
+  const [range] = rangesOf(filters)
+  // Times of upload are nearly in the order of `seq`, so that most rows are skipped after the first.
+  const parts = range
+    ? [sql`${seqsWhere(range.column, range.within)} order by ${sql.raw(range.column)} ${end} limit -1`]
+    : foundBy(filters.search)
+  const firsts = parts.map(
+    part => sql`select * from (select seq from (${part}) order by +seq ${end} limit ${limit})`,
+  )
+  return sql.join(firsts, sql` union `)
+}
+
+/** How many filters there are, counting a period and a search as one each. */
+export const countFilters = (filters: RegisterFilters) =>
+  exactOf(filters).length +
+  rangesOf(filters).length +
+  Number(filters.letters !== undefined) +
+  Number(searchOf(filters.search).kind !== 'all')
+
+/** The condition that a row is in a set. Its parts stay apart, because each is in order, so that it is built faster. */
+export function isIn({ seqs, excluded }: Side): SQL {
+  const within = or(seqs.map(part => sql`+seq in (${part})`))
+  return excluded ? sql`not ${within}` : within
+}
+
+/** The columns of filters whose indexes are in the order of `seq` or of the graduation date. */
+export function keptIn(filters: RegisterFilters, order: 'seq' | 'graduation_date'): Reading['keep'] {
+  if (order === 'seq') return exactOf(filters).length > 0 ? 'exact' : undefined
+  return rangesOf(filters).some(({ column }) => column === order) ? order : undefined
+}
+
+export const isFiltered = ({ search: _, ...filters }: RegisterFilters) =>
+  Object.entries(filters).some(
+    ([name, value]) => value !== undefined && !(name === 'state' && value === 'current'),
+  )

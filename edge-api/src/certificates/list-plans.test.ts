@@ -1,0 +1,87 @@
+import { type RegisterFilters, type RegisterSort, registerSorts } from '@portal/contract/register-filters'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-database.ts'
+import { FOLDED_NAME } from '../db/schema/certificates.ts'
+import { listRegister } from './list-store.ts'
+
+/* Lists of too many to sort, of which none is among the first rows of a descending order. */
+
+const EARLY = 50_600
+const ROWS = EARLY + 20_500
+
+let temporary: TemporaryDatabase
+beforeAll(async () => {
+  temporary = await temporaryDatabase()
+  const { client } = temporary.database
+  // Within each of both parts, the orders are unrelated. Every thousandth row is deleted.
+  const part = `iif(i <= ${EARLY}, 'E', 'L')`
+  const placed = (step: number) => `printf('%s%06d', ${part}, i * ${step} % 99991)`
+  const year = `iif(i <= ${EARLY}, 1990, 2010) + i % 7`
+  await client.executeMultiple(`
+    drop trigger index_certificate;
+    insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at)
+    values (1, 'first', 'u', 'u', 'f', 0, 'skip', 'done', 0);
+    insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
+      department, uploader_email, uploaded_at, updated_at, folded, upload_seq, withdrawn_at)
+    with recursive n(i) as (select 1 union all select i + 1 from n where i < ${ROWS})
+    select i, 'c' || i, ${placed(7919)}, ${placed(104_729)}, ${placed(1_299_709)}, ${part}, (${year}) || '-07-01', ${part}, ${part},
+      lower(${part}) || '@b.test', i * 1000 * 60, i, ${placed(7919)} || char(10) || ${placed(104_729)} || char(10) || 'x',
+      iif(i <= ${EARLY}, 1, null), iif(i % 1000 = 0, 1, null) from n;
+    pragma foreign_keys = off;
+    insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at, status_at)
+    select 'l' || i, 'r' || i, 'p' || i, 'u', id, '{}', 'valid', 0, 0
+    from (select id, seq as i from certificates where seq <= ${EARLY});`)
+})
+afterAll(() => temporary.remove())
+
+const LAST_EARLY = new Date(EARLY * 60_000).toISOString().slice(0, 10)
+const EARLY_ONLY = `seq <= ${EARLY}`
+
+/** Filters, and the same in plain SQL. */
+const FILTERS: [Partial<RegisterFilters>, string][] = [
+  [{ course: 'E' }, EARLY_ONLY],
+  [{ upload_id: 'first' }, EARLY_ONLY],
+  [{ letters: 'with' }, EARLY_ONLY],
+  [{ search: 'e0' }, "matric_number < 'E1'"],
+  [{ search: 'e' }, EARLY_ONLY],
+  [{ graduated_to: '1999-01-01' }, EARLY_ONLY],
+  [{ graduated_from: '1980-01-01', graduated_to: '1999-01-01' }, EARLY_ONLY],
+  [{ graduated_from: '1992-01-01' }, "graduation_date >= '1992'"],
+  [{ uploaded_to: LAST_EARLY }, `date(uploaded_at / 1000, 'unixepoch') <= '${LAST_EARLY}'`],
+  [{ department: 'E', graduated_to: '1999-01-01', letters: 'with' }, EARLY_ONLY],
+  [{ graduated_to: '1999-01-01', uploaded_from: '1970-01-01' }, EARLY_ONLY],
+  [{ letters: 'with', grade: 'E', uploader: 'e@b.test' }, EARLY_ONLY],
+]
+
+const KEYS: Record<string, string> = {
+  uploaded_at: 'seq',
+  certificate_number: 'certificate_number',
+  student_name: FOLDED_NAME,
+  graduation_date: 'graduation_date',
+}
+
+/** The same page with all matches sorted. */
+async function sorted(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
+  const end = sort.startsWith('-') ? 'desc' : 'asc'
+  const { rows } = await temporary.database.client.execute(`
+    select seq from certificates where withdrawn_at is null and ${where}
+    order by ${KEYS[sort.replace('-', '')]} ${end}, seq desc limit 20 offset ${(page - 1) * 20}`)
+  return rows.map(({ seq }) => seq)
+}
+
+test.each(FILTERS)(
+  '%o shows the same as sorting all matches',
+  { tags: ['REGISTER-26'] },
+  async (given, where) => {
+    for (const sort of registerSorts)
+      for (const page of [1, 499]) {
+        const filters = { search: '', ...given }
+        const { rows } = await listRegister(temporary.database.read, { filters, sort, page, perPage: 20 })
+        expect([sort, page, rows.map(({ seq }) => seq)]).toEqual([
+          sort,
+          page,
+          await sorted(where, sort, page),
+        ])
+      }
+  },
+)
