@@ -2,15 +2,17 @@ import { mkdir } from 'node:fs/promises'
 import process from 'node:process'
 import { createClient } from '@libsql/client/web'
 import { openDatabase } from '../src/db/database.ts'
+import { keptStreams } from '../src/db/kept-streams.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { startSqld } from '../test/servers/sqld-server.ts'
-import { alone, amount, type Figure, tableOf } from './figures.ts'
+import { type RunningSqld, startSqld } from '../test/servers/sqld-server.ts'
+import { amount, compared, type Figure, tableOf } from './figures.ts'
+import { cpuTime } from './load.ts'
 import { openShop } from './payments.ts'
 
 /*
  * Counts every row that one verification writes, by request and statement, as a libSQL server does: including
  * indexes and triggers. The counts do not depend on load. Then measures verifications per second, one and eight
- * at a time.
+ * at a time, next to the bare driver: as many transactions, each a batch, that insert as many rows into a table.
  */
 
 interface Statement {
@@ -70,19 +72,40 @@ function nameOf(sql: string): string {
   return `${verb.toLowerCase()} \`${table}\``
 }
 
-/** Verifications per second, and CPU time of this process for each, in milliseconds. */
-async function speed(numbers: readonly string[], atOnce: number, verify: (number: string) => Promise<void>) {
-  const waiting = [...numbers]
+/** Calls of `work` per second, and CPU time of this process and of the server for each, in milliseconds. */
+async function speed<T>(
+  { pid }: RunningSqld,
+  items: readonly T[],
+  atOnce: number,
+  work: (item: T) => Promise<unknown>,
+) {
+  const waiting = [...items]
   const began = performance.now()
   const usedBefore = process.cpuUsage()
+  const usedByServer = cpuTime(pid)
   const one = async () => {
-    for (let number = waiting.pop(); number !== undefined; number = waiting.pop()) await verify(number)
+    for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
   }
   await Promise.all(Array.from({ length: atOnce }, one))
   const { user, system } = process.cpuUsage(usedBefore)
   return {
-    perSecond: (numbers.length * 1000) / (performance.now() - began),
-    processor: (user + system) / 1000 / numbers.length,
+    perSecond: (items.length * 1000) / (performance.now() - began),
+    api: (user + system) / 1000 / items.length,
+    server: ((cpuTime(pid) - usedByServer) * 1000) / items.length,
+  }
+}
+
+/** The least that the bare driver needs for as many rows and transactions: one batch for each. */
+async function bareBatches(url: string, transactions: number, rows: number) {
+  const client = createClient({ url })
+  await client.execute('create table if not exists bare (id integer primary key, value text)')
+  const insert = "insert into bare (value) values ('a value of some length')"
+  const batch = Array.from({ length: Math.round(rows / transactions) }, () => insert)
+  return {
+    async run() {
+      for (let at = 0; at < transactions; at++) await client.batch(batch, 'write')
+    },
+    close: () => client.close(),
   }
 }
 
@@ -93,10 +116,14 @@ const starts = [
 ]
 
 /** One verification at a gateway, statement by statement, and how many of them a second. */
-async function measureAt(server: string, start: (typeof starts)[number], count: number): Promise<string> {
+async function measureAt(
+  server: RunningSqld,
+  start: (typeof starts)[number],
+  count: number,
+): Promise<string> {
   const requests: Statement[][] = []
   const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
-  const client = createClient({ url: server, fetch: recordingFetch(recorder) })
+  const client = createClient({ url: server.url, fetch: keptStreams(recordingFetch(recorder)) })
   await migrate(client)
   const { bench, verify } = await openShop(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
@@ -119,13 +146,23 @@ async function measureAt(server: string, start: (typeof starts)[number], count: 
     const made = requests.length
     recorder.on = false
     const figures: Figure[] = []
+    const bare = await bareBatches(server.url, transactions, total)
     for (const atOnce of [1, 8]) {
       const numbers: string[] = []
       while (numbers.length < count) numbers.push(await bench.newCertificate())
-      const { perSecond, processor } = await speed(numbers, atOnce, verify)
+      const reference = await speed(server, numbers, atOnce, bare.run)
+      const { perSecond, api, server: database } = await speed(server, numbers, atOnce, verify)
       const what = `Verifications on a database server, ${atOnce} at a time`
-      figures.push(alone(what, perSecond, '/s', `${amount(processor)} ms of CPU time each`))
+      figures.push(
+        compared(what, [perSecond, '/s'], ['as many rows in bare batches', reference.perSecond]),
+        compared(
+          'CPU time of each, API and server',
+          [api + database, 'ms'],
+          [`API ${amount(api)}, server ${amount(database)}; those batches`, reference.api + reference.server],
+        ),
+      )
     }
+    bare.close()
     return [
       `#### Started by ${start.name}`,
       '',
@@ -150,7 +187,7 @@ export async function measureRows(folder: string, count: number): Promise<string
   const server = await startSqld(folder)
   try {
     const tables: string[] = []
-    for (const start of starts) tables.push(await measureAt(server.url, start, count))
+    for (const start of starts) tables.push(await measureAt(server, start, count))
     return tables.join('\n\n')
   } finally {
     await server.stop()

@@ -1,4 +1,5 @@
 import { type Client, createClient } from '@libsql/client/web'
+import { keptStreams } from './kept-streams.ts'
 import { limitedClient } from './limited-client.ts'
 import { ANSWER, ServerHealth, serverFetch } from './server-fetch.ts'
 
@@ -8,6 +9,10 @@ import { ANSWER, ServerHealth, serverFetch } from './server-fetch.ts'
  */
 export function connectServer(url: string, authToken?: string, limit = ANSWER): Client {
   const health = new ServerHealth()
-  const client = createClient({ url, fetch: serverFetch(health, limit), ...(authToken && { authToken }) })
+  const client = createClient({
+    url,
+    fetch: keptStreams(serverFetch(health, limit)),
+    ...(authToken && { authToken }),
+  })
   return /^wss?:/.test(url) ? limitedClient(client, health, limit) : client
 }

