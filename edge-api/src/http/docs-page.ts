@@ -19,7 +19,9 @@ ul { padding-inline-start: 1.25rem; list-style: disc; }
 code { overflow-wrap: anywhere; }
 pre { overflow-x: auto; padding: .875rem 1rem; background: var(--surface, Canvas); border: 1px solid var(--line, GrayText); border-radius: 5px; }
 pre code { overflow-wrap: normal; }
-.copy { display: block; margin: .75rem 0 -.375rem auto; padding: .25rem .75rem; min-height: 2rem; font: 600 .875rem/1 var(--font-sans, system-ui, sans-serif); color: var(--brand-ink, LinkText); background: var(--surface, Canvas); border: 1px solid var(--line-strong, GrayText); border-radius: 5px; cursor: pointer; }
+.copy { display: block; margin: .75rem 0 .375rem auto; padding: .25rem .75rem; min-height: 2rem; font: 600 .875rem/1 var(--font-sans, system-ui, sans-serif); color: var(--brand-ink, LinkText); background: var(--surface, Canvas); border: 1px solid var(--line-strong, GrayText); border-radius: 5px; cursor: pointer; }
+pre { margin: .75rem 0; }
+.copy + pre { margin-top: 0; }
 #copied { position: absolute; clip-path: inset(50%); }
 table { width: 100%; border-collapse: collapse; }
 caption { text-align: left; font-size: 1.25rem; padding: 2rem 0 .5rem; }

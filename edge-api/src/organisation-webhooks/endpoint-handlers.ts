@@ -16,7 +16,6 @@ import { deleteEndpoints, skipPending, undeliveredEvents } from '../organisation
 import {
   changeEndpoint,
   countEndpoints,
-  findEvent,
   insertEndpoint,
   listEndpoints,
 } from '../organisation-events/endpoint-store.ts'
@@ -175,11 +174,10 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
         dedupeKey: crypto.randomUUID(),
         at,
       })
-      const found = stored && (await findEvent(tx, { organisationId, id: stored.id }))
-      if (!found) throw new Error('an event has disappeared')
+      if (!stored) throw new Error('an event has disappeared')
       const eventSeqs = [stored.eventSeq]
       const [deliveryId = ''] = await addDeliveries(tx, call.ports, { eventSeqs, endpoints: [endpoint], at })
-      return await sentReply(tx, webhookMessages.pinged, found, deliveryId)
+      return await sentReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
     }),
   redeliverFailed: call =>
     changing(call, async (tx, endpoint, at) => {

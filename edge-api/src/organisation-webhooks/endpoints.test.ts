@@ -199,11 +199,32 @@ describe('events', () => {
     expect((await desk.call('POST', `${path}/redeliver`, { token, body })).status).toBe(409)
     await desk.must('POST', `${team.at}/enable`, { token })
     bench.ports.posted.length = 0
-    const { delivery } = await desk.must('POST', `${path}/redeliver`, { token, body })
-    expect(delivery).toMatchObject({ status: 'pending', attempt: 0 })
+    const sent = await desk.must('POST', `${path}/redeliver`, { token, body })
+    expect(sent.delivery).toMatchObject({ status: 'pending', attempt: 0 })
+    expect(sent.event).toMatchObject({ delivered: false, endpoints: 1 })
     await bench.idle()
     expect(bench.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([missed])
     expect(await ids('?delivered=false')).toEqual([])
+  })
+
+  test('without an endpoint have none, until they are redelivered to one', async () => {
+    const team = await hooked(desk)
+    const { token } = team.owner
+    await desk.must('DELETE', team.at, { token })
+    await desk.fund(team.id, 1000)
+    const [missed] = await eventsOf(team)
+    expect(missed).toMatchObject({ delivered: false, endpoints: 0 })
+    const { endpoint } = await desk.must('POST', `/organisations/${team.id}/webhooks`, {
+      token,
+      body: hook(),
+    })
+    const { event } = await desk.must('POST', `/organisations/${team.id}/events/${missed.id}/redeliver`, {
+      token,
+      body: { endpoint_id: endpoint.id },
+    })
+    expect(event).toMatchObject({ delivered: false, endpoints: 1 })
+    await bench.idle()
+    expect(await eventsOf(team)).toMatchObject([{ delivered: true, endpoints: 1 }])
   })
 
   test('that an endpoint missed since a given time are sent again immediately', async () => {

@@ -23,11 +23,16 @@ async function eventOrFail(
   return found
 }
 
-/** An event with the state of its deliveries. */
-export async function sentReply(tx: Tx, message: string, found: ShownEvent, deliveryId: string) {
+/** An event that was just queued, and its delivery. */
+export async function sentReply(
+  tx: Tx,
+  message: string,
+  about: { organisationId: string; id: string },
+  deliveryId: string,
+) {
   const delivery = await findDelivery(tx, { id: deliveryId })
   if (!delivery) throw new Error('a delivery has disappeared')
-  return { message, event: eventOf(found), delivery: deliveryOf(delivery) }
+  return { message, event: eventOf(await eventOrFail(tx, about)), delivery: deliveryOf(delivery) }
 }
 
 /** Events of an organisation; for keys those of their mode. */
@@ -52,7 +57,8 @@ async function redeliver(call: Call<Domain['redeliver']>) {
   const { user, params, body, ports, db } = call
   return await db.write(async tx => {
     await memberOrFail(tx, user, params.id, 'manage', { change: true })
-    const found = await eventOrFail(tx, { organisationId: params.id, id: params.evt })
+    const about = { organisationId: params.id, id: params.evt }
+    const found = await eventOrFail(tx, about)
     const endpoint = await endpointOrFail(tx, { organisationId: params.id, id: body.endpoint_id })
     if (endpoint.livemode !== found.event.livemode)
       throw invalidField('endpoint_id', webhookMessages.otherMode)
@@ -65,7 +71,7 @@ async function redeliver(call: Call<Domain['redeliver']>) {
       endpoints: [endpoint],
       at,
     })
-    return await sentReply(tx, webhookMessages.redelivering, found, waiting ?? made[0] ?? '')
+    return await sentReply(tx, webhookMessages.redelivering, about, waiting ?? made[0] ?? '')
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { disabledReason, endpointDisplay, isUsable, keyDisplay } from './developers.ts'
+import { disabledReason, endpointDisplay, eventDisplay, isUsable, keyDisplay } from './developers.ts'
 
 const now = Date.parse('2026-05-01T00:00:00Z')
 
@@ -23,4 +23,11 @@ test('an endpoint shows that it fails, and why it is disabled', () => {
   expect(disabledReason('gone')).toContain('410')
   expect(disabledReason('failing')).toContain('5 days')
   expect(disabledReason(null)).toBeUndefined()
+})
+
+test('an event without an endpoint is not waiting for anything', () => {
+  const labelOf = (delivered: boolean, endpoints: number) => eventDisplay({ delivered, endpoints }).label
+  expect(labelOf(true, 2)).toBe('Delivered')
+  expect(labelOf(false, 2)).toBe('Not delivered')
+  expect(labelOf(false, 0)).toBe('No endpoint')
 })
