@@ -50,7 +50,7 @@ const stored = kept.prepare('select body from answers where id = ?')
 const app = new Hono()
 app.get('/hello', c => c.json({ status: 'ok', time: new Date().toISOString() }))
 const tokenOf = (c: Context) => (c.req.header('authorization') ?? '').slice('Bearer '.length)
-const response = (c: Context) => c.json(reply.parse(statement.get(params.parse(c.req.param()).id)))
+const respond = (c: Context) => c.json(reply.parse(statement.get(params.parse(c.req.param()).id)))
 
 const verify = (c: Context) =>
   jwtVerify(tokenOf(c), key, {
@@ -61,7 +61,7 @@ const verify = (c: Context) =>
 
 app.get('/statement/:id', async c => {
   await verify(c)
-  return response(c)
+  return respond(c)
 })
 /** Stores responses by PUT, and sends them like the portal: parsed by the schemas of its contract. */
 function whole(path: string, input: typeof params, output: z.ZodType): void {
@@ -80,7 +80,7 @@ whole('/whole-verification', verificationId, v1Verifications.read.reply)
 const secrets = [JWT_SECRET]
 app.get('/statement-behind-kept-token/:id', async c => {
   if (!(await claimsOf(tokenOf(c), secrets, Date.now()))) throw new Error('not signed in')
-  return response(c)
+  return respond(c)
 })
 
 // The product uses this server on Deno too, because `Deno.serve` has no time limits (decision 078).

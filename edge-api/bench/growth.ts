@@ -43,7 +43,7 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
     sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
   )
   for (const call of Object.values(calls))
-    for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await ask(portal, call, at)
+    for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await send(portal, call, at)
   const measured = Object.entries(calls).map(([name, call]) => {
     const responses = asking.map((portal): Replies => ({ portal, rounds: [], used: 0 }))
     return { name, call, answers: responses }
@@ -66,13 +66,13 @@ async function askRound(call: CallOf, responses: readonly Replies[], first: numb
       const { pid } = answered.portal.server
       const before = cpuTime(pid)
       for (let turn = at; turn < Math.min(times, at + TURN); turn++)
-        answered.rounds.at(-1)?.push(await ask(answered.portal, call, first + turn))
+        answered.rounds.at(-1)?.push(await send(answered.portal, call, first + turn))
       answered.used += cpuTime(pid) - before
     }
 }
 
 /** One call over a persistent connection, by the simplest client, so that the portal is the slow part. */
-function ask({ server, amounts, headers }: Asked, call: CallOf, at: number): Promise<number> {
+function send({ server, amounts, headers }: Asked, call: CallOf, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()

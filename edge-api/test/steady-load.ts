@@ -38,7 +38,7 @@ const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 const OF_PROXY = { servername: 'localhost', rejectUnauthorized: false }
 
 /** One request; never rejects. */
-export function ask(
+export function sendRequest(
   base: string,
   { method = 'GET', path, headers = {}, body }: LoadRequest,
   agent?: http.Agent,
@@ -102,10 +102,10 @@ export function startLoad(
   async function caller(): Promise<void> {
     while (!stopped) {
       const request = next()
-      let outcome = await ask(address, request, agent)
+      let outcome = await sendRequest(address, request, agent)
       while (again && refused(outcome) && !stopped) {
         await new Promise(resolve => setTimeout(resolve, 50))
-        outcome = await ask(address, request, agent)
+        outcome = await sendRequest(address, request, agent)
       }
       if (again && refused(outcome)) return
       outcomes.push(outcome)

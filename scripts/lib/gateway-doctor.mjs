@@ -47,14 +47,14 @@ const gateways = {
 
 export const gatewayNames = Object.keys(gateways)
 
-const ask = (fetch, url, init = {}) =>
+const request = (fetch, url, init = {}) =>
   fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(10_000), ...init })
 
 /** @returns {Promise<Finding[]>} */
 async function paystackFindings(env, fetch) {
   const keys = keysOf(env)
   const [key = ''] = keys
-  const response = await ask(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
+  const response = await request(fetch, `${env.PAYMENT_PAYSTACK_URL.replace(/\/+$/, '')}/balance`, {
     headers: { authorization: `Bearer ${key}` },
   }).catch(() => undefined)
   const body = await response?.json().catch(() => undefined)
@@ -94,10 +94,10 @@ async function interswitchFindings(env, fetch) {
   const hash = createHash('sha512').update(`${product}${NO_PAYMENT}${macKey}`).digest('hex').toUpperCase()
   const headers = merchant ? {} : { hash }
   const token = env.PAYMENT_INTERSWITCH_TOKEN_URL ? await interswitchToken(env, fetch) : undefined
-  let response = await ask(fetch, url, { headers }).catch(() => undefined)
+  let response = await request(fetch, url, { headers }).catch(() => undefined)
   // Newer accounts require a token for the requery.
   if (token && (response?.status === 401 || response?.status === 403))
-    response = await ask(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
+    response = await request(fetch, url, { headers: { ...headers, authorization: `Bearer ${token}` } }).catch(
       () => undefined,
     )
   const body = await response?.json().catch(() => undefined)
@@ -127,7 +127,7 @@ async function interswitchFindings(env, fetch) {
 /** Returns a token for the refund client, or undefined if the gateway refuses it. */
 async function interswitchToken(env, fetch) {
   const client = `${env.PAYMENT_INTERSWITCH_CLIENT_ID}:${env.PAYMENT_INTERSWITCH_CLIENT_SECRET}`
-  const response = await ask(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
+  const response = await request(fetch, env.PAYMENT_INTERSWITCH_TOKEN_URL, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(client).toString('base64')}`,
@@ -141,7 +141,7 @@ async function interswitchToken(env, fetch) {
 
 /** The gateway's response for a non-existent payment is not published. @returns {Promise<Finding[]>} */
 async function bpmsFindings(env, fetch) {
-  const response = await ask(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
+  const response = await request(fetch, `${env.PAYMENT_BPMS_URL.replace(/\/+$/, '')}/re-query`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -184,7 +184,7 @@ export async function gatewayFindings(name, env, { fetch = globalThis.fetch, now
   ]
   if (missing.length > 0) return findings
 
-  const gateway = await ask(fetch, env[address]).catch(() => undefined)
+  const gateway = await request(fetch, env[address]).catch(() => undefined)
   const skew = gateway && Math.abs(now() - Date.parse(gateway.headers.get('date') ?? ''))
   findings.push(
     [
@@ -218,8 +218,8 @@ async function portalFindings(name, env, fetch) {
   if (!url) return [address]
   const webhook = `${base}/api/payments/webhooks/${name}`
   // The request is unsigned, so the portal must reject it: a 401 shows that webhooks arrive.
-  const refused = await ask(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
-  const settings = await ask(fetch, `${base}/api/verification/settings`)
+  const refused = await request(fetch, webhook, { method: 'POST', body: '{}' }).catch(() => undefined)
+  const settings = await request(fetch, `${base}/api/verification/settings`)
     .then(response => response.json())
     .catch(() => undefined)
   const fee = settings?.verification_fee

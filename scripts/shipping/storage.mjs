@@ -32,7 +32,7 @@ const IN_THE_MEANTIME =
 function overHttp(base, request) {
   const at = file => `${base}/${file}`
   /** @param {string} file @param {RequestInit} init */
-  const ask = async (file, init) => {
+  const send = async (file, init) => {
     try {
       return await request(at(file), { ...init, signal: AbortSignal.timeout(PATIENCE) })
     } catch (error) {
@@ -42,7 +42,7 @@ function overHttp(base, request) {
   }
   return {
     async get(file) {
-      const response = await ask(file, {})
+      const response = await send(file, {})
       if (response.ok)
         return {
           bytes: new Uint8Array(await response.arrayBuffer()),
@@ -56,7 +56,7 @@ function overHttp(base, request) {
       const condition =
         replaces === null ? { 'If-None-Match': '*' } : replaces?.version && { 'If-Match': replaces.version }
       const headers = { 'Content-Type': type, 'Cache-Control': cache, ...condition }
-      const response = await ask(file, { method: 'PUT', body: Buffer.from(bytes), headers })
+      const response = await send(file, { method: 'PUT', body: Buffer.from(bytes), headers })
       if (response.status === 412 || response.status === 409) throw new Refusal(IN_THE_MEANTIME)
       if (!response.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${response.status}).`)
     },

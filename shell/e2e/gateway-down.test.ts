@@ -57,7 +57,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
   await button(page, 'Check Payment Status').waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
 
-  await responses(`${at.paymentUrl}/health`)
+  await untilResponding(`${at.paymentUrl}/health`)
   const again = await openGateway(page, 'Open payment window again')
   expect(await transactionId(page)).toBe(id)
   await payByCard(again, cards.approved)
@@ -66,7 +66,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
 })
 
 /** Waits until the gateway, which is restarted automatically, responds. */
-async function responses(address: string): Promise<void> {
+async function untilResponding(address: string): Promise<void> {
   const up = () =>
     fetch(address).then(
       response => response.ok,

@@ -9,12 +9,12 @@ import { newUser } from './support/portal.ts'
 
 withChromium()
 
-const response = (page: Page, glob: string, json: object, status = 200) =>
+const respondWith = (page: Page, glob: string, json: object, status = 200) =>
   page.route(glob, route => route.fulfill({ status, json }))
 
 test('registration and reset link show success even without a message in the response', async () => {
   const { page } = await visit()
-  await response(page, '**/api/auth/register', {}, 201)
+  await respondWith(page, '**/api/auth/register', {}, 201)
   await page.goto('/?dialog=register')
   const person = makeUser()
   const register = page.getByRole('dialog', { name: 'Create Your Account' })
@@ -33,7 +33,7 @@ test('registration and reset link show success even without a message in the res
   await register.getByText('Registration successful! Please check your email').waitFor()
   await register.waitFor({ state: 'hidden' })
 
-  await response(page, '**/api/auth/forgot-password', {})
+  await respondWith(page, '**/api/auth/forgot-password', {})
   await page.goto('/?dialog=forgot-password')
   await page.getByLabel('Email address').fill(person.email)
   await button(page, 'Send Reset Link').click()
@@ -45,7 +45,7 @@ test('registration and reset link show success even without a message in the res
 
 test('mismatched passwords: correcting either removes the message, a missing one is still reported', async () => {
   const { page } = await visit()
-  await response(page, '**/api/auth/reset-password/*', {})
+  await respondWith(page, '**/api/auth/reset-password/*', {})
   await page.goto('/reset-password/any')
   const password = page.getByLabel('New Password', { exact: true })
   const again = page.getByLabel('Confirm New Password', { exact: true })
@@ -79,7 +79,7 @@ test('track payment shows the fields of the response, and no rows for missing on
   const terms = () => page.getByRole('main').locator('dl').first().locator('dt').allTextContents()
   const open = async (reply: object) => {
     await page.unroute(status)
-    await response(page, status, reply)
+    await respondWith(page, status, reply)
     await page.goto('/track-payment?id=CVFABC')
   }
 
@@ -115,7 +115,7 @@ test('verify email: the likely causes are shown for every failure, and a server 
     .getByRole('listitem')
     .filter({ hasText: /link has expired|already used|link is invalid/ })
   problems.expect(/verify-email/)
-  await response(page, call, { error: 'The registry is resting.', code: 'INTERNAL_ERROR' }, 500)
+  await respondWith(page, call, { error: 'The registry is resting.', code: 'INTERNAL_ERROR' }, 500)
   await page.goto('/verify-email/any')
   await page.getByText('The registry is resting.').waitFor()
   expect(await causes.count()).toBe(3)
@@ -127,7 +127,7 @@ test('verify email: the likely causes are shown for every failure, and a server 
   expect(await causes.count()).toBe(3)
 
   await page.unroute(call)
-  await response(page, call, { message: 'Confirmed.' })
+  await respondWith(page, call, { message: 'Confirmed.' })
   await button(page, 'Try again').click()
   await page.getByText('Confirmed.').waitFor()
 })
@@ -136,7 +136,7 @@ test('reset password: the form stays if the check of its link fails', async () =
   const { page, problems } = await visit()
   const call = '**/api/auth/reset-password/*'
   problems.expect(/reset-password/)
-  await response(page, call, { error: 'Spent.', code: 'EXPIRED_RESET_TOKEN' }, 400)
+  await respondWith(page, call, { error: 'Spent.', code: 'EXPIRED_RESET_TOKEN' }, 400)
   await page.goto('/reset-password/any')
   const spent = page.getByText('Spent. Please request a new password reset link.')
   await spent.waitFor()
@@ -171,7 +171,7 @@ test('reset password: the form stays if the check of its link fails', async () =
 
 test('contact details that are missing next to the fee are not waited for', async () => {
   const { page } = await visit()
-  await response(page, '**/api/verification/settings', { verification_fee: 7250 })
+  await respondWith(page, '**/api/verification/settings', { verification_fee: 7250 })
   await page.goto('/')
   const contact = page.getByRole('region', { name: 'Contact' })
   await contact.getByText('The contact details could not be loaded.').waitFor()
@@ -191,14 +191,19 @@ test('long addresses, numbers and words of a gateway do not widen a page or dial
       return part.scrollWidth - part.clientWidth
     })
 
-  await response(page, '**/api/auth/forgot-password', {})
+  await respondWith(page, '**/api/auth/forgot-password', {})
   await page.goto('/?dialog=forgot-password')
   await page.getByLabel('Email address').fill(email)
   await button(page, 'Send Reset Link').click()
   await page.getByRole('dialog', { name: 'Check Your Email' }).waitFor()
   expect(await tooWide()).toBe(0)
 
-  await response(page, '**/api/auth/login', { error: 'Enter a code.', code: 'SECOND_FACTOR_REQUIRED' }, 401)
+  await respondWith(
+    page,
+    '**/api/auth/login',
+    { error: 'Enter a code.', code: 'SECOND_FACTOR_REQUIRED' },
+    401,
+  )
   await page.goto('/')
   await page.getByLabel('Certificate number').fill(`UG${'1234567890'.repeat(4)}`)
   await button(page, 'Verify Certificate').click()
@@ -211,7 +216,7 @@ test('long addresses, numbers and words of a gateway do not widen a page or dial
   await login.getByText('requires a code').waitFor()
   expect(await tooWide()).toBe(0)
 
-  await response(page, '**/api/verification/public/payment-status/*', {
+  await respondWith(page, '**/api/verification/public/payment-status/*', {
     status: 'failed',
     message: `Declined: ${'0'.repeat(60)}`,
     payment_reference: 'R'.repeat(40),

@@ -9,7 +9,7 @@ import { admin, logIn } from './support/portal.ts'
 
 withChromium()
 
-const response = (page: Page, glob: string, json: object, status = 200) =>
+const respondWith = (page: Page, glob: string, json: object, status = 200) =>
   page.route(glob, route => route.fulfill({ status, json }))
 
 const settings = { verification_fee: 7250, currency: 'NGN' }
@@ -24,8 +24,8 @@ const onePage = { page: 1, pages: 1, total: 1, has_prev: false, has_next: false 
 
 test('payment tracking and the fee are shown', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit()
-  await response(page, '**/api/verification/settings', settings)
-  await response(page, '**/api/verification/public/payment-status/*', {
+  await respondWith(page, '**/api/verification/settings', settings)
+  await respondWith(page, '**/api/verification/public/payment-status/*', {
     ...payment,
     status: 'paid',
     certificate_number: 'UG/2019/00123',
@@ -46,8 +46,8 @@ test('an account whose stored record has no id sees its history, statistics and 
   const { token, user } = await logIn(personas.user.email, DEMO_PASSWORD)
   const { id: _, ...record } = user
   const { page } = await visit({ as: { token, user: record as typeof user } })
-  await response(page, '**/api/verification/settings', settings)
-  await response(page, '**/api/verification/history?*', {
+  await respondWith(page, '**/api/verification/settings', settings)
+  await respondWith(page, '**/api/verification/history?*', {
     history: [
       {
         id: 'h1',
@@ -67,7 +67,7 @@ test('an account whose stored record has no id sees its history, statistics and 
   await button(page, 'Print letter for UG/2019/00123').click()
   await page.getByText('Cannot print: Transaction ID not found').waitFor()
 
-  await response(page, '**/api/verification/check-certificate', {
+  await respondWith(page, '**/api/verification/check-certificate', {
     status: 'already_paid',
     certificate: { ...certificate, certificate_number: 'UG/2019/00123' },
     authentication_date: '2026-05-05T10:00:00Z',
@@ -81,8 +81,8 @@ test('an account whose stored record has no id sees its history, statistics and 
 
 test('staff see the overview, an empty list of users and the fee', { tags: ['SPEC-3.10'] }, async () => {
   const { page } = await visit({ as: await admin() })
-  await response(page, '**/api/verification/settings', settings)
-  await response(page, '**/api/admin/analytics/dashboard', {
+  await respondWith(page, '**/api/verification/settings', settings)
+  await respondWith(page, '**/api/admin/analytics/dashboard', {
     analytics: {
       total_users: 100,
       recent_users: 25,
@@ -98,7 +98,7 @@ test('staff see the overview, an empty list of users and the fee', { tags: ['SPE
   await page.getByText('25.0%').waitFor()
   await button(page, 'View All Activity').waitFor()
 
-  await response(page, '**/api/admin/users?*', {
+  await respondWith(page, '**/api/admin/users?*', {
     users: [],
     pagination: { ...onePage, pages: 0, total: 0 },
   })

@@ -11,7 +11,7 @@ import { failWith, holdBack } from './support/timing.ts'
 
 withChromium()
 
-const response = (page: Page, glob: string, json: object) =>
+const respondWith = (page: Page, glob: string, json: object) =>
   page.route(glob, route => route.fulfill({ json }))
 const demoUser = () => logIn(personas.user.email, DEMO_PASSWORD)
 
@@ -25,8 +25,8 @@ const certificate = {
 
 test('a letter without images shows the default logo, a signature line and OFFICIAL STAMP', async () => {
   const { page } = await visit({ as: await newUser() })
-  await response(page, '**/api/verification/check-certificate', { status: 'payment_required' })
-  await response(page, '**/api/verification/process-payment', {
+  await respondWith(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  await respondWith(page, '**/api/verification/process-payment', {
     status: 'payment_initiated',
     payment_url: 'about:blank',
     payment_data: {},
@@ -35,7 +35,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
     amount_paid: 5000,
     currency: 'NGN',
   })
-  await response(page, '**/api/verification/check-verification-status/*', {
+  await respondWith(page, '**/api/verification/check-verification-status/*', {
     status: 'paid',
     verification_status: 'success',
     message: 'Verified.',
@@ -88,7 +88,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
 
 test('statistics with only a total and a rate, and a history without counters, show no invented figures', async () => {
   const { page } = await visit({ as: await demoUser() })
-  await response(page, '**/api/verification/statistics', {
+  await respondWith(page, '**/api/verification/statistics', {
     statistics: { total_verifications: 4, success_rate: 75 },
   })
   await page.goto('/dashboard/overview')
@@ -96,7 +96,7 @@ test('statistics with only a total and a rate, and a history without counters, s
   expect(await fact(page, 'Total spent')).toBe('–')
   expect(await page.locator('main').innerText()).not.toMatch(/NaN|undefined|on average/)
 
-  await response(page, '**/api/verification/history?*', {
+  await respondWith(page, '**/api/verification/history?*', {
     history: [
       {
         id: 'h1',
@@ -161,14 +161,14 @@ test('requests a letter each time it is printed', async () => {
   const print = page.getByRole('button', { name: /^Print letter/ }).first()
   await print.click()
   await page.locator('html[data-printed]').waitFor()
-  await response(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
+  await respondWith(page, '**/api/verification/check-verification-status/**', { status: 'paid' })
   await print.click()
   await page.getByText('Verification template not available for this certificate.').waitFor()
 })
 
 test('until the gateway responds, its window says so in the portal’s colours', async () => {
   const { page } = await visit({ as: await newUser(), colorScheme: 'dark' })
-  await response(page, '**/api/verification/check-certificate', { status: 'payment_required' })
+  await respondWith(page, '**/api/verification/check-certificate', { status: 'payment_required' })
   const go = await holdBack(page, '**/api/verification/process-payment')
   await page.goto('/dashboard/verify')
   await numberField(page).fill('UG/2019/00123')

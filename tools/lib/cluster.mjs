@@ -19,7 +19,7 @@ const RESTART_AFTER = 500
  * than that.
  */
 const SQLD_IDLE_SECONDS = 60
-const ASK_EVERY = 20_000
+const CHECK_INTERVAL = 20_000
 
 /**
  * Starts everything.
@@ -33,7 +33,7 @@ export function startCluster(environment, { folder, say = () => undefined, runti
   const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
   const keeper = new Keeper(say)
   let front
-  let asking
+  let healthChecks
 
   async function begin() {
     if (!isSqldAvailable)
@@ -42,7 +42,7 @@ export function startCluster(environment, { folder, say = () => undefined, runti
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
     const servers = await startServers(keeper, folder)
-    asking = setInterval(() => servers.all.forEach(ask), ASK_EVERY)
+    healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL)
     const shared = sharedEnvironment(environment, plan, folder)
     if (withSandbox) await startGateway(keeper, plan, shared)
     const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })
@@ -52,7 +52,7 @@ export function startCluster(environment, { folder, say = () => undefined, runti
 
   async function stop() {
     keeper.stopping = true
-    clearInterval(asking)
+    clearInterval(healthChecks)
     await front?.stop()
     // Processes end before those on which they depend.
     for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await keeper.stop(kind)
@@ -192,7 +192,7 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtim
 }
 
 /** Any query counts as activity. */
-async function ask(url) {
+async function checkHealth(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(
     response => response.body?.cancel(),

@@ -15,7 +15,7 @@ import type { User } from './store.ts'
 const roles = ['user', 'admin', 'super_admin'] as const
 
 /** `yes`, or the error code. */
-function answerOf(rule: () => void): string {
+function outcomeOf(rule: () => void): string {
   try {
     rule()
     return 'yes'
@@ -48,12 +48,12 @@ const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
 describe('who may do what to which account', () => {
   test.each(pairs)('$role creates $target', ({ role, target }) => {
-    expect(answerOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
+    expect(outcomeOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
   })
 
   test.each(pairs)('$role edits another $target', { tags: ['STAFF-4'] }, ({ role, target }) => {
     const rule = () => requireMayEdit({ ...own, role }, { ...other, role: target })
-    expect(answerOf(rule)).toBe(edit[role][target])
+    expect(outcomeOf(rule)).toBe(edit[role][target])
   })
 
   test.each([
@@ -61,16 +61,16 @@ describe('who may do what to which account', () => {
     ['admin', no],
     ['super_admin', yes],
   ] as const)('%s edits themselves here: %s', (role, expected) => {
-    expect(answerOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
+    expect(outcomeOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
   })
 
   test.each(pairs)('$role enables or disables another $target', ({ role, target }) => {
     const rule = () => requireMayToggle({ ...own, role }, { ...other, role: target })
-    expect(answerOf(rule)).toBe(toggleOthers[role][target])
+    expect(outcomeOf(rule)).toBe(toggleOthers[role][target])
   })
 
   test.each(roles)('%s never enables or disables themselves', role => {
-    expect(answerOf(() => requireMayToggle({ ...own, role }, { ...own, role }))).toBe(no)
+    expect(outcomeOf(() => requireMayToggle({ ...own, role }, { ...own, role }))).toBe(no)
   })
 })
 
@@ -80,14 +80,14 @@ describe('changing a role', () => {
   test.each(changes)('$role makes another $target a $to', { tags: ['STAFF-4'] }, ({ role, target, to }) => {
     const rule = () => requireMayChangeRole({ ...own, role }, { ...other, role: target }, to, 1)
     const expected = role === 'super_admin' || (role === 'admin' && target === to) ? yes : no
-    expect(answerOf(rule)).toBe(expected)
+    expect(outcomeOf(rule)).toBe(expected)
   })
 
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
     '$role changes their own role to $to: only to the current one, and only staff',
     ({ role, to }) => {
       const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
-      expect(answerOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
+      expect(outcomeOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
     },
   )
 
@@ -102,7 +102,7 @@ describe('changing a role', () => {
       { ...own, role: 'super_admin' },
       { ...other, role: 'super_admin' },
     ] as const
-    expect(answerOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
+    expect(outcomeOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
   })
 })
 
@@ -142,8 +142,8 @@ test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
 })
 
 test('a verification link is only for an address that is not confirmed', () => {
-  expect(answerOf(() => requireUnverified({ verifiedAt: null }))).toBe(yes)
-  expect(answerOf(() => requireUnverified({ verifiedAt: 0 }))).toBe('VALIDATION_ERROR')
+  expect(outcomeOf(() => requireUnverified({ verifiedAt: null }))).toBe(yes)
+  expect(outcomeOf(() => requireUnverified({ verifiedAt: 0 }))).toBe('VALIDATION_ERROR')
 })
 
 test('only fields with a new value count as changed', () => {

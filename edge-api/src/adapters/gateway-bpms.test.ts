@@ -91,7 +91,7 @@ test.each([
 })
 
 /** An adapter whose gateway returns exactly this text. */
-const answering = (text: string, status = 200) =>
+const gatewayReturning = (text: string, status = 200) =>
   bpmsGateway({ ...options, fetch: async () => new Response(text, { status }) })
 const published = (paid: unknown) => ({
   request_id: 'CV0123456789ABC',
@@ -112,7 +112,7 @@ test.each([
   ['0.1', 10],
   [0.01, 1],
 ])('converts %j naira to %d kobo', async (paid, minor) => {
-  const response = await ask(answering(JSON.stringify(published(paid))))
+  const response = await ask(gatewayReturning(JSON.stringify(published(paid))))
   expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
   expect(response).toMatchObject({
     providerTxnId: '720000000001',
@@ -125,7 +125,7 @@ test.each([
 test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
   'an approval over %j is rejected',
   async paid => {
-    await expect(ask(answering(JSON.stringify(published(paid))))).rejects.toThrow()
+    await expect(ask(gatewayReturning(JSON.stringify(published(paid))))).rejects.toThrow()
   },
 )
 
@@ -136,7 +136,7 @@ test('an approval with another code, or none, is rejected', async () => {
     null,
   ]) {
     const text = JSON.stringify({ ...published(5000), raw_response: raw })
-    const response = await ask(answering(text))
+    const response = await ask(gatewayReturning(text))
     expect(response.outcome).toBe('unknown')
     expect(response.amountPaid).toBeUndefined()
   }

@@ -73,7 +73,11 @@ interface SentRequest {
 }
 
 /** An adapter whose gateway returns this, and the request that it received. */
-function answering(body: unknown, account: InterswitchAccount = { merchantCode: 'MX187' }, status = 200) {
+function gatewayReturning(
+  body: unknown,
+  account: InterswitchAccount = { merchantCode: 'MX187' },
+  status = 200,
+) {
   const sent: SentRequest = { headers: new Headers() }
   const gateway = interswitchGateway({
     ...options,
@@ -106,7 +110,7 @@ test.each([
     ResponseCode: 'Z25',
     ResponseDescription: 'Transaction not Found',
   }
-  const { gateway, sent } = answering(failure, { productId, macKey })
+  const { gateway, sent } = gatewayReturning(failure, { productId, macKey })
   await gateway.requery('MYC_060616_31', { minor: 125_000, currency: 'NGN' }, signal())
   expect(sent.headers.get('Hash')).toBe(published)
   expect(sent.url).toBe(
@@ -131,7 +135,7 @@ const ask = (gateway: ReturnType<typeof interswitchGateway>) =>
   gateway.requery('933437251484', { minor: 66_666_600, currency: 'NGN' }, signal())
 
 test('merchant code: the published requery and its published success', async () => {
-  const { gateway, sent } = answering(approved)
+  const { gateway, sent } = gatewayReturning(approved)
   expect(await ask(gateway)).toMatchObject({
     outcome: 'succeeded',
     reference: '933437251484',
@@ -183,7 +187,7 @@ test.each([
   [null, null, 'pending'],
 ])('the published failure %s "%s" is %s', async (code, description, outcome) => {
   const body = { Amount: 0, SplitAccounts: [], ResponseCode: code, ResponseDescription: description }
-  expect(await ask(answering(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
+  expect(await ask(gatewayReturning(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
 })
 
 // docs.interswitchgroup.com/docs/payment-response-codes
@@ -193,7 +197,7 @@ test.each([
   // "Partial": the amount received is compared with the amount due.
   ['10', 40_000_000],
 ])('the final response code %s is "Successful", with the amount received', async (code, amount) => {
-  const { gateway } = answering({ ...approved, ResponseCode: code, Amount: amount })
+  const { gateway } = gatewayReturning({ ...approved, ResponseCode: code, Amount: amount })
   expect(await ask(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })
 
@@ -205,7 +209,11 @@ test('every published code has one meaning, and only codes that may hide money s
     'Z71 Z72 Z73 Z74 Z76 Z77 Z80 Z81 Z82 Z162 10400 10403 10500'
   const found: Record<string, string[]> = {}
   for (const code of published.split(' ')) {
-    const { gateway } = answering({ ...approved, ResponseCode: code, ResponseDescription: 'As published' })
+    const { gateway } = gatewayReturning({
+      ...approved,
+      ResponseCode: code,
+      ResponseDescription: 'As published',
+    })
     const { outcome } = await ask(gateway)
     found[outcome] = [...(found[outcome] ?? []), code]
   }
@@ -224,7 +232,7 @@ test('every published code has one meaning, and only codes that may hide money s
 
 test('"Invalid value for Product id or Merchant Code" is a configuration error and decides nothing', async () => {
   const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
-  await expect(ask(answering(body).gateway)).rejects.toThrow('does not know this product')
+  await expect(ask(gatewayReturning(body).gateway)).rejects.toThrow('does not know this product')
 })
 
 test.each([
@@ -234,19 +242,21 @@ test.each([
   ['a negative amount', { ...approved, Amount: -1 }],
   ['no code at all', { ...approved, ResponseCode: undefined }],
 ])('an approval with %s is rejected', async (_, body) => {
-  await expect(ask(answering(body).gateway)).rejects.toThrow()
+  await expect(ask(gatewayReturning(body).gateway)).rejects.toThrow()
 })
 
 test('"not found" needs no amount, but an approval does', async () => {
   const none = { ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
-  expect(await ask(answering(none).gateway)).toMatchObject({ outcome: 'not_found' })
-  await expect(ask(answering({ ...approved, Amount: null }).gateway)).rejects.toThrow('without an amount')
+  expect(await ask(gatewayReturning(none).gateway)).toMatchObject({ outcome: 'not_found' })
+  await expect(ask(gatewayReturning({ ...approved, Amount: null }).gateway)).rejects.toThrow(
+    'without an amount',
+  )
 })
 
 test('404 counts only with the code for it', async () => {
   const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
-  expect(await ask(answering(none, undefined, 404).gateway)).toMatchObject({ outcome: 'not_found' })
-  await expect(ask(answering(approved, undefined, 404).gateway)).rejects.toThrow()
+  expect(await ask(gatewayReturning(none, undefined, 404).gateway)).toMatchObject({ outcome: 'not_found' })
+  await expect(ask(gatewayReturning(approved, undefined, 404).gateway)).rejects.toThrow()
 })
 
 test('without a hash a payer can lower the amount, and the requery detects it', async () => {

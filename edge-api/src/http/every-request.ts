@@ -18,8 +18,8 @@ type Step = (c: Carrier, next: Next) => Promise<void>
  * metric, a log line and, if there is a collector, a span.
  */
 export function everyRequest(ports: Ports): Step {
-  const response = answering(ports)
-  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(response) : response
+  const respond = completing(ports)
+  const step = ports.environment.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(respond) : respond
   return (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', requestId)
@@ -27,7 +27,7 @@ export function everyRequest(ports: Ports): Step {
   }
 }
 
-function answering(ports: Ports): Step {
+function completing(ports: Ports): Step {
   const protect = securityHeaders(ports.environment)
   return async (c, next) => {
     const started = performance.now()
@@ -77,10 +77,10 @@ function report(c: Carrier, ports: Ports, ms: number): void {
 const routeOf = (c: Carrier) => c.get('pattern') || 'page'
 
 const traced =
-  (response: Step): Step =>
+  (respond: Step): Step =>
   (c, next) =>
     inSpan('request', { kind: SpanKind.SERVER, parent: parentOf(c.req.raw.headers) }, async span => {
-      await response(c, next)
+      await respond(c, next)
       const route = routeOf(c)
       span.updateName(`${c.req.method} ${route}`)
       const { status } = c.res

@@ -138,7 +138,7 @@ export function serve<R extends Route>(
     if (csv && wantsCsv(c.req.header('accept')))
       return await exported(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
-    if (reply instanceof Response) return answerOf(reply, status)
+    if (reply instanceof Response) return responseOf(reply, status)
     const response = shape.parse(reply)
     const text = JSON.stringify(response)
     if (call.isCacheable) {
@@ -153,7 +153,7 @@ export function serve<R extends Route>(
 }
 
 /** Responses are not cached, unless the handler sets another policy. */
-function answerOf({ body, headers }: Response, status: number): Response {
+function responseOf({ body, headers }: Response, status: number): Response {
   const response = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response

@@ -68,7 +68,7 @@ interface Found {
   message?: string
 }
 
-async function response(call: Checking, found: Found): Promise<FileCheck> {
+async function respond(call: Checking, found: Found): Promise<FileCheck> {
   const { db, ports } = call
   const { kind, result, key, certificate, covers = false, code, message } = found
   const { name } = (await readSettings(db.read)).institution
@@ -118,7 +118,7 @@ async function credentialFile(call: Checking, token: string, exact = true): Prom
   const checked = await checkCredential(token, { keys, publicUrl, now: ports.clock.now() })
   if (checked.ok) {
     const { key, code } = checked
-    return await response(
+    return await respond(
       call,
       exact
         ? { kind: 'credential', result: 'genuine', key, code, covers: true }
@@ -126,7 +126,7 @@ async function credentialFile(call: Checking, token: string, exact = true): Prom
     )
   }
   const { result, message } = credentialFaults[checked.fault]
-  return await response(call, {
+  return await respond(call, {
     kind: result === 'unreadable' ? null : 'credential',
     result,
     ...(message !== undefined && { message }),
@@ -139,16 +139,16 @@ async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<
   const kind = 'pdf'
   if (checked.kind === 'genuine') {
     const { key, code, certificate } = checked
-    return await response(call, { kind, result: 'genuine', key, certificate, code, covers: true })
+    return await respond(call, { kind, result: 'genuine', key, certificate, code, covers: true })
   }
   if (checked.kind === 'altered')
-    return await response(call, {
+    return await respond(call, {
       kind,
       result: 'altered',
       key: checked.key,
       covers: checked.coversWholeFile,
     })
-  return await response(call, {
+  return await respond(call, {
     kind,
     result: 'not_ours',
     ...(checked.kind !== 'not_ours' && { message: pdfFaults[checked.kind] }),
@@ -171,7 +171,7 @@ async function checkReceived(call: Checking, { bytes, filename }: Received): Pro
     if (!/^[^.]*$|\.(?:jwt|txt)$/i.test(filename)) throw refuse(letterMessages.misnamedCredential)
     return await credentialFile(call, token, token === text)
   }
-  return await response(call, { kind: null, result: 'unreadable' })
+  return await respond(call, { kind: null, result: 'unreadable' })
 }
 
 /** Checks the file of a multipart body. Always counted, because each costs a digest of up to 5 MB. */

@@ -17,7 +17,7 @@ import { findOrganisation } from '../membership/store.ts'
 import { startTopup } from '../payments/initiate-topup.ts'
 import { findTopup, listTopups } from '../payments/topup-store.ts'
 import { readSettings } from '../settings/store.ts'
-import { ask, canChange } from '../verification/status-check.ts'
+import { canChange, requeryIfDue } from '../verification/status-check.ts'
 import { iso } from '../wire.ts'
 import {
   boundsOf,
@@ -111,7 +111,7 @@ async function topup(call: Call<Domain['topup']>) {
   if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
   if (!head && canChange(payment, ports.clock.now())) {
     try {
-      payment = (await ask(call, payment, 'user')).payment
+      payment = (await requeryIfDue(call, payment, 'user')).payment
     } catch (error) {
       // Returns the stored state, like every status check.
       const cause = error instanceof Error ? error.name : 'unknown'

@@ -22,7 +22,10 @@ const start = async (amount: number): Promise<{ transaction_id: string; payment_
   desk.must('POST', `/organisations/${id}/topups`, { token, body: { amount } })
 
 /** Sets the state of a payment at the gateway and syncs it. */
-async function responses(reference: string, ...ending: [Parameters<Bench['gateway']['end']>[1], object?]) {
+async function gatewayReports(
+  reference: string,
+  ...ending: [Parameters<Bench['gateway']['end']>[1], object?]
+) {
   bench.gateway.end(reference, ...ending)
   await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
   expect(await faults(bench)).toEqual([])
@@ -38,7 +41,7 @@ describe('a top-up', () => {
       desk.call('POST', `/organisations/${id}/topups`, { token, body: { amount }, headers })
     const first = await sent(10_000)
     expect(first.headers.has('idempotent-replayed')).toBe(false)
-    await responses(first.body.payment_reference, 'failed')
+    await gatewayReports(first.body.payment_reference, 'failed')
     const again = await sent(10_000)
     expect(again.body.transaction_id).toBe(first.body.transaction_id)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
@@ -51,13 +54,13 @@ describe('a top-up', () => {
   }, async () => {
     const first = await start(10_000)
     expect((await start(10_000)).transaction_id).toBe(first.transaction_id)
-    await responses(first.payment_reference, 'succeeded', paid(1_200_000))
+    await gatewayReports(first.payment_reference, 'succeeded', paid(1_200_000))
     expect(await balance()).toMatchObject({ balance: 12_000 })
     const second = await start(10_000)
     expect(second.transaction_id).not.toBe(first.transaction_id)
     bench.ports.time += 86_400_000
-    await responses(second.payment_reference, 'expired')
-    await responses(second.payment_reference, 'succeeded', paid(1_000_000))
+    await gatewayReports(second.payment_reference, 'expired')
+    await gatewayReports(second.payment_reference, 'succeeded', paid(1_000_000))
     expect(await balance()).toMatchObject({ balance: 22_000 })
   })
 
@@ -84,7 +87,7 @@ describe('a top-up', () => {
     ['in another currency', paid(1_000_000, 'USD')],
   ])('%s stays mismatched, with a refund due', { tags: ['ORGANISATION-13'] }, async (_, response) => {
     const { transaction_id, payment_reference } = await start(10_000)
-    await responses(payment_reference, 'succeeded', response)
+    await gatewayReports(payment_reference, 'succeeded', response)
     expect(await balance()).toMatchObject({ balance: 0 })
     const seen = await desk.must('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
     expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
@@ -102,7 +105,7 @@ describe('a top-up', () => {
       sql: "update organisations set state = 'closed' where id = ?",
       args: [id],
     })
-    await responses(payment_reference, 'succeeded')
+    await gatewayReports(payment_reference, 'succeeded')
     const { refunds } = await bench.rows()
     expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
       ['organisation_closed', 1_000_000],
@@ -114,20 +117,20 @@ describe('a top-up', () => {
     tags: ['ORGANISATION-14'],
   }, async () => {
     const { payment_reference, transaction_id } = await start(10_000)
-    await responses(payment_reference, 'succeeded')
+    await gatewayReports(payment_reference, 'succeeded')
     const verify = async () =>
       desk.call('POST', `/organisations/${id}/verifications`, {
         token,
         body: { certificate_number: await bench.newCertificate() },
       })
     expect((await verify()).status).toBe(201)
-    await responses(payment_reference, 'reversed')
+    await gatewayReports(payment_reference, 'reversed')
     expect(await balance()).toMatchObject({ balance: 0, debt: FEE })
     await desk.fund(id, 3000)
     expect(await balance()).toMatchObject({ balance: 0, debt: 2000 })
     expect((await verify()).body.code).toBe('INSUFFICIENT_BALANCE')
     // The bank reverses the chargeback, which pays the rest of the debt.
-    await responses(payment_reference, 'succeeded')
+    await gatewayReports(payment_reference, 'succeeded')
     expect(await balance()).toMatchObject({ balance: 8000, debt: 0 })
     expect((await verify()).status).toBe(201)
     const tracked = await desk.must('GET', `/verification/public/payment-status/${transaction_id}`)

@@ -50,7 +50,7 @@ export async function sendRefund(ports: Ports, database: Database, id: string): 
   if (!found) return undefined
   // A refund that the gateway knows is only requeried.
   const disputed = found.refund.providerRefundId === null && (await isDisputed(database.read, found.refund))
-  const answer = disputed ? DISPUTED : await ask(ports, found)
+  const answer = disputed ? DISPUTED : await orderOrRequery(ports, found)
   const { attempts } = found.refund
   await retryOnConflict(() => database.write(tx => storeRefundResponse(ports, tx, { id, attempts }, answer)))
   if (answer.status !== 'pending') return undefined
@@ -71,7 +71,7 @@ const NOTES = {
 }
 
 /** The gateway's response; undefined if there is none yet. */
-async function ask(ports: Ports, found: RefundShown): Promise<Answer> {
+async function orderOrRequery(ports: Ports, found: RefundShown): Promise<Answer> {
   const { refund, payment } = found
   const gateway = refundingGateway(found, ports.gateways)
   if (!gateway || payment.providerTxnId === null)

@@ -8,7 +8,7 @@ import { startProcesses } from '../../../scripts/lib/portal.mjs'
 import { nodeBinary, run } from '../../../scripts/lib/setup.mjs'
 import { type Account, newAccount } from '../../test/portal.ts'
 import { CONTROL_TOKEN, testEnvironment } from '../../test/servers/portal-server.ts'
-import { ask, failures, startLoad } from '../../test/steady-load.ts'
+import { failures, sendRequest, startLoad } from '../../test/steady-load.ts'
 
 /*
  * Stops each runtime, and the payment service, under load: every open connection gets a response, later ones
@@ -80,7 +80,7 @@ test.each(['deno', 'node'] as const)(
       // A password takes a quarter of a second: such requests are in progress when the signal arrives.
       const { email, password } = account
       const slow = Array.from({ length: 3 }, () =>
-        ask(first.at.url, {
+        sendRequest(first.at.url, {
           method: 'POST',
           path: '/api/auth/login',
           headers: { 'content-type': 'application/json' },
@@ -100,7 +100,7 @@ test.each(['deno', 'node'] as const)(
       await load.ended
       expect(failures(load.outcomes)).toEqual([])
       const { token } = account
-      const profile = await ask(second.at.url, {
+      const profile = await sendRequest(second.at.url, {
         path: '/api/auth/profile',
         headers: { authorization: `Bearer ${token}` },
       })

@@ -24,7 +24,7 @@ import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { ask, canChange, ownAccount, readOwnAccount, refreshed } from './status-check.ts'
+import { canChange, ownAccount, readOwnAccount, refreshed, requeryIfDue } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -102,7 +102,7 @@ async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
   const stored = await findPayment(db.read, { transactionId: params.id })
   if (stored?.purpose !== 'topup' || stored.provider === 'bank') throw new Fault('TRANSACTION_NOT_FOUND')
   const isAsked = !head && canChange(stored, ports.clock.now())
-  const payment = isAsked ? (await ask(call, stored, 'user')).payment : stored
+  const payment = isAsked ? (await requeryIfDue(call, stored, 'user')).payment : stored
   return publicTopupOf(payment, await refundsOf(db.read, { paymentId: payment.id }))
 }
 

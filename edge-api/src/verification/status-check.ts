@@ -82,7 +82,7 @@ export interface StatusCheck {
 }
 
 /** Requeries the gateway, unless that was done in the last 5 s. */
-export async function ask(
+export async function requeryIfDue(
   { db, ports }: AnyCall,
   payment: Payment,
   source: SyncSource,

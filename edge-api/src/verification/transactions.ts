@@ -8,7 +8,7 @@ import { sideBySide } from '../payments/concurrency.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
-import { ask, canChange, ownPayment, replyOf } from './status-check.ts'
+import { canChange, ownPayment, replyOf, requeryIfDue } from './status-check.ts'
 import { letterCertificate } from './store.ts'
 import { transactionRecordOf } from './transaction-record.ts'
 import {
@@ -49,7 +49,7 @@ const canRequery = (payment: Payment, now: number) =>
 async function askGateway(call: Call<Domain['askGateway']>) {
   const payment = await ownPayment(call)
   if (!canRequery(payment, call.ports.clock.now())) return replyOf(call, payment)
-  const check = await ask(call, payment, 'user', call.user.id)
+  const check = await requeryIfDue(call, payment, 'user', call.user.id)
   if (check.requeried && !check.answered) throw new Fault('REQUERY_FAILED', { retryAfter: 5 })
   return replyOf(call, check.payment)
 }
@@ -68,7 +68,7 @@ async function requeryWaiting(
     async next => {
       if (!canChange(next, ports.clock.now())) return
       try {
-        const { payment, requeried } = await ask(call, next, source, actorId)
+        const { payment, requeried } = await requeryIfDue(call, next, source, actorId)
         if (!requeried) return
         counts.processed_count += 1
         if (payment.status !== next.status) counts.updated_count += 1

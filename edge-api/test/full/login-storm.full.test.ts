@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import '../figure.ts'
 import { type Account, newAccount } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
-import { ask, type LoadRequest, type Outcome } from '../steady-load.ts'
+import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
 
 /*
  * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured with and
@@ -30,7 +30,7 @@ async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]
   const base = at.url.replace('localhost', '127.0.0.1')
   const until = performance.now() + WINDOW
   while (performance.now() < until) {
-    outcomes.push(ask(base, next()))
+    outcomes.push(sendRequest(base, next()))
     // The interval of the clients' requests, not a wait for a condition.
     await new Promise(resolve => setTimeout(resolve, every))
   }

@@ -20,7 +20,7 @@ import { initOf, urlOf } from './request.ts'
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
 /** Answers each call with `reply`, and records the request. */
-function answerWith(reply: (request: Request) => Response | Promise<Response>) {
+function respondWith(reply: (request: Request) => Response | Promise<Response>) {
   const sent: Request[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
     const request = new Request(new URL(url, 'http://portal.test'), init)
@@ -51,7 +51,7 @@ afterEach(() => {
 
 describe('a request', () => {
   it('sends the token, and JSON without undefined values', { tags: ['SPEC-7.1'] }, async () => {
-    const sent = answerWith(() => json(200, { message: 'ok' }))
+    const sent = respondWith(() => json(200, { message: 'ok' }))
     await call(auth.changePassword, { body: { current_password: 'a', new_password: 'b' } })
     const [request] = sent
     expect(request?.headers.get('authorization')).toBe('Bearer token-1')
@@ -60,7 +60,7 @@ describe('a request', () => {
   })
 
   it('has a unique id, which the server logs', async () => {
-    const sent = answerWith(() => json(200, {}))
+    const sent = respondWith(() => json(200, {}))
     await call(verification.settings)
     await call(verification.settings)
     const ids = sent.map(request => request.headers.get('x-request-id') ?? '')
@@ -70,7 +70,7 @@ describe('a request', () => {
 
   it('has no token without a session', async () => {
     signOut()
-    const sent = answerWith(() => json(200, {}))
+    const sent = respondWith(() => json(200, {}))
     await call(verification.settings)
     expect(sent[0]?.headers.has('authorization')).toBe(false)
     expect(sent[0]?.url).toBe('http://portal.test/api/verification/settings')
@@ -97,7 +97,7 @@ describe('a request', () => {
       limits.push(limit)
       return AbortSignal.abort(new DOMException('late', 'TimeoutError'))
     })
-    answerWith(request => Promise.reject(request.signal.reason))
+    respondWith(request => Promise.reject(request.signal.reason))
     const error = await failure(call(auth.profile))
     expect(limits).toEqual([30_000])
     expect(isNetworkError(error)).toBe(true)
@@ -106,7 +106,7 @@ describe('a request', () => {
   })
 
   it('can be cancelled by its caller without an error message', async () => {
-    answerWith(
+    respondWith(
       request =>
         new Promise((_, reject) => {
           request.signal.addEventListener('abort', () => reject(request.signal.reason))
@@ -132,7 +132,7 @@ describe('an error', () => {
 
   it('contains code, fields, request ID and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
-    answerWith(() => json(429, body, { 'retry-after': '7' }))
+    respondWith(() => json(429, body, { 'retry-after': '7' }))
     const error = await failure(call(auth.profile))
     expect(error).toMatchObject({ status: 429, code: 'RATE_LIMITED', requestId: 'r1', retryAfter: 7 })
     expect(error.fields).toEqual({ email: 'bad' })
@@ -140,7 +140,7 @@ describe('an error', () => {
   })
 
   it('has code UNKNOWN_ERROR when the response is not JSON', { tags: ['SPEC-8.1'] }, async () => {
-    answerWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
+    respondWith(() => new Response('<html>', { status: 502, headers: { 'x-request-id': 'r2' } }))
     const error = await failure(call(auth.profile))
     expect(error).toMatchObject({ code: 'UNKNOWN_ERROR', requestId: 'r2' })
     expect(error.message).toBe('An unexpected error occurred.')
@@ -148,10 +148,10 @@ describe('an error', () => {
   })
 
   it('shows a reference unless the caller caused it, in a dialog too', async () => {
-    answerWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
+    respondWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
     const trouble = await failure(call(auth.profile))
     expect([referenceOf(trouble), alertText(trouble)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
-    answerWith(() => json(404, { error: 'Not there.', request_id: 'r4' }))
+    respondWith(() => json(404, { error: 'Not there.', request_id: 'r4' }))
     const refusal = await failure(call(auth.profile))
     expect([referenceOf(refusal), alertText(refusal)]).toEqual([undefined, 'Not there.'])
     expect(referenceOf(new Error('own'))).toBeUndefined()
@@ -160,7 +160,7 @@ describe('an error', () => {
   it('is a network error without a response, identified by the request id', {
     tags: ['SPEC-8.2'],
   }, async () => {
-    const sent = answerWith(() => Promise.reject(new TypeError('Failed to fetch')))
+    const sent = respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
     const error = await failure(call(auth.profile))
     expect(error.requestId).toBe(sent[0]?.headers.get('x-request-id'))
     expect(error).toMatchObject({ status: 0, code: 'UNKNOWN_ERROR' })
@@ -176,20 +176,20 @@ describe('an error', () => {
 
 describe('a 401', () => {
   it('ends the session', { tags: ['SPEC-2.5'] }, async () => {
-    answerWith(() => json(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
+    respondWith(() => json(401, { code: 'UNAUTHENTICATED', error: 'Please log in to continue.' }))
     const error = await failure(call(auth.profile))
     expect(error.code).toBe('UNAUTHENTICATED')
     expect(session.get().token).toBeUndefined()
   })
 
   it('on login changes nothing', { tags: ['SPEC-2.5'] }, async () => {
-    answerWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
+    respondWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
     await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')
   })
 
   it('for an older session does not end the current one', async () => {
-    answerWith(() => {
+    respondWith(() => {
       signIn({ token: 'token-2', user: ada })
       return json(401, {})
     })
@@ -212,7 +212,7 @@ describe('queries', () => {
 })
 
 it('a download returns the file and its name', async () => {
-  answerWith(
+  respondWith(
     () => new Response('a,b', { headers: { 'content-disposition': 'attachment; filename="list.csv"' } }),
   )
   const { blob, filename } = await download(verification.history, { headers: { accept: 'text/csv' } })
@@ -225,7 +225,7 @@ describe('a slow download', () => {
   /** A response whose chunks arrive when the test releases them. */
   function slowly() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    answerWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
+    respondWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
     return writable.getWriter()
   }
 

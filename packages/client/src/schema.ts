@@ -390,7 +390,7 @@ export interface operations {
                             } | null;
                             /** @enum {string} */
                             status: "processing" | "completed" | "cancelled";
-                            /** @description Number of distinct numbers. */
+                            /** @description Number of distinct certificate numbers. */
                             total: number;
                             waiting_until: string | null;
                         }[];
@@ -552,7 +552,7 @@ export interface operations {
                             } | null;
                             /** @enum {string} */
                             status: "processing" | "completed" | "cancelled";
-                            /** @description Number of distinct numbers. */
+                            /** @description Number of distinct certificate numbers. */
                             total: number;
                             waiting_until: string | null;
                         };
@@ -742,7 +742,7 @@ export interface operations {
                             } | null;
                             /** @enum {string} */
                             status: "processing" | "completed" | "cancelled";
-                            /** @description Number of distinct numbers. */
+                            /** @description Number of distinct certificate numbers. */
                             total: number;
                             waiting_until: string | null;
                         };
@@ -886,7 +886,7 @@ export interface operations {
                             } | null;
                             /** @enum {string} */
                             status: "processing" | "completed" | "cancelled";
-                            /** @description Number of distinct numbers. */
+                            /** @description Number of distinct certificate numbers. */
                             total: number;
                             waiting_until: string | null;
                         };
@@ -1187,7 +1187,7 @@ export interface operations {
                             };
                             /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
-                            /** @description Endpoints that the event was for when it happened, or was redelivered to. */
+                            /** @description Endpoints that subscribed to the event when it happened, or that it was redelivered to. */
                             endpoints: number;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;
@@ -1338,7 +1338,7 @@ export interface operations {
                             };
                             /** @description True if there was at least one endpoint and all of them accepted it. */
                             delivered: boolean;
-                            /** @description Endpoints that the event was for when it happened, or was redelivered to. */
+                            /** @description Endpoints that subscribed to the event when it happened, or that it was redelivered to. */
                             endpoints: number;
                             /** @example 00000000-0000-4000-8000-000000000001 */
                             id: string;

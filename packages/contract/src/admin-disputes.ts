@@ -39,9 +39,9 @@ export const dispute = z.object({
   /** The gateway's own status. */
   gateway_status: z.string().nullable(),
   state: z.enum(disputeStates),
-  amount: money.describe('What the bank claims back.'),
+  amount: money.describe('Amount that the bank claims back.'),
   currency: z.string(),
-  fee: money.describe("The gateway's fee for the dispute; 0 if it names none."),
+  fee: money.describe("The gateway's fee for the dispute; 0 if it reports none."),
   /** Other refunds of the payment, completed or in progress. */
   refunded: money,
   category: z.string().nullable().describe("The gateway's category of the dispute."),
@@ -194,7 +194,7 @@ export const adminDisputes = {
     method: 'POST',
     path: '/admin/disputes',
     access: 'admin',
-    summary: 'Add a dispute at a gateway without a dispute API.',
+    summary: 'Add a dispute that was raised at a gateway without a dispute API.',
     body: newDispute,
     status: 201,
     reply,

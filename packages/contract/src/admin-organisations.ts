@@ -175,7 +175,8 @@ export const adminOrganisations = {
     method: 'POST',
     path: '/admin/organisations/{id}/credits/{transaction_id}/reverse',
     access: 'super_admin',
-    summary: 'Reverse an incorrect bank credit, if its amount is still available. Frees its bank reference.',
+    summary:
+      'Reverse an incorrect bank credit, if its amount is still available. The bank reference can then be used again.',
     params: inOrganisation({ transaction_id: field.transactionId() }),
     body: z.object({ note: note(), current_password: field.password() }),
     reply: moved,

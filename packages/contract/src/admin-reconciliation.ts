@@ -226,7 +226,7 @@ export const adminReconciliation = {
     access: 'super_admin',
     summary:
       "Have the gateway pay a refund that needs attention to the payer's bank account. The gateway is asked for the " +
-      "refund's status first, so repeated calls pay only once. The account is passed on and never stored.",
+      "refund's status first, so repeated calls pay only once. The account is sent to the gateway and never stored.",
     params: idParam,
     body: z.object({
       bank_id: z.string('Please choose a bank.').trim().min(1, 'Please choose a bank.').max(20),

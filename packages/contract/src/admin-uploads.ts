@@ -137,7 +137,7 @@ export const adminUploads = {
         .enum(dateOrders, { error: 'Please use dmy or mdy.' })
         .optional()
         .describe(
-          'How dates such as 03/04/2019 are read: dmy is 3 April, mdy is March 4. By default the day comes first, and a ' +
+          'How dates such as 03/04/2019 are read: dmy is 3 April, mdy is 4 March. By default the day comes first, and a ' +
             'file whose dates contradict that is rejected as a whole.',
         ),
     }),

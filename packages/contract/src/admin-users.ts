@@ -185,7 +185,7 @@ export const adminUsers = {
     method: 'POST',
     path: '/admin/users/{id}/resend-verification',
     access: 'admin',
-    summary: 'Email the verification link of an unverified account again.',
+    summary: 'Resend the verification link of an unverified account.',
     params: idParam,
     reply: message,
   }),

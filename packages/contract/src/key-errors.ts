@@ -45,7 +45,8 @@ export const keyErrors: Partial<Record<ErrorCode, Help>> = {
     remedy: 'Check the connection, and retry with the same idempotency key.',
   },
   LETTER_NOT_PRINTABLE: {
-    cause: 'The register has characters that a letter cannot show. Nothing was charged; staff were notified.',
+    cause:
+      'The register entry contains characters that a letter cannot show. Nothing was charged; staff were notified.',
     remedy: 'Retry on another day, or contact the institution.',
   },
   LIMIT_REACHED: {

@@ -31,7 +31,7 @@ export const batch = z.object({
   status: z.enum(batchStatuses),
   fee: money.describe('Fee per certificate, fixed when the batch was started.'),
   currency: z.string(),
-  total: z.int().describe('Number of distinct numbers.'),
+  total: z.int().describe('Number of distinct certificate numbers.'),
   counts: z.record(z.enum(batchItemStatuses), z.int()),
   held: money.describe('Amount of the balance that is still held for the batch.'),
   waiting_until: timestamp.nullable(),

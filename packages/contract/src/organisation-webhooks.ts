@@ -73,7 +73,9 @@ export type WebhookPayload = z.infer<typeof webhookPayload>
 export const webhookEvent = webhookPayload.extend({
   id: z.string(),
   delivered: z.boolean().describe('True if there was at least one endpoint and all of them accepted it.'),
-  endpoints: z.int().describe('Endpoints that the event was for when it happened, or was redelivered to.'),
+  endpoints: z
+    .int()
+    .describe('Endpoints that subscribed to the event when it happened, or that it was redelivered to.'),
   created_at: timestamp,
 })
 export type WebhookEvent = z.infer<typeof webhookEvent>
@@ -199,7 +201,7 @@ export const organisationWebhooks = {
     method: 'POST',
     path: '/organisations/{id}/webhooks/{whe}/ping',
     access: 'user',
-    summary: 'Send a `ping` to an enabled endpoint, even if it does not subscribe to it.',
+    summary: 'Send a `ping` to an enabled endpoint, even if it is not subscribed to pings.',
     params: endpointParams,
     reply: sent,
     refusals: changing,

@@ -44,7 +44,7 @@ export const accountAreas = {
             expires_at: timestamp,
           }),
         )
-        .describe('Pending invitations of the caller’s address.'),
+        .describe('Pending invitations for the caller’s address.'),
       /** Counts that belong to features of a later version. */
       research_requests: z.int(),
       claims: z.int(),
@@ -55,7 +55,7 @@ export const accountAreas = {
     method: 'POST',
     path: '/account/invitations/{id}/accept',
     access: 'user',
-    summary: 'Accept a pending invitation of the caller’s address without its mail.',
+    summary: 'Accept a pending invitation for the caller’s address, without the mailed link.',
     params: idParam,
     reply: answered,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
@@ -64,7 +64,7 @@ export const accountAreas = {
     method: 'POST',
     path: '/account/invitations/{id}/decline',
     access: 'user',
-    summary: 'Decline a pending invitation of the caller’s address.',
+    summary: 'Decline a pending invitation for the caller’s address.',
     params: idParam,
     reply: answered,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION'],
@@ -206,7 +206,7 @@ export const organisationMembers = {
     path: '/organisations/{id}/invitations',
     access: 'user',
     summary:
-      'Invite a person by email. The answer is the same whether or not the address has an account. Honours Idempotency-Key.',
+      'Invite a person by email. The response is the same whether or not the address has an account. Honours Idempotency-Key.',
     params: idParam,
     body: z.object({ email: field.email(), role: memberRole }),
     reply: invited,
@@ -225,7 +225,8 @@ export const organisationMembers = {
     method: 'POST',
     path: '/organisations/{id}/invitations/{inv}/resend',
     access: 'user',
-    summary: 'Send an invitation again: with a new link for 7 days. The previous link no longer works.',
+    summary:
+      'Send an invitation again, with a new link that is valid for 7 days. The previous link no longer works.',
     params: inOrganisation({ inv: z.string().max(64) }),
     reply: invited,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
@@ -246,7 +247,7 @@ export const invitations = {
     method: 'GET',
     path: '/invitations/{token}',
     access: 'public',
-    summary: 'What an invitation link is for.',
+    summary: 'The invitation that a link belongs to.',
     params: token,
     reply: z.object({
       organisation: z.object({ name: z.string(), vetted: z.boolean() }),

@@ -100,7 +100,7 @@ export function mockApp(
   }
   const state = demoState(new Date(), origin)
   const handlers = createHandlers(memoryStore(state))
-  const response = async (request: Request, api = handlers): Promise<Response> => {
+  const handle = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
     if (pathname.startsWith('/api/')) return (await respond([...before, ...api], request)) ?? Response.error()
@@ -115,11 +115,11 @@ export function mockApp(
   // Answers HEAD like GET, on a copy of the state.
   const headOnly = async (request: Request) =>
     headOf(
-      await response(
+      await handle(
         new Request(request, { method: 'GET' }),
         createHandlers(memoryStore(structuredClone(state))),
       ),
     )
   return async request =>
-    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : response(request)))
+    allowLocal(request, await (request.method === 'HEAD' ? headOnly(request) : handle(request)))
 }

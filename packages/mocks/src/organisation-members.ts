@@ -183,7 +183,7 @@ function received(state: MockState, now: Date, matches: (invitation: MockInvitat
   throw new Fault('INVALID_INVITATION')
 }
 
-function response(user: MockUser, { organisation, invitation }: Received) {
+function requireInvited(user: MockUser, { organisation, invitation }: Received) {
   if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
   if (invitation.email !== user.email)
     throw new Fault('FORBIDDEN', undefined, organisationMessages.otherAddress)
@@ -192,7 +192,7 @@ function response(user: MockUser, { organisation, invitation }: Received) {
 }
 
 function accept({ state, user, now }: Caller & { now: Date }, found: Received) {
-  const named = response(user, found)
+  const named = requireInvited(user, found)
   const { organisation, invitation } = found
   requireActive(organisation)
   if (membershipOf(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
@@ -207,7 +207,7 @@ function accept({ state, user, now }: Caller & { now: Date }, found: Received) {
 }
 
 function decline({ user }: Caller, found: Received) {
-  const named = response(user, found)
+  const named = requireInvited(user, found)
   found.invitation.state = 'declined'
   return { message: organisationMessages.declined, organisation: named }
 }

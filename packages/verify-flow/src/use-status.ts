@@ -44,7 +44,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     if (userId) forgetPayment(userId, id)
   }
 
-  async function ask(id: string, number: string, onFailure: OnFailure, quiet: boolean) {
+  async function requestStatus(id: string, number: string, onFailure: OnFailure, quiet: boolean) {
     asking.current?.abort()
     const controller = new AbortController()
     asking.current = controller
@@ -81,7 +81,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     if (!transactionId || (quiet && asking.current)) return
     const onFailure: OnFailure = error =>
       isNotFound(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet }
-    void ask(transactionId, state.number.trim(), onFailure, quiet)
+    void requestStatus(transactionId, state.number.trim(), onFailure, quiet)
   }
 
   useBackgroundChecks(transactionId, () => {
@@ -98,7 +98,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     popup,
     checkNow: () => checkStatus(false),
     fetchLetter: (id: string, number: string) =>
-      ask(
+      requestStatus(
         id,
         number,
         () => ({
@@ -108,7 +108,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
         false,
       ),
     reopen: (id: string, number: string) =>
-      ask(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
+      requestStatus(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
     /** Stops following the payment, which is then not offered again. */
     abandon: () => {
       asking.current?.abort()

@@ -55,7 +55,7 @@ export function parseRemotesConfig(value: unknown): RemotesConfig | undefined {
   return { ...value, remotes }
 }
 
-async function ask(): Promise<unknown> {
+async function fetchConfig(): Promise<unknown> {
   // An unchanged file costs one round trip: the server answers 304.
   const response = await fetch('/config/remotes.json', {
     cache: 'no-cache',
@@ -66,7 +66,7 @@ async function ask(): Promise<unknown> {
 }
 
 async function read(): Promise<RemotesConfig> {
-  const config = parseRemotesConfig(await (earlyConfig()?.catch(ask) ?? ask()))
+  const config = parseRemotesConfig(await (earlyConfig()?.catch(fetchConfig) ?? fetchConfig()))
   if (!config) throw new Error('remotes.json: wrong shape')
   current = config
   readAt = Date.now()

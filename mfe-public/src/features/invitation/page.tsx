@@ -197,7 +197,7 @@ function Answer({ invitation, token, onStale }: AnswerProps) {
 function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
   const navigate = useNavigate()
   const client = useQueryClient()
-  const response = useMutation({
+  const decision = useMutation({
     mutationFn: (accept: boolean) =>
       accept ? call(acceptInvitation, { params: { token } }) : call(declineInvitation, { params: { token } }),
     onSuccess: async ({ organisation }, accept) => {
@@ -220,26 +220,26 @@ function Decide({ token, onStale }: Omit<AnswerProps, 'invitation'>) {
   })
   return (
     <>
-      {response.error && (
-        <Alert tone="danger" reference={referenceOf(response.error)}>
-          {messageOf(response.error)}
+      {decision.error && (
+        <Alert tone="danger" reference={referenceOf(decision.error)}>
+          {messageOf(decision.error)}
         </Alert>
       )}
       <FormActions>
         <Button
           variant="primary"
-          busy={response.isPending && response.variables}
+          busy={decision.isPending && decision.variables}
           busyLabel="Accepting…"
-          disabled={response.isPending}
-          onClick={() => response.mutate(true)}
+          disabled={decision.isPending}
+          onClick={() => decision.mutate(true)}
         >
           Accept
         </Button>
         <Button
-          busy={response.isPending && !response.variables}
+          busy={decision.isPending && !decision.variables}
           busyLabel="Declining…"
-          disabled={response.isPending}
-          onClick={() => response.mutate(false)}
+          disabled={decision.isPending}
+          onClick={() => decision.mutate(false)}
         >
           Decline
         </Button>

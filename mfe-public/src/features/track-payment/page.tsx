@@ -32,7 +32,7 @@ export default function TrackPaymentPage() {
   const [state, dispatch] = useReducer(track, start)
   const calls = useRef<AbortController>(null)
 
-  const ask = useCallback(async (id: string) => {
+  const fetchStatus = useCallback(async (id: string) => {
     calls.current?.abort()
     const controller = new AbortController()
     calls.current = controller
@@ -50,9 +50,9 @@ export default function TrackPaymentPage() {
   const lookUp = useCallback(
     (id: string) => {
       dispatch({ type: 'submitted', id })
-      if (id) void ask(id)
+      if (id) void fetchStatus(id)
     },
-    [ask],
+    [fetchStatus],
   )
 
   useEffect(() => {
@@ -112,7 +112,7 @@ export default function TrackPaymentPage() {
                 result={state}
                 onRefresh={() => {
                   dispatch({ type: 'refreshed' })
-                  void ask(state.id)
+                  void fetchStatus(state.id)
                 }}
                 onRestart={restart}
               />

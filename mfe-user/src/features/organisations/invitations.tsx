@@ -17,7 +17,7 @@ type Invitation = Reply<typeof accountAreas.read>['invitations'][number]
 /** Pending invitations of the account, to accept or decline. */
 export function Invitations({ invitations }: { invitations: readonly Invitation[] }) {
   const refresh = useRefreshOrganisations()
-  const response = useMutation({
+  const decision = useMutation({
     mutationFn: ({ id, accept }: { id: string; accept: boolean }) =>
       accept ? call(areas.accept, { params: { id } }) : call(areas.decline, { params: { id } }),
     onSuccess: ({ message }) => showToast({ tone: 'success', message }),
@@ -25,7 +25,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
     onSettled: refresh,
   })
   if (invitations.length === 0) return null
-  const busy = response.isPending ? response.variables : undefined
+  const busy = decision.isPending ? decision.variables : undefined
   return (
     <Panel title="Invitations">
       <ul className={styles.invitations}>
@@ -45,7 +45,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
                 busyLabel="Accepting…"
                 disabled={busy !== undefined}
                 aria-label={`Accept the invitation to ${organisation.name}`}
-                onClick={() => response.mutate({ id, accept: true })}
+                onClick={() => decision.mutate({ id, accept: true })}
               >
                 Accept
               </Button>
@@ -54,7 +54,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
                 busyLabel="Declining…"
                 disabled={busy !== undefined}
                 aria-label={`Decline the invitation to ${organisation.name}`}
-                onClick={() => response.mutate({ id, accept: false })}
+                onClick={() => decision.mutate({ id, accept: false })}
               >
                 Decline
               </Button>
