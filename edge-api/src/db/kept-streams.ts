@@ -78,10 +78,6 @@ const isAsNew = ({ base_url, results }: PipelineResponse): boolean =>
       : result.error.message.includes('no transaction is active'),
   )
 
-/** A response that is not written as text and parsed again: the driver only calls `json()`. */
-const responseWith = (body: PipelineResponse): Response =>
-  Object.assign(new Response(null), { json: async () => body })
-
 /** The streams of one client. */
 class Streams {
   /** Those that the driver uses, by the baton of the next request. */
@@ -138,14 +134,14 @@ export function keptStreams(send: typeof fetch): typeof fetch {
     const { url, method, headers } = request
     // Compressing a response and reading it takes longer than sending it from a server nearby.
     headers.set('accept-encoding', 'identity')
-    const body = await request.text()
-    const post = (text: string) => send(url, { method, headers, body: text })
+    const text = await request.text()
+    const post = (body: string) => send(url, { method, headers, body })
     // If it is lost, the server closes the stream after 10 s.
     const close = (baton: string) =>
       post(JSON.stringify({ baton, requests: [{ type: 'close' }] })).catch(() => undefined)
-    const { baton, requests } = JSON.parse(body) as Pipeline
+    const { baton, requests } = JSON.parse(text) as Pipeline
     const stream = streams.take(baton)
-    if (!stream) return await post(body)
+    if (!stream) return await post(text)
 
     inlineTexts(requests, stream.texts)
     if (changesConnection(requests)) stream.canBeKept = false
@@ -173,13 +169,14 @@ export function keptStreams(send: typeof fetch): typeof fetch {
         else await close(next)
       }
       const results = received.results.values()
-      return responseWith({
+      const body: PipelineResponse = {
         ...received,
         baton: isKept ? null : next,
         results: requests.map(each =>
           isSent(each) ? (results.next().value as Result) : { type: 'ok', response: { type: each.type } },
         ),
-      })
+      }
+      return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
     } finally {
       if (!isOpen) streams.forget()
     }
