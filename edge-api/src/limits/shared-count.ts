@@ -28,7 +28,7 @@ const queues = new WeakMap<Client, Waiting[]>()
  * How long hits that were already admitted are collected before they are counted, in milliseconds. Each commit also ends the
  * validity of cached responses.
  */
-const COLLECTED = 100
+const COLLECTED = 250
 
 /** Hits of a subject that were admitted and are not counted yet. */
 interface Early {
