@@ -19,9 +19,9 @@ import type { TurnTaking } from './short-turns.ts'
  * reads and each transaction has its own, so that readers see committed data only.
  */
 
-/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 128 MB. */
+/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB. */
 const USUAL_LOG = 1000
-const LONG_LOG = 32_000
+const LONG_LOG = 64_000
 
 /** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
 const LONGEST_TURN = 3

@@ -4,26 +4,31 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
-/* Imports a whole batch of an upload, if all of its rows are new: `import-store.ts` imports the others row by row. */
+/* Imports whole batches of an upload, if all of their rows are new: `import-store.ts` imports the others row by row. */
 
-/** IDs of the first and last row of a batch. */
+/** IDs of the first and last row of a batch, or of several in a row. */
 export interface Batch {
   id: number
   lastId: number
 }
 
-/** The next batch of an upload from a row on. */
-export async function nextBatch(
+/** The next batches of an upload from a row on, first to last. */
+export async function nextBatches(
   db: Tx,
-  { seq, from }: { seq: number; from: number },
-): Promise<Batch | undefined> {
-  const [batch] = await db.all<Batch>(sql`
+  { seq, from, most }: { seq: number; from: number; most: number },
+): Promise<Batch[]> {
+  return await db.all<Batch>(sql`
     select id, last_id as "lastId" from upload_batches
-    where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit 1`)
-  return batch
+    where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit ${most}`)
 }
 
-const rowsOf = (id: number) => sql`from json_each((select rows from upload_batches where id = ${id})) j`
+/** The first of the batches, and those that follow without other rows between them, as one. */
+export function adjoining([first, ...others]: readonly Batch[]): Batch | undefined {
+  if (!first) return undefined
+  let { lastId } = first
+  for (const batch of others) if (batch.id === lastId + 1) lastId = batch.lastId
+  return { id: first.id, lastId }
+}
 
 /** The first part of a UUIDv7: rows of one import are adjacent in the index of IDs, which keeps it fast. */
 function idPrefix(at: number): string {
@@ -47,18 +52,20 @@ export async function insertCertificates(
 }
 
 /**
- * Imports a batch if no number is in the register: all of its rows are new.
+ * Imports adjoining batches if no number is in the register: all of their rows are new.
  * @returns undefined, with nothing changed, if a number is
  */
-export async function importBatch(
+export async function importBatches(
   db: Tx,
   upload: UploadRow,
-  { batch: { id, lastId }, at, leaseUntil }: { batch: Batch; at: number; leaseUntil: number },
+  { batches: { id, lastId }, at, leaseUntil }: { batches: Batch; at: number; leaseUntil: number },
 ): Promise<UploadRow | undefined> {
   const { seq } = upload
   const values = sql.raw([1, 2, 3, 4, 5, 6, 7, 8].map(place => `j.value ->> ${place}`).join(', '))
+  const batches = sql`from upload_batches as b where b.id between ${id} and ${lastId}`
   try {
-    await insertCertificates(db, { values, rows: rowsOf(id) }, upload, at)
+    const rows = sql`from upload_batches b cross join json_each(b.rows) j where b.id between ${id} and ${lastId}`
+    await insertCertificates(db, { values, rows }, upload, at)
   } catch (error) {
     // Only the statement is undone.
     if (isUniqueViolation(error)) return undefined
@@ -66,10 +73,10 @@ export async function importBatch(
   }
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
-    select ${seq}, ${lastId}, coalesce(report,
-      (select json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) ${rowsOf(id)}))
-    from upload_batches where id = ${id}`)
-  await db.run(sql`delete from upload_batches where id = ${id}`)
+    select ${seq}, last_id, coalesce(report, (
+      select json_group_array(json_array(j.value ->> 0, substr(j.value ->> 1, 1, 100), null, null)) from json_each(b.rows) j))
+    ${batches}`)
+  await db.run(sql`delete ${batches}`)
   const created = upload.created + lastId - id + 1
   const change = { processed: lastId - rowId(seq, 0), created, leaseUntil }
   await changeUpload(db, seq, change)

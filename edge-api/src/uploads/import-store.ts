@@ -8,7 +8,7 @@ import { type RecordChange, recordHistory } from '../history/record.ts'
 import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
-import { importBatch, insertCertificates, nextBatch } from './batch-store.ts'
+import { adjoining, importBatches, insertCertificates, nextBatches } from './batch-store.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
@@ -241,13 +241,16 @@ async function countRange(db: Tx, range: Range): Promise<Counted> {
 export async function importChunk(
   db: Tx,
   upload: UploadRow,
-  { size, at, leaseUntil }: { size: number; at: number; leaseUntil: number },
+  { size, batches, at, leaseUntil }: { size: number; batches: number; at: number; leaseUntil: number },
 ): Promise<UploadRow> {
   const { seq } = upload
-  const batch = await nextBatch(db, { seq, from: rowId(seq, upload.processed + 1) })
-  const isNext = batch?.id === rowId(seq, upload.processed + 1)
+  const from = rowId(seq, upload.processed + 1)
+  const waiting = await nextBatches(db, { seq, from, most: batches })
+  const [batch] = waiting
+  const isNext = batch?.id === from
   if (batch && isNext) {
-    const imported = !upload.dryRun && (await importBatch(db, upload, { batch, at, leaseUntil }))
+    const joined = upload.dryRun ? undefined : adjoining(waiting)
+    const imported = joined && (await importBatches(db, upload, { batches: joined, at, leaseUntil }))
     if (imported) return imported
     await unpackBatch(db, { seq, id: batch.id })
   }

@@ -1,5 +1,5 @@
 import { formatCount } from '@portal/format/numbers'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
@@ -25,10 +25,10 @@ import {
  */
 const CHUNK = 2000
 /**
- * How long a transaction of a large import takes on more chunks if all rows are new, in milliseconds: other writes wait for it.
- * Rows are in random order, so each transaction writes most pages of an index again.
+ * Batches of a large import in one statement, if all of their rows are new. Rows are in random order, so each transaction writes
+ * most pages of an index again, and each statement adds a segment to the search index. The portal waits for it.
  */
-const LONGEST = 250
+const BATCHES = 2
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
 
@@ -83,27 +83,13 @@ export async function runImport(
   }
 }
 
-async function importChunks(
-  tx: Tx,
-  upload: UploadRow,
-  options: Parameters<typeof importChunk>[2],
-): Promise<UploadRow> {
-  const begun = performance.now()
-  let after = upload
-  for (;;) {
-    const before = after
-    after = await importChunk(tx, before, options)
-    const isNew = after.created - before.created === after.processed - before.processed
-    const isOver = after.processed === after.total || performance.now() - begun > LONGEST
-    if (!isLarge(after) || !isNew || isOver) return after
-  }
-}
-
 async function importAll(
   ports: Ports,
   db: Database,
   { seq, onProgress, until }: { seq: number; onProgress: (upload: UploadRow) => void; until: AbortSignal },
 ): Promise<UploadRow> {
+  // A file with numbers on record usually has more of them.
+  let areNew = true
   for (;;) {
     const upload = await db.write(async tx => {
       const before = await uploadBySeq(tx, seq)
@@ -111,7 +97,9 @@ async function importAll(
       const at = ports.clock.now()
       if (before.cancelRequested) return await finish(tx, before, { state: 'cancelled', at })
       if (before.processed === 0 && isLarge(before)) await mergeSegmentsLater(tx)
-      const after = await importChunks(tx, before, { size: CHUNK, at, leaseUntil: at + LEASE })
+      const batches = areNew && isLarge(before) ? BATCHES : 1
+      const after = await importChunk(tx, before, { size: CHUNK, batches, at, leaseUntil: at + LEASE })
+      areNew = after.created - before.created === after.processed - before.processed
       return after.processed === after.total ? await finish(tx, after, { state: 'done', at }) : after
     })
     onProgress(upload)

@@ -112,6 +112,9 @@ function isPlainWord(word: string): boolean {
   return true
 }
 
+/** The same text, without the piece of the file from which V8 cut it, which would stay in memory with it. */
+const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+
 /** A cell's value, and its problem by the rules of its field. */
 function checkedCell(index: number, cell: string): CheckedCell {
   if (index === NAME && cell.split(' ').every(isPlainWord))
@@ -119,10 +122,11 @@ function checkedCell(index: number, cell: string): CheckedCell {
   const known = remembered[index]
   const found = known?.get(cell)
   if (found) return found
-  const value = clean(cell)
+  const isKept = known !== undefined && cell.length <= KEPT
+  const text = isKept ? detached(cell) : cell
+  const value = clean(text)
   const checked = { value, problem: value === '' ? REQUIRED[index] : problemAt(index, value) }
-  if (known && known.size >= MAX_REMEMBERED) known.clear()
-  if (cell.length <= KEPT) known?.set(cell, checked)
+  if (isKept) addBounded(known, text, checked, MAX_REMEMBERED)
   return checked
 }
 

@@ -62,7 +62,7 @@ test('a million rows: bounded memory, a responsive portal, and within 3 x of the
   const result = JSON.parse(lines.at(-1) ?? '')
   const { peak } = memoryOf(pid)
 
-  const cli = await importByCommandLine(csv, path.join(folder, 'cli.db'), ROWS)
+  const { took: cli } = await importByCommandLine(csv, path.join(folder, 'cli.db'), ROWS)
   waits.sort((a, b) => a - b)
   const percentile = (share: number) => Math.round(waits[Math.floor(waits.length * share)] ?? 0)
   const figures = {
