@@ -22,6 +22,9 @@ const ADVICE = /** @type {[pattern: RegExp, instead: string][]} */ ([
   [/\ball the same\b/i, 'anyway'],
   [/\bwhatever comes of\b/i, 'whatever the outcome'],
   [/\baccount holder\b/i, 'requester'],
+  [/\bprocessor time\b/i, 'CPU time'],
+  [/\bgiven up\b/i, 'abandoned, rejected'],
+  [/\bupon one another\b/i, 'overlapping'],
   [/\bmeanwhile\b.*\blooked at\b/i, 'optimistic lock conflict'],
 ])
 

@@ -97,9 +97,9 @@ test('the inspections below find defects', { tags: ['USABILITY-15', 'USABILITY-1
   const all = wrong.join('\n')
   for (const found of [
     /texts at 200 %: cut off: “A sentence/,
-    /zoomed to 200 %: upon one another: “Lies below” and “Lies above”/,
+    /zoomed to 200 %: overlapping: “Lies below” and “Lies above”/,
     /longer texts at 360 px: scrolls sideways: <div/,
-    /forced colours: not to be seen, dark: <div style="width: 4rem/,
+    /forced colours: invisible, dark: <div style="width: 4rem/,
     /forced colours: looks like an unselected item, light: <button role="tab"/,
     /without motion: p\. changes over 1s/,
   ]) {

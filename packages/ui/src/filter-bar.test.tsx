@@ -22,7 +22,7 @@ it('names the filters that its button shows', () => {
   )
 })
 
-it('folds many filters until one of them is set', () => {
+it('collapses many filters until one of them is set', () => {
   const drawnFolded = (active: number) =>
     renderToStaticMarkup(
       <FilterBar label="Filter" search={<input type="search" />} folds="always" active={active}>

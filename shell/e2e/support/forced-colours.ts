@@ -96,7 +96,7 @@ export async function lostInForcedColours(page: Page, compared: Set<string>): Pr
       },
       [before, still] as const,
     )
-    lost.push(...gone.map(html => `not to be seen, ${colorScheme}: ${html}`))
+    lost.push(...gone.map(html => `invisible, ${colorScheme}: ${html}`))
     await still.dispose()
     const choices = await choicesNow(page)
     for (const kind of choices.compared) compared.add(kind)

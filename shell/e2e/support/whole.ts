@@ -121,7 +121,7 @@ export function unreadableText(page: Page): Promise<string[]> {
         const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
         const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
         if (across > 3 && down > 3)
-          found.add(`upon one another: ${words(one.node.data)} and ${words(other.node.data)}`)
+          found.add(`overlapping: ${words(one.node.data)} and ${words(other.node.data)}`)
       }
     }
 
