@@ -126,3 +126,32 @@ test('only super admins invite staff', async () => {
   expect(await desk.call('POST', '/admin/users', token, body)).toMatchObject({ status: 403 })
   expect(mailsTo(person.email)).toEqual([])
 })
+
+test('a revoked invitation sets no password, also while it is being used, until the account is enabled again', {
+  tags: ['REGISTER-37'],
+}, async () => {
+  const { body } = await invite()
+  const path = `/admin/users/${body.user.id}`
+  const toggle = () => desk.call('PUT', `${path}/toggle-status`, root.token)
+  const refused = { status: 400, body: { code: 'INVALID_RESET_TOKEN' } }
+  const [token] = tokensTo(person.email)
+  expect((await toggle()).body.user.is_enabled).toBe(false)
+  expect(await check(token)).toMatchObject(refused)
+  expect(await choose(token)).toMatchObject(refused)
+  expect((await login(PASSWORD)).status).toBe(401)
+
+  expect((await toggle()).body.user.is_enabled).toBe(true)
+  const [revoked, used] = await Promise.all([toggle(), choose(token)])
+  expect(revoked.body.user.is_enabled).toBe(false)
+  // Whichever came first, the disabled account cannot be used.
+  expect([200, 400]).toContain(used.status)
+  expect((await login(PASSWORD)).status).not.toBe(200)
+
+  expect((await toggle()).body.user.is_enabled).toBe(true)
+  if (used.status === 400) {
+    await desk.call('POST', `${path}/resend-verification`, root.token)
+    await desk.ticked(60_000)
+    expect((await choose(tokensTo(person.email).at(-1))).status).toBe(200)
+  }
+  expect((await login(PASSWORD)).status).toBe(200)
+})

@@ -7,7 +7,7 @@ import { type ConfirmReason, resetPasswordMail, verifyAddressMail } from '../mai
 import type { Ports } from '../ports.ts'
 import { findLink, insertLink, useLink } from './link-store.ts'
 import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
-import { NO_PASSWORD, type User } from './store.ts'
+import { findUser, NO_PASSWORD, type User } from './store.ts'
 
 /** 256 random bits as base64url; only its SHA-256 is stored. */
 export function newToken(): string {
@@ -72,6 +72,9 @@ export async function checkLink(
   const state = linkState(link, now)
   const purpose = link?.purpose ?? purposes[0]
   if (!link || state !== 'usable') throw linkFault(purpose, state === 'expired' ? 'expired' : 'invalid')
+  // Disabling an account revokes its invitation; enabling it again makes the invitation usable until it expires.
+  if (purpose === 'invitation' && !(await findUser(db, { id: link.userId }))?.isEnabled)
+    throw linkFault(purpose, 'invalid')
   return { userId: link.userId, purpose }
 }
 
