@@ -84,7 +84,7 @@ const documents: Record<string, readonly string[]> = {
       .join(', ')}, ${waits
       .slice(4, -1)
       .map(wait => wait / 3_600_000)
-      .join(', ')} and ${(waits.at(-1) ?? 0) / 3_600_000} hours between tries`,
+      .join(', ')} and ${(waits.at(-1) ?? 0) / 3_600_000} hours between attempts`,
   ],
   'docs/runbook.md': [
     `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
