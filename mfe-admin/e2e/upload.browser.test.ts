@@ -99,6 +99,7 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   await button(page, 'Upload now').click()
   await page.getByText('2 rows failed').waitFor()
   expect([await figure(page, 'Added'), await figure(page, 'Failed')]).toEqual(['2', '2'])
+  await page.getByText('2 rows were added from register.csv. The failed rows changed nothing.').waitFor()
 
   const saving = page.waitForEvent('download')
   await button(page, 'Download report').click()
@@ -106,10 +107,10 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
   expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
-  // Only failed rows are sent again; existing certificates are now updated.
-  await button(page, 'Retry failed rows as updates').click()
-  await page.getByText('1 row failed').waitFor()
-  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2', '1'])
+  // Only the row that conflicts with the register is sent again, and now updates it.
+  await button(page, 'Retry conflicting rows as updates').click()
+  await page.getByText('conflicts-of-register.csv').waitFor()
+  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
 
   await page.goto(page.url().replace('/upload', '/certificates?search=Someone+Else'))
   await page.getByText('1 certificate', { exact: true }).waitFor()
@@ -216,7 +217,8 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
 }, async () => {
   const page = await open('/dashboard/upload')
   const dated = (number: number, date: string) => good(number).replace('2019-07-07', date)
-  const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'))
+  const conflict = 'UG/2019/00123,Someone Else,,Law,05/06/2019,Pass,Law'
+  const file = csv(dated(31, '03/04/2019'), dated(32, '07/26/2019'), dated(33, '25/07/2019'), conflict)
   await choose(page, file)
   const group = page.getByRole('group', { name: 'Date order' })
   await group.getByText('03/04/2019 is read as April 3, 2019.').first().waitFor()
@@ -232,14 +234,16 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   await page.getByText('Checked only: nothing was changed').waitFor()
   expect([await figure(page, 'Would be added'), await fact(page, 'Date order')]).toEqual(['2', 'Month first'])
   await button(page, 'Upload now').click()
-  await page.getByText('1 row failed', { exact: true }).waitFor()
+  await page.getByText('2 rows failed', { exact: true }).waitFor()
   expect(await fact(page, 'Date order')).toBe('Month first')
-  // The file of failed rows keeps the date order; otherwise this date would be read as 25 July.
-  await button(page, 'Retry failed rows as updates').click()
-  await page.getByText('failed-rows-of-register.csv').waitFor()
-  expect([await figure(page, 'Rows'), await figure(page, 'Failed')]).toEqual(['1', '1'])
+  // The rows that are sent again keep the date order; otherwise this date would be read as 5 June.
+  await button(page, 'Retry conflicting rows as updates').click()
+  await page.getByText('conflicts-of-register.csv').waitFor()
+  expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
   await page.goto(page.url().replace('/upload', '/certificates?search=UG/2031/00031'))
   await page.getByText('Mar 4, 2019').waitFor()
+  await page.goto(page.url().replace('UG/2031/00031', 'UG/2019/00123'))
+  await page.getByText('May 6, 2019').waitFor()
 })
 
 test.each([320, 768, 1280])(

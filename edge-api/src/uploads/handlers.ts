@@ -228,7 +228,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
 
   report: async ({ db, params, query, ports, requestId, head }) => {
     const { seq, recognisedColumns } = await uploadOrFail(db.read, params.id)
-    const failed = query.rows === 'failed'
+    const failed = query.rows !== 'all'
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, emptyStream())
     const own = ports.openDatabase()
@@ -238,7 +238,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
         file: 'report',
         columns: failed ? failedColumns(recognisedColumns) : reportColumns,
       },
-      failed ? failedRows(own.read, seq) : allRows(own.read, seq),
+      failed ? failedRows(own.read, seq, { conflicts: query.rows === 'conflicts' }) : allRows(own.read, seq),
       {
         now: ports.clock.now(),
         onEnd: () => own.close(),

@@ -1,4 +1,4 @@
-import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { conflictsWithRegister, FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { sql } from 'drizzle-orm'
@@ -69,8 +69,8 @@ async function markUnchanged(db: Tx, matches: readonly Match[]): Promise<void> {
 async function markConflicts(db: Tx, matches: readonly Match[]): Promise<void> {
   if (matches.length === 0) return
   await db.run(sql`
-    update upload_rows set outcome = null, error = 'On record with different content: ' || (j.value ->> 1)
-    from json_each(${listOf(matches.map(match => [match.id, match.changes]))}) j
+    update upload_rows set outcome = null, error = j.value ->> 1
+    from json_each(${listOf(matches.map(match => [match.id, conflictsWithRegister(match.changes ?? '')]))}) j
     where upload_rows.id = j.value ->> 0`)
 }
 

@@ -1,4 +1,9 @@
-import { REPORT_ROWS, type ReportRow, withoutValues } from '@portal/contract/admin-uploads'
+import {
+  isRegisterConflict,
+  REPORT_ROWS,
+  type ReportRow,
+  withoutValues,
+} from '@portal/contract/admin-uploads'
 import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
@@ -128,10 +133,12 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
 /**
  * The failed rows as in the file, with their errors, one batch at a time, so that they can be corrected. If the values were not
  * stored (`FAILED_ROWS_KEPT`), the error states that.
+ * @param conflicts only rows that an update would accept
  */
-export async function* failedRows(db: Reader, seq: number) {
+export async function* failedRows(db: Reader, seq: number, { conflicts = false } = {}) {
   for await (const page of failures(db, seq)) {
-    yield page.map(row => ({
+    const wanted = conflicts ? page.filter(({ error }) => isRegisterConflict(error)) : page
+    yield wanted.map(row => ({
       certificate_number: row.certificateNumber,
       student_name: row.studentName,
       matric_number: row.matricNumber,
@@ -143,6 +150,8 @@ export async function* failedRows(db: Reader, seq: number) {
       error: row.error,
     }))
   }
+  // Rows without values cannot be sent again.
+  if (conflicts) return
   for await (const part of reported(db, seq)) {
     const failed = part.filter(row => row.status === 'failed')
     if (failed.length > 0) yield failed.map(withoutValuesRow)

@@ -61,6 +61,20 @@ test('the failed rows are returned as they were, and succeed once corrected', as
   expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
 })
 
+test('the failed rows that an update would accept are returned alone, and update the register', async () => {
+  const [conflict, bad] = [makeCertificate(), makeCertificate({ graduation_date: '2019-02-31' })]
+  await upload(sheet(conflict))
+  const { body } = await upload(sheet({ ...conflict, grade: 'Other' }, bad, makeCertificate()))
+  expect(body.summary).toMatchObject({ total: 3, failed: 2 })
+  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=conflicts`)
+  expect(file.headers.get('content-disposition')).toBe(
+    'attachment; filename="certificate_upload_failed_rows.csv"',
+  )
+  expect(file.body).not.toContain(bad.certificate_number)
+  const again = await upload(file.body, { query: '?on_conflict=update' })
+  expect(figuresOf(again)).toMatchObject({ total: 1, updated: 1 })
+})
+
 test('failed rows beyond the first 2,000 are reported with their reasons, without their values', {
   tags: ['DATA-21'],
 }, async () => {

@@ -274,7 +274,12 @@ export const uploadCases: CasesOf<typeof adminUploads> = {
   rows: { succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/rows`) },
   report: {
     succeeds: ofUpload(id => `/admin/certificates/uploads/${id}/report`),
-    also: { 'the failed rows': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=failed`) },
+    also: {
+      'the failed rows': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=failed`),
+      'rows that an update would accept': ofUpload(
+        id => `/admin/certificates/uploads/${id}/report?rows=conflicts`,
+      ),
+    },
     refuses: {
       'an unknown choice': ofUpload(id => `/admin/certificates/uploads/${id}/report?rows=some`),
     },

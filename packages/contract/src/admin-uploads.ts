@@ -35,6 +35,13 @@ export const FAILED_ROWS_KEPT = 2000
 export const repeatedNumber = (line: number | string) =>
   `Line ${line} has the same certificate number with different content. Please keep the correct row only.`
 
+const ON_RECORD = 'On record with different content: '
+
+/** Reason for a row whose certificate is in the register with other values. Unlike other failures, it succeeds as an update. */
+export const conflictsWithRegister = (changes: string) => `${ON_RECORD}${changes}`
+
+export const isRegisterConflict = (error: string | null | undefined) => error?.startsWith(ON_RECORD) === true
+
 /** Reason shown in the failed-rows file for rows whose values are not stored. */
 export const withoutValues = (line: number, error: string) =>
   `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct line ${line} in the uploaded file.`
@@ -191,11 +198,13 @@ export const adminUploads = {
     access: 'admin',
     summary:
       'The whole report as certificate_upload_report.csv. `rows=failed`: the failed rows as they were in the file, ' +
-      'with their errors, to be corrected and uploaded again. Values are stored for the first 2,000 rows only, ' +
+      'with their errors, to be corrected and uploaded again; `rows=conflicts`: only those that an update would accept. Values are stored for the first 2,000 rows only, ' +
       'and the error says so for others.',
     params: idParam,
     query: z.object({
-      rows: z.enum(['all', 'failed'], { error: 'Please use all or failed.' }).default('all'),
+      rows: z
+        .enum(['all', 'failed', 'conflicts'], { error: 'Please use all, failed or conflicts.' })
+        .default('all'),
     }),
     reply: z.string(),
     media: ['text/csv'],

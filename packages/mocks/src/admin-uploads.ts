@@ -1,6 +1,8 @@
 import { certificateFields } from '@portal/contract/admin-certificates'
 import {
+  conflictsWithRegister,
   FAILED_ROWS_KEPT,
+  isRegisterConflict,
   REPORT_ROWS,
   type ReportRow,
   repeatedNumber,
@@ -97,7 +99,7 @@ function take(
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
   above.set(number, { line: row.line, fields })
-  if (known && query.on_conflict === 'fail') return failed(`On record with different content: ${changes}`)
+  if (known && query.on_conflict === 'fail') return failed(conflictsWithRegister(changes))
   if (known) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
     const values = Object.fromEntries(given.map(name => [name, fields[name]]))
@@ -276,11 +278,13 @@ export const adminUploads: HandlersOf<typeof routes> = {
   rows: ({ params, state }) => ({ report: failuresFirst(uploadOrFail(state, params.id).report) }),
   report({ params, query, state }) {
     const { report, failures, recognised_columns } = uploadOrFail(state, params.id)
-    if (query.rows === 'failed')
+    if (query.rows !== 'all')
       return csvFile(
         'certificate_upload_failed_rows.csv',
         [...uploadFields.filter(name => recognised_columns.includes(name)), ...ownColumns],
-        failures,
+        query.rows === 'failed'
+          ? failures
+          : failures.slice(0, FAILED_ROWS_KEPT).filter(row => isRegisterConflict(row.error)),
       )
     const columns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
     return csvFile(

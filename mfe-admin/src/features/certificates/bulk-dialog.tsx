@@ -15,7 +15,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Sample } from '../../parts/register-jobs/sample.tsx'
 import { type JobRequest, usePreview, useStartJob } from '../../parts/register-jobs/use-jobs.ts'
-import { changeInWords } from '../../parts/register-jobs/words.ts'
+import { changeInWords, startedInWords } from '../../parts/register-jobs/words.ts'
 import styles from './certificates.module.css'
 
 export type BulkKind = 'bulk_edit' | 'bulk_delete' | 'bulk_restore'
@@ -73,13 +73,13 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
   const submit = submitWith(form, async ({ reason, current_password }) => {
     if (!requested || !found) return previewEdit()
     try {
-      const { message, job } = await start.mutateAsync({
+      const { job } = await start.mutateAsync({
         ...requested,
         reason: reason.trim(),
         expected_count: found.count,
         ...(kind === 'bulk_delete' && { current_password }),
       })
-      showToast({ tone: 'success', message })
+      showToast({ tone: 'success', message: startedInWords(job.kind) })
       onStarted()
       void navigate(paths.registerJobs(job.id))
     } catch (error) {

@@ -1,5 +1,5 @@
 import { alertText } from '@portal/api/error'
-import { FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
+import { FAILED_ROWS_KEPT, isRegisterConflict } from '@portal/contract/admin-uploads'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -9,13 +9,29 @@ import { RotateCcw, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
-import { fetchFailedRows, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
+import { fetchConflicts, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
 import { dismiss, type Job, start } from './job.ts'
 import styles from './upload.module.css'
 
 type Ended = Extract<Job, { phase: 'ended' }>
+
+/** `2 rows were added, 1 was updated and 3 were unchanged`, without those that are zero. */
+function outcomesInWords({ created, updated, unchanged }: Ended['result']['outcomes']) {
+  const parts = [
+    [created, 'added'],
+    [updated, 'updated'],
+    [unchanged, 'already in the register'],
+  ] as const
+  const said = parts
+    .filter(([count]) => count > 0)
+    .map(
+      ([count, what], at) =>
+        `${formatCount(count)}${at > 0 ? '' : count === 1 ? ' row' : ' rows'} ${count === 1 ? 'was' : 'were'} ${what}`,
+    )
+  return new Intl.ListFormat('en-GB').format(said)
+}
 
 function Outcome({ job: { file, options, result } }: { job: Ended }) {
   const { failed, total, succeeded } = result.summary
@@ -57,7 +73,7 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
     <Alert tone="warning" title={`${rows(failed)} failed`}>
       {succeeded === 0
         ? `No rows of ${file.name} were imported.`
-        : `${rows(succeeded)} of ${file.name} ${succeeded === 1 ? 'is' : 'are'} on record.`}{' '}
+        : `${outcomesInWords(result.outcomes)} from ${file.name}. The failed ${failed === 1 ? 'row' : 'rows'} changed nothing.`}{' '}
       {failed > FAILED_ROWS_KEPT
         ? 'Correct the file and upload it again: existing certificates are not added twice.'
         : `Correct ${failed === 1 ? 'the failed row and upload only that one' : 'the failed rows and upload only those'}.`}
@@ -76,14 +92,16 @@ export function UploadResult({ job }: { job: Ended }) {
   const importNow = () => start(file, { ...options, dryRun: false }, client)
 
   const allKept = failed <= FAILED_ROWS_KEPT
+  // Only rows whose certificates have other values can succeed as updates. The loaded rows begin with failures.
+  const conflicts = result.report.filter(({ error }) => isRegisterConflict(error)).length
 
   async function again() {
     const update = { ...options, dryRun: false, onConflict: 'update' } as const
     try {
       // If a very large number of rows failed, the server does not keep all of their values; the file has them.
       if (!allKept) return await start(file, update, client)
-      const { blob } = await fetchFailedRows(result.upload_id)
-      const rows = new File([blob], `failed-rows-of-${file.name}`, { type: 'text/csv' })
+      const { blob } = await fetchConflicts(result.upload_id)
+      const rows = new File([blob], `conflicts-of-${file.name}`, { type: 'text/csv' })
       await start(rows, update, client)
     } catch (error) {
       window.alert(alertText(error))
@@ -113,17 +131,17 @@ export function UploadResult({ job }: { job: Ended }) {
               Download failed rows
             </DownloadButton>
           )}
-          {kept && failed > 0 && !options.dryRun && options.onConflict === 'fail' && (
+          {kept && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
               icon={RotateCcw}
               onClick={again}
               title={
                 allKept
-                  ? 'Sends the failed rows again and updates existing certificates'
+                  ? 'Sends the rows whose certificates are in the register again, and updates those'
                   : 'Sends the whole file again and updates existing certificates'
               }
             >
-              {allKept ? 'Retry failed rows as updates' : 'Retry whole file as updates'}
+              {allKept ? 'Retry conflicting rows as updates' : 'Retry whole file as updates'}
             </Button>
           )}
           <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>

@@ -10,7 +10,7 @@ import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import { Sample } from './sample.tsx'
 import { usePreview, useStartJob } from './use-jobs.ts'
-import { revertInWords } from './words.ts'
+import { revertInWords, startedInWords } from './words.ts'
 
 type Target = { kind: 'upload_revert'; upload_id: string } | { kind: 'job_revert'; job_id: string }
 
@@ -28,8 +28,8 @@ export default function RevertDialog({ title, target, onClose }: Props) {
   const form = useForm({ defaultValues: { reason: '', current_password: '' } })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const { message, job } = await start.mutateAsync({ ...target, ...body, reason: body.reason.trim() })
-    showToast({ tone: 'success', message })
+    const { job } = await start.mutateAsync({ ...target, ...body, reason: body.reason.trim() })
+    showToast({ tone: 'success', message: startedInWords(job.kind) })
     onClose()
     void navigate(paths.registerJobs(job.id))
   })

@@ -13,6 +13,9 @@ const kinds: Record<RegisterJobKind, string> = {
 }
 export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? kind
 
+/** States what is true even if the job ends at once. */
+export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
+
 type Figures = Pick<JobPreview, 'to_change' | 'to_delete' | 'to_restore' | 'skipped' | 'letters_affected'>
 
 const are = (count: number) => (count === 1 ? 'is' : 'are')

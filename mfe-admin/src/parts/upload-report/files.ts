@@ -26,7 +26,12 @@ export const saveRows = (report: readonly ReportedRow[]) =>
   saveFile(new Blob(reportCsv(report), { type: 'text/csv' }), 'certificate_upload_report.csv')
 
 /** Downloads the failed rows as they were in the file, so that they can be corrected and uploaded again. */
-export const saveFailedRows = (id: string) => save(fetchFailedRows(id), 'certificate_upload_failed_rows.csv')
+export const saveFailedRows = (id: string) =>
+  save(
+    download(uploads.report, { params: { id }, query: { rows: 'failed' } }),
+    'certificate_upload_failed_rows.csv',
+  )
 
-export const fetchFailedRows = (id: string) =>
-  download(uploads.report, { params: { id }, query: { rows: 'failed' } })
+/** The failed rows that would succeed as updates. */
+export const fetchConflicts = (id: string) =>
+  download(uploads.report, { params: { id }, query: { rows: 'conflicts' } })
