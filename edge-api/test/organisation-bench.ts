@@ -29,7 +29,7 @@ export const profile = (name = 'Bench Staffing Limited') => ({
   phone: '+2348105550199',
 })
 
-/** Password of the super administrator. */
+/** Password of the super admin. */
 export const STAFF_PASSWORD = 'Demo1234'
 
 export type Desk = Awaited<ReturnType<typeof openDesk>>

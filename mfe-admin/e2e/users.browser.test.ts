@@ -178,7 +178,7 @@ test('disabling and role changes can be undone from the toast', { tags: ['STAFF-
   await text(messages, 'User disabled successfully.')
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(messages, 'Undo').click()
-  await messages.getByText('Could not undo. A super administrator cannot be disabled.').waitFor()
+  await messages.getByText('Could not undo. A super admin cannot be disabled.').waitFor()
 })
 
 test('verifies manually and resends the email while unverified', {
@@ -199,7 +199,7 @@ test('shows a rejected action as an alert, and refetches the list', async () => 
   await button(page, 'Disable Amina Danjuma-Eze').click()
   await meanwhile(page, 'user@demo.test', { role: 'super_admin' })
   await button(page.getByRole('alertdialog'), 'Disable').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'A super administrator cannot be disabled.' })
+  const alert = page.getByRole('alert').filter({ hasText: 'A super admin cannot be disabled.' })
   await alert.waitFor()
   await row(page, 'Amina').getByText('Super Administrator').waitFor()
   await button(alert, 'Dismiss').click()

@@ -57,7 +57,7 @@ describe('the public page of a letter', () => {
       .getByRole('button', { name: /^Delete/ })
       .click()
     const dialog = staff.page.getByRole('alertdialog')
-    await dialog.getByText('1 letter issued for it is withdrawn').waitFor()
+    await dialog.getByText('1 letter issued for it will be withdrawn').waitFor()
     await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
     await dialog.waitFor({ state: 'hidden' })
 

@@ -79,7 +79,7 @@ test('a known number looks the same until it is paid for, and is then found', {
   await page.getByRole('textbox', { name: 'Certificate number' }).fill(number)
   await button(page, 'Verify Certificate').click()
   await heading(page, 'Is this the certificate?').waitFor()
-  await page.getByText('"Not found" is also a paid result.').waitFor()
+  await page.getByText('The fee is also charged if it does not.').waitFor()
   await pay(page, number)
   await letterShown(page)
 })

@@ -129,13 +129,13 @@ test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
     }
   })
   expect(messages).toEqual([
-    'Only a super administrator can create accounts with this role.',
-    'Only a super administrator can edit this account.',
+    'Only a super admin can create accounts with this role.',
+    'Only a super admin can edit this account.',
     'You cannot disable your own account.',
-    'A super administrator cannot be disabled.',
-    'Only a super administrator can change roles.',
+    'A super admin cannot be disabled.',
+    'Only a super admin can change roles.',
     'You cannot change your own role.',
-    'At least one super administrator who can log in must remain.',
+    'At least one super admin who can log in must remain.',
     'This email address is already verified.',
     'You do not have permission to do this.',
   ])

@@ -129,9 +129,12 @@ export const organisationStateMail = (
     preview: suspended ? 'Verifications are paused.' : 'Verifications are possible again.',
     heading: subject,
     paragraphs: [
-      suspended
-        ? `${sender.institution} suspended ${organisation.name}${reason ? `: ${reason}` : '.'} Its records can still be read; verifications and running batches are paused.`
-        : `${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`,
+      ...(suspended
+        ? [
+            `${sender.institution} suspended ${organisation.name}. Members can still read its records; verifications and running batches are paused.`,
+            ...(reason ? [`Reason: ${reason}`] : []),
+          ]
+        : [`${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`]),
     ],
     action: { label: 'Open organisation', url: page(sender, organisation.id) },
     notes: [`If you have questions, contact ${sender.institution}: ${sender.supportEmail}.`],

@@ -12,7 +12,7 @@ const words = {
   },
   reset: {
     subject: 'Your authenticator app was reset',
-    says: 'A super administrator removed the authenticator app from your account, and you were logged out everywhere. Only your password protects the account until you set one up again.',
+    says: 'A super admin removed the authenticator app from your account, and you were logged out everywhere. Only your password protects the account until you set one up again.',
   },
 } as const
 

@@ -44,7 +44,7 @@ export const endpointDisabledMail = (
     heading: 'Webhook endpoint disabled',
     paragraphs: [
       `The endpoint ${about.url} ${causes[about.reason]} Events are kept for 30 days.`,
-      'Once it works again, enable it and resend the missed events.',
+      'Once it works again, enable it and redeliver the events that it missed.',
     ],
     action: action(sender, about),
     notes: [],

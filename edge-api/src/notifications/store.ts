@@ -65,7 +65,7 @@ export async function notifyStaffOnce(
   return inserted
 }
 
-/** Notifies every administrator who may log in, super administrators included. */
+/** Notifies every administrator who may log in, super admins included. */
 export async function notifyStaff(db: Tx, notification: Omit<NewNotification, 'userId'>): Promise<void> {
   for (const { userId } of await enabledStaff(db)) await notify(db, { ...notification, userId })
 }

@@ -154,7 +154,7 @@ describe.each(rows)('$key', row => {
 })
 
 describe('staff routes', () => {
-  test('are limited to staff, and those that move money to super administrators', async () => {
+  test('are limited to staff, and those that move money to super admins', async () => {
     const admin = await desk.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')

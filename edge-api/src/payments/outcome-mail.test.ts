@@ -38,8 +38,14 @@ test('lists the outcomes of several', () => {
   const { text } = mail(['verified', 'not_found', 'refund_due', 'verified'], 'verified')
   expect(text).toContain('2 of 4 certificates were found in our records')
   expect(text).toContain('1 was not found.')
-  expect(text).toContain('1 could not be used for a verification; what you paid for them will be refunded.')
+  expect(text).toContain('1 could not be verified; the amount you paid for it will be refunded.')
   expect(mail(['verified', 'verified'], 'verified').text).toContain('2 of 2 certificates were found')
+  expect(mail(['verified', 'not_found'], 'verified').text).toContain(
+    '1 of 2 certificates was found in our records; its',
+  )
+  expect(mail(['not_found', 'refund_due'], 'refund_due').text).toContain(
+    'None of the 2 certificates could be verified.',
+  )
   expect(mail(['not_found', 'not_found'], 'not_found').subject).toContain('not found')
 })
 

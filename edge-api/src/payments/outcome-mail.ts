@@ -70,17 +70,25 @@ const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMail
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 
+/** States how many of several certificates have a letter. */
+function foundWords(found: number, total: number): string {
+  if (found === 0) return `None of the ${total} certificates could be verified.`
+  return found === 1
+    ? `1 of ${total} certificates was found in our records; its official verification letter is ready to print.`
+    : `${found} of ${total} certificates were found in our records; their official verification letters are ready to print.`
+}
+
 /** Returns the texts about a payment for several certificates, which may have different outcomes. */
 function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutcome] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
-    `${count('verified')} of ${outcomes.length} certificates were found in our records; their official verification letters are ready to print.`,
+    foundWords(count('verified'), outcomes.length),
     ...(count('not_found') > 0
       ? [`${count('not_found')} ${count('not_found') === 1 ? 'was' : 'were'} not found.`]
       : []),
     ...(count('refund_due') > 0
       ? [
-          `${count('refund_due')} could not be used for a verification; what you paid for them will be refunded.`,
+          `${count('refund_due')} could not be verified; the amount you paid for ${count('refund_due') === 1 ? 'it' : 'them'} will be refunded.`,
         ]
       : []),
   ]

@@ -74,7 +74,7 @@ async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
   return shown
 }
 
-/** Deletions are for super administrators. @throws Fault `FORBIDDEN` */
+/** Deletions are for super admins. @throws Fault `FORBIDDEN` */
 function requireRole(kind: RegisterJobKind, { role }: CreateCall['user']): void {
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }

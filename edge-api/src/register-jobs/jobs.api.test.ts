@@ -124,7 +124,7 @@ describe('bulk edit', () => {
 })
 
 describe('bulk deletion and restoration', () => {
-  test('a deletion needs a super administrator and their password', {
+  test('a deletion needs a super admin and their password', {
     tags: ['REGISTER-18'],
   }, async () => {
     const { ids } = await some(1)

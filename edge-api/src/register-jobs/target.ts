@@ -36,7 +36,7 @@ async function jobTarget(db: Reader, id: string): Promise<Known> {
 
 /**
  * Identifies a revert's target.
- * @throws Fault `FORBIDDEN` unless the caller made it or is a super administrator, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
+ * @throws Fault `FORBIDDEN` unless the caller made it or is a super admin, `NOT_REVERTIBLE`, `ALREADY_REVERTED`
  */
 export async function requireTarget(db: Reader, body: JobBody, user: Principal): Promise<Target> {
   const target =

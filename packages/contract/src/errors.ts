@@ -60,7 +60,7 @@ export const errorCatalogue = {
     status: 403,
     message: 'Live API keys are available once the institution has vetted your organisation.',
   },
-  NOT_FOUND: { status: 404, message: 'What you asked for does not exist.' },
+  NOT_FOUND: { status: 404, message: 'This address or record does not exist.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found.' },
   CERTIFICATE_NOT_FOUND: { status: 404, message: 'Certificate not found in our database.' },
   TRANSACTION_NOT_FOUND: {
@@ -68,7 +68,7 @@ export const errorCatalogue = {
     message: 'Transaction not found. Please check the transaction ID and try again.',
   },
   ORGANISATION_NOT_FOUND: { status: 404, message: 'Organisation not found.' },
-  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not accept that method.' },
+  METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not support that HTTP method.' },
   REQUEST_TIMEOUT: {
     status: 408,
     message: 'The request took too long to arrive. Please check your connection and try again.',

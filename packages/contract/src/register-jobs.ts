@@ -193,7 +193,7 @@ export const registerJobs = {
     access: 'admin',
     summary:
       'Change, delete or restore many certificates in the background, or revert an upload or a job. One job runs at a time; ' +
-      'others wait. Deletions are for super administrators. Honours Idempotency-Key.',
+      'others wait. Deletions are for super admins. Honours Idempotency-Key.',
     body: start,
     reply: z.object({ message: z.string(), job: registerJob }),
     status: 201,

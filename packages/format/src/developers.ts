@@ -89,7 +89,7 @@ const meanings: Readonly<Record<string, string>> = {
   'research.updated': 'Reserved: not sent yet.',
   'research.closed': 'Reserved: not sent yet.',
   'batch.completed': 'A batch has no pending numbers left.',
-  'letter.status_changed': 'A letter was withdrawn or superseded.',
+  'letter.status_changed': 'A letter was withdrawn or superseded, or is valid again.',
   'balance.credited': 'A top-up or bank transfer was credited.',
   'balance.low': 'The available balance fell below your alert threshold.',
   ping: 'Sent when you ask for it.',

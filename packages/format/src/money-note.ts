@@ -35,7 +35,7 @@ const UNDER_REVIEW = warning(
 )
 const MISMATCHED = warning(
   'Refund due',
-  `The amount received does not match the amount due, so the verification could not be completed. It will be refunded ${NOTHING_TO_DO} You can start a new payment at any time.`,
+  `The amount received does not match the amount due, so the verification could not be completed. Your payment will be refunded ${NOTHING_TO_DO} You can start a new payment at any time.`,
   'The amount did not match; it will be refunded.',
 )
 const PAID_TWICE = info(

@@ -281,7 +281,7 @@ describe('refusals', () => {
     expect({ status, body }).toEqual({
       status: 404,
       body: {
-        error: 'What you asked for does not exist.',
+        error: 'This address or record does not exist.',
         code: 'NOT_FOUND',
         request_id: headers.get('x-request-id'),
       },

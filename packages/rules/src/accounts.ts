@@ -12,19 +12,19 @@ export interface Account {
 /** Admins create users; super admins create any role. */
 export const whyNotCreate = (actor: Account, role: Role): string | undefined =>
   actor.role !== 'super_admin' && role !== 'user'
-    ? 'Only a super administrator can create accounts with this role.'
+    ? 'Only a super admin can create accounts with this role.'
     : undefined
 
 /** Admins edit accounts whose role is user; super admins edit any. */
 export const whyNotEdit = (actor: Account, target: Account): string | undefined =>
   actor.role !== 'super_admin' && target.role !== 'user'
-    ? 'Only a super administrator can edit this account.'
+    ? 'Only a super admin can edit this account.'
     : undefined
 
 /** Staff enable and disable everyone except themselves and super admins. */
 export function whyNotToggle(actor: Account, target: Account): string | undefined {
   if (actor.id === target.id) return 'You cannot disable your own account.'
-  return target.role === 'super_admin' ? 'A super administrator cannot be disabled.' : undefined
+  return target.role === 'super_admin' ? 'A super admin cannot be disabled.' : undefined
 }
 
 /**
@@ -39,9 +39,9 @@ export function whyNotChangeRole(
   otherSuperAdmins: number,
 ): string | undefined {
   if (target.role === to) return undefined
-  if (actor.role !== 'super_admin') return 'Only a super administrator can change roles.'
+  if (actor.role !== 'super_admin') return 'Only a super admin can change roles.'
   if (actor.id === target.id) return 'You cannot change your own role.'
   return target.role === 'super_admin' && otherSuperAdmins < 1
-    ? 'At least one super administrator who can log in must remain.'
+    ? 'At least one super admin who can log in must remain.'
     : undefined
 }

@@ -32,7 +32,7 @@ export const secondFactorMessages = {
 } as const
 
 export const erasureMessages = {
-  staff: 'Staff accounts cannot be erased. Ask a super administrator to change the role to user first.',
+  staff: 'Staff accounts cannot be erased. Ask a super admin to change the role to user first.',
   cancelled: 'The account is kept. It will not be erased.',
 } as const
 

@@ -59,7 +59,7 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
           ? 'There is currently no fee, so you pay nothing.'
           : state.known
             ? 'A certificate with this number is in our register. Its details are shown once the fee is paid.'
-            : 'Whether a certificate with this number is in our register is shown once the fee is paid. "Not found" is also a paid result.'}
+            : 'Once the fee is paid, you see whether our register has a certificate with this number. The fee is also charged if it does not.'}
       </p>
       {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
       <div className={styles.actions}>
@@ -103,7 +103,7 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       />
       <p className={styles.note}>
         {journey.offersThisTab
-          ? 'The payment page opens in a new window, or in this tab and then brings you back here.'
+          ? 'The payment page opens in a new window or in this tab; afterwards you return here.'
           : 'The payment page opens in a new window.'}{' '}
         {data?.test_payments
           ? 'It belongs to a test gateway: no money moves, and real payment details are refused.'

@@ -204,7 +204,7 @@ function Facts({ result }: { result: Success }) {
 }
 
 const REFUNDED =
-  'This payment brought no result, so the certificate may still exist. You can verify it with a new payment. If you have questions, contact support'
+  'This payment was refunded without a result, so the certificate may be in the register. You can verify it with a new payment. If you have questions, contact support'
 const NOT_FOUND =
   'Our register has no certificate with this number; older ones may not be entered yet. Compare the number with the certificate, character by character. If it is correct, contact support'
 

@@ -4,15 +4,17 @@ import { correctionNote, deletionNote } from './affected-letters.ts'
 test('shows how many letters a deletion withdraws', {
   tags: ['LETTER-3'],
 }, () => {
-  expect(deletionNote({})).toBe('It can no longer be verified, and letters issued for it are withdrawn.')
+  expect(deletionNote({})).toBe(
+    'People will no longer be able to verify it, and letters issued for it will be withdrawn.',
+  )
   expect(deletionNote({ letters: 0 })).toBe(
-    'It can no longer be verified. It has no valid letter; any earlier ones are withdrawn.',
+    'People will no longer be able to verify it. It has no valid letter; any earlier ones will be withdrawn.',
   )
   expect(deletionNote({ letters: 1 })).toContain(
-    '1 letter issued for it is withdrawn: the letter holder is notified',
+    '1 letter issued for it will be withdrawn, and the letter holder will be notified',
   )
   expect(deletionNote({ letters: 3 })).toContain(
-    '3 letters issued for it are withdrawn: the letter holders are notified',
+    '3 letters issued for it will be withdrawn, and the letter holders will be notified',
   )
 })
 

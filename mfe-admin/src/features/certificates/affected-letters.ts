@@ -7,11 +7,12 @@ const counted = (count: number) => (count === 1 ? '1 letter' : `${count} letters
 
 /** Describes what deleting a certificate does. */
 export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
-  if (letters === undefined) return 'It can no longer be verified, and letters issued for it are withdrawn.'
+  if (letters === undefined)
+    return 'People will no longer be able to verify it, and letters issued for it will be withdrawn.'
   if (letters === 0)
-    return 'It can no longer be verified. It has no valid letter; any earlier ones are withdrawn.'
-  const [are, holders] = letters === 1 ? ['is', 'the letter holder is'] : ['are', 'the letter holders are']
-  return `It can no longer be verified, and ${counted(letters)} issued for it ${are} withdrawn: ${holders} notified by email.`
+    return 'People will no longer be able to verify it. It has no valid letter; any earlier ones will be withdrawn.'
+  const holders = letters === 1 ? 'holder' : 'holders'
+  return `People will no longer be able to verify it. ${counted(letters)} issued for it will be withdrawn, and the letter ${holders} will be notified by email.`
 }
 
 /** Describes what editing a certificate does; empty if it has no letters. */

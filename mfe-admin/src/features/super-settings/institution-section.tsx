@@ -122,7 +122,7 @@ function InstitutionForm({ settings, onDirty }: SectionProps & { settings: Insti
         <ImageField
           kind="logo"
           title="Logo"
-          description="On every page and at the top of letters. Without one, pages show the initials and letters an emblem."
+          description="On every page and at the top of letters. Without a logo, pages show the initials, and letters show an emblem."
           image={settings.logo}
           version={settings.version}
           onSaved={refetch}

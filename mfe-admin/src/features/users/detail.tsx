@@ -124,8 +124,8 @@ function NotFound() {
 
 function ForSuperAdmins() {
   return (
-    <EmptyState title="For super administrators only" icon={UserSearch}>
-      History and activity of staff accounts are visible to super administrators.
+    <EmptyState title="For super admins only" icon={UserSearch}>
+      History and activity of staff accounts are visible to super admins.
     </EmptyState>
   )
 }

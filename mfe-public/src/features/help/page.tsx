@@ -110,8 +110,8 @@ export default function HelpPage() {
       <h3>Someone showed me a letter. Is it genuine?</h3>
       <p>
         Scan the code printed on it, or <Link to={paths.letter()}>type it in</Link>. The page says whether the
-        letter is genuine and still valid. Compare every detail with the paper: an altered letter with a
-        copied code differs there. You can also check a PDF letter as a file.
+        letter is genuine and still valid. Compare every detail with the paper: a forged letter can carry the
+        code of a genuine one. You can also check a PDF letter as a file.
       </p>
       <h3>My letter was superseded or withdrawn</h3>
       <p>

@@ -22,8 +22,8 @@ export function Features() {
         <div className={styles.item}>
           <dt>An official letter</dt>
           <dd>
-            Each verification comes with a letter on the registry’s letterhead, addressed to your organisation
-            and ready to print on A4.
+            Each verification comes with a letter on the university’s letterhead, addressed to your
+            organisation and ready to print on A4.
           </dd>
         </div>
         <div className={styles.item}>
@@ -36,7 +36,7 @@ export function Features() {
           <dt>One fee, shown upfront</dt>
           <dd>
             {fee ? `A verification costs ${fee}. ` : 'The fee is shown before you pay. '}
-            Opening a certificate again that you have already paid for costs nothing.
+            Opening a certificate that you have already paid for costs nothing.
           </dd>
         </div>
         <div className={styles.item}>

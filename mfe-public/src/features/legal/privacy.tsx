@@ -58,14 +58,14 @@ export default function PrivacyPage() {
       </p>
       <h2>Who else sees it</h2>
       <p>
-        Staff of the registry, as far as their work requires; the payment provider, for your payments; our
+        The institution’s staff, as far as their work requires; the payment provider, for your payments; our
         email service, for the emails we send you. No one else, unless the law obliges us.
       </p>
       <h2>What you can ask for</h2>
       <p>
-        You can see and correct your details under Profile Settings. You can also ask support which data we
-        keep about you, and ask them to correct it or to close your account. Records of payments and issued
-        letters are kept as long as the law and the validity of the letter require.
+        Under Profile Settings you can correct your details, download all your data, and have your account
+        erased. If you cannot log in, ask support. Records of payments and issued letters are kept as long as
+        the law and the validity of the letter require.
       </p>
     </Prose>
   )

@@ -94,7 +94,7 @@ function Unknown({ code, headingRef }: { code: string; headingRef: Ref<HTMLHeadi
     <PageCard title="No letter has this code" headingRef={headingRef}>
       <Alert tone="warning">
         <p>
-          The registry has issued no letter with the code{' '}
+          The institution has issued no letter with the code{' '}
           <span className={styles.code}>
             <Code>{groupLetterCode(code.toUpperCase())}</Code>.
           </span>

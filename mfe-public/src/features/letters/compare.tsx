@@ -41,7 +41,7 @@ export function Compare({ particulars, checkable }: Props) {
       {checkable && (
         <p className={styles.compared} role="status">
           {all
-            ? `All ${particulars.length} match: this is the letter that the registry issued.`
+            ? `All ${particulars.length} match: this is the letter that the institution issued.`
             : `${same.size} of ${particulars.length} compared. If one differs, the letter was changed: do not rely on it.`}
         </p>
       )}

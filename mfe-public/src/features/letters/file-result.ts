@@ -30,7 +30,7 @@ export function verdictOf(check: FileCheck, expected?: string): FileVerdict {
         return {
           tone: 'warning',
           title: 'The signature is genuine',
-          text: `${unchanged} The registry has no letter for it, so contact us before you rely on it.`,
+          text: `${unchanged} There is no letter for it in our records, so contact us before you rely on it.`,
         }
       if (letter.status !== 'valid')
         return {

@@ -73,7 +73,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
         </h2>
         <p className={styles.lead}>
           {letter.status === 'valid'
-            ? 'The code proves that the registry issued a letter, but not that your copy of it is unaltered. Compare the two word by word.'
+            ? 'The code proves that the institution issued a letter, but not that your copy of it is unaltered. Compare the two word by word.'
             : 'Shown as issued, so that you can identify the letter.'}
         </p>
         <Compare

@@ -24,7 +24,7 @@ function LettersPage() {
     <PageCard title="Check a letter" headingRef={heading}>
       <p>
         Every verification letter has a code at its foot, in three groups of four. Enter it to see immediately
-        whether the registry issued the letter and whether it is still valid. No account is needed.
+        whether the institution issued the letter and whether it is still valid. No account is needed.
       </p>
       <CodeForm />
       <section className={styles.file} aria-labelledby="by-file">

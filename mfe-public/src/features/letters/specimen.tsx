@@ -9,8 +9,8 @@ export function Specimen({ headingRef }: { headingRef: Ref<HTMLHeadingElement> }
   return (
     <PageCard title="This letter is a specimen" headingRef={headingRef} tone="warning">
       <p>
-        The registry issued no such letter: it shows developers what a letter looks like, is not signed, and
-        names no real person. Do not rely on it.
+        The institution did not issue this letter: it shows developers what a letter looks like, is not
+        signed, and names no real person. Do not rely on it.
       </p>
       <p>
         For developers: in test mode, the API reports this letter as valid or withdrawn, so that you can

@@ -12,18 +12,18 @@ export interface StatusText {
 const texts: Record<LetterLink['status'], (since: string) => { heading: string; text: string }> = {
   valid: since => ({
     heading: 'This letter is genuine and still valid',
-    text: `The registry issued it on ${since}, and it still matches the register.`,
+    text: `The institution issued it on ${since}, and it still matches the register.`,
   }),
   withdrawn: since => ({
     heading: 'This letter was withdrawn',
     text:
-      `The registry issued it, and the institution withdrew it on ${since}. Do not rely on it. ` +
+      `The institution issued it, and withdrew it on ${since}. Do not rely on it. ` +
       'If you have questions, contact the institution.',
   }),
   superseded: since => ({
     heading: 'This letter is out of date',
     text:
-      `The registry issued it, but the record that it is about was corrected on ${since}. Do not rely on it: ask ` +
+      `The institution issued it, but corrected the certificate in the register on ${since}. Do not rely on it: ask ` +
       'the person who gave it to you for the corrected letter, which they get free of charge.',
   }),
 }

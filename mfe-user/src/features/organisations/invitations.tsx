@@ -34,7 +34,7 @@ export function Invitations({ invitations }: { invitations: readonly Invitation[
             <div>
               <p className={styles.invitationName}>{organisation.name}</p>
               <p className={styles.muted}>
-                As {memberRoleLabel(role).toLowerCase()}. {memberRoleMeanings[role]} Expires on{' '}
+                Your role: {memberRoleLabel(role)}. {memberRoleMeanings[role]} The invitation expires on{' '}
                 {formatLongDate(expires_at)}.
               </p>
             </div>

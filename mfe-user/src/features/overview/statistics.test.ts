@@ -22,7 +22,7 @@ test('the sentence counts numbers that were not found, and never calls them fake
   tags: ['USABILITY-13', 'SPEC-2.28'],
 }, () => {
   expect(statisticsSentence(statistics({}))).toBe('All 3 certificates were found.')
-  expect(statisticsSentence(statistics({ total_verifications: 1 }))).toBe('Your one certificate was found.')
+  expect(statisticsSentence(statistics({ total_verifications: 1 }))).toBe('The certificate was found.')
   expect(statisticsSentence(statistics({ failed_verifications: 1 }))).toMatch(
     /^1 certificate was not in the register/,
   )

@@ -17,7 +17,7 @@ export function statisticsSentence(statistics: Statistics): string {
   const { total_verifications: total, failed_verifications: failed } = statistics
   if (failed === undefined) return ''
   if (failed === 0)
-    return total === 1 ? 'Your one certificate was found.' : `All ${total} certificates were found.`
+    return total === 1 ? 'The certificate was found.' : `All ${total} certificates were found.`
   const missing = failed === 1 ? '1 certificate was' : `${failed} certificates were`
-  return `${missing} not in the register. Compare the number with the certificate before you draw a conclusion.`
+  return `${missing} not in the register. Compare the number with the certificate before you draw conclusions.`
 }

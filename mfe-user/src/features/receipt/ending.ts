@@ -15,7 +15,7 @@ export interface Ending {
 
 const NOT_YET = 'This is not a receipt: nothing has been paid yet.'
 const NEVER = 'This is not a receipt: nothing was paid.'
-const CONTINUE = 'As long as the payment is open, it can be continued from your verification history.'
+const CONTINUE = 'While the payment is open, you can continue it from your verification history.'
 
 export function endingOf(payment: StatusReply): Ending {
   const { status, resolution, verification_status, amount_paid: amount, message } = payment

@@ -81,7 +81,7 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
                 value: 'live',
                 label: 'Live',
                 help: vetted
-                  ? 'Reads the register and is paid from the balance.'
+                  ? 'Searches the register; verifications are paid from the balance.'
                   : 'Available once the institution has vetted your organisation.',
                 disabled: !vetted,
               },

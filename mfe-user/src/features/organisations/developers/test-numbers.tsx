@@ -17,7 +17,7 @@ export function TestNumbers() {
   return (
     <div className={styles.page}>
       <p className={styles.muted}>
-        With a test key, these numbers always give the same result. Every other valid number is not found.
+        With a test key, these numbers always give the same result. All other valid numbers give “not found”.
         Test mode never reads the register, moves money or sends mail; its data is deleted after 30 days.
       </p>
       <Table
