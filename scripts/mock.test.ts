@@ -113,12 +113,12 @@ test('ends with the command that started it, even if that was killed', async () 
   await new Promise<void>(ready => {
     command.stdout.on('data', chunk => String(chunk).includes('ready ') && ready())
   })
-  const responses = () =>
+  const isResponding = () =>
     fetch(`http://localhost:${port}/mock/mails`).then(
       () => true,
       () => false,
     )
-  expect(await responses()).toBe(true)
+  expect(await isResponding()).toBe(true)
   command.kill('SIGKILL')
-  await expect.poll(responses).toBe(false)
+  await expect.poll(isResponding).toBe(false)
 })

@@ -207,11 +207,11 @@ async function edited(file: string, change: (text: string) => string, action: ()
 
 describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm run dev -w %s', app => {
   const persona = app === 'mfe-admin' || app === 'mfe-finance' ? '?mocks=as:superAdmin' : ''
-  let alone: RunningScript
+  let standalone: RunningScript
   beforeAll(async () => {
-    alone = await copy.standalone(app)
+    standalone = await copy.standalone(app)
   })
-  afterAll(() => alone?.stop())
+  afterAll(() => standalone?.stop())
 
   test('every page of its navigation opens on mocks without an error', {
     tags: ['SHIPPING-17'],
@@ -223,7 +223,7 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
       'response',
       response => response.status() >= 400 && problems.push(`${response.status()} ${response.url()}`),
     )
-    await page.goto(alone.url + persona)
+    await page.goto(standalone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     const pages = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link')
     for (const name of await pages.allTextContents()) {
@@ -235,10 +235,10 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
 
   test('edits appear without a reload', { tags: ['SHIPPING-17'] }, async () => {
     const page = await open()
-    await page.goto(alone.url + persona)
+    await page.goto(standalone.url + persona)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
     // A page reload would lose this mark.
-    await page.evaluate(() => document.documentElement.setAttribute('data-stood', 'yes'))
+    await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', 'yes'))
     const seen = () => getComputedStyle(document.documentElement).getPropertyValue('--seen') !== ''
     await edited(
       'packages/ui/src/tokens.css',
@@ -247,17 +247,17 @@ describe.each(['mfe-finance', ...microFrontends().map(({ name }) => name)])('npm
         await page.waitForFunction(seen)
       },
     )
-    expect(await page.evaluate(() => document.documentElement.getAttribute('data-stood'))).toBe('yes')
+    expect(await page.evaluate(() => document.documentElement.getAttribute('data-not-reloaded'))).toBe('yes')
   })
 })
 
 test('an edit and a syntax error keep form input, and a rendering error is shown with its name and source file', {
   tags: ['SHIPPING-17'],
 }, async () => {
-  const alone = await copy.standalone('mfe-user')
+  const standalone = await copy.standalone('mfe-user')
   try {
     const page = await open()
-    await page.goto(`${alone.url}/dashboard/profile`)
+    await page.goto(`${standalone.url}/dashboard/profile`)
     const field = page.getByLabel('First name')
     await field.fill('Half a name')
     const form = 'mfe-user/src/features/profile/profile-form.tsx'
@@ -298,6 +298,6 @@ test('an edit and a syntax error keep form input, and a rendering error is shown
     await shown.waitFor({ state: 'hidden' })
     await field.waitFor()
   } finally {
-    await alone.stop()
+    await standalone.stop()
   }
 })

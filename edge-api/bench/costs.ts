@@ -12,7 +12,7 @@ import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts
 import { answering, end } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
-import { alone, type Figure } from './figures.ts'
+import { type Figure, single } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { type Running, startProductOver } from './servers.ts'
 
@@ -183,7 +183,7 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
   ]
   return figures
     .filter(([, value]) => value > 0)
-    .map(([name, value, unit]) => alone(`Of ${what}: ${name}`, value, unit))
+    .map(([name, value, unit]) => single(`Of ${what}: ${name}`, value, unit))
 }
 
 /** @param count number of verifications, and of log-ins */

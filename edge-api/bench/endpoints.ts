@@ -1,6 +1,6 @@
 import { personas } from '@portal/fixtures/personas'
 import { signIn } from './calls.ts'
-import { alone, compared, type Figure, percentile } from './figures.ts'
+import { compared, type Figure, percentile, single } from './figures.ts'
 import { ratesInTurn } from './load.ts'
 import type { Running } from './servers.ts'
 
@@ -69,6 +69,6 @@ export async function throughput(
       [status, UNIT],
       ['one cached statement of five fields behind a token verified once, and zod', behindKept],
     ),
-    alone(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
+    single(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
   ]
 }

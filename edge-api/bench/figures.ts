@@ -26,7 +26,7 @@ export function compared(
 }
 
 /** A line without a reference. */
-export const alone = (what: string, value: number, unit: string, comparison = ''): Figure => ({
+export const single = (what: string, value: number, unit: string, comparison = ''): Figure => ({
   what,
   value: `${amount(value)} ${unit}`,
   comparison,

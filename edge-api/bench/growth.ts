@@ -11,11 +11,11 @@ export interface Sized {
   amounts: Amounts
 }
 
-type Asked = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
+type SignedInPortal = Sized & { headers: Awaited<ReturnType<typeof signedIn>> }
 
 /** Measurements of a call: each duration in milliseconds, by round, and the total CPU time in seconds. */
-interface Replies {
-  portal: Asked
+interface Timings {
+  portal: SignedInPortal
   rounds: number[][]
   used: number
 }
@@ -39,40 +39,40 @@ const TURN = 10
  * @returns a table in Markdown: p99 in milliseconds, the median of all rounds, and in brackets one call's CPU time
  */
 export async function measureGrowth(sized: readonly Sized[], times: number): Promise<string> {
-  const asking: Asked[] = await Promise.all(
+  const portals: SignedInPortal[] = await Promise.all(
     sized.map(async each => ({ ...each, headers: await signedIn(each.server.url) })),
   )
   for (const call of Object.values(calls))
-    for (const portal of asking) for (let at = 0; at < WARM_UP; at++) await send(portal, call, at)
+    for (const portal of portals) for (let at = 0; at < WARM_UP; at++) await send(portal, call, at)
   const measured = Object.entries(calls).map(([name, call]) => {
-    const responses = asking.map((portal): Replies => ({ portal, rounds: [], used: 0 }))
-    return { name, call, answers: responses }
+    const timings = portals.map((portal): Timings => ({ portal, rounds: [], used: 0 }))
+    return { name, call, timings }
   })
   const each = Math.ceil(times / ROUNDS)
   for (let round = 0; round < ROUNDS; round++)
-    for (const { call, answers: responses } of measured) await askRound(call, responses, round * each, each)
+    for (const { call, timings } of measured) await measureRound(call, timings, round * each, each)
   return [
     row(['p99 in ms (processor)', ...sized.map(({ name }) => name), 'p99', 'processor']),
     row(['---', ...sized.map(() => '---:'), '---:', '---:']),
-    ...measured.map(({ name, answers: responses }) => lineOf(name, responses)),
+    ...measured.map(({ name, timings }) => lineOf(name, timings)),
   ].join('\n')
 }
 
 /** Makes a call this many times to all portals in turn, counting from `first`. */
-async function askRound(call: CallOf, responses: readonly Replies[], first: number, times: number) {
-  for (const { rounds } of responses) rounds.push([])
+async function measureRound(call: CallOf, timings: readonly Timings[], first: number, times: number) {
+  for (const { rounds } of timings) rounds.push([])
   for (let at = 0; at < times; at += TURN)
-    for (const answered of responses) {
-      const { pid } = answered.portal.server
+    for (const timing of timings) {
+      const { pid } = timing.portal.server
       const before = cpuTime(pid)
       for (let turn = at; turn < Math.min(times, at + TURN); turn++)
-        answered.rounds.at(-1)?.push(await send(answered.portal, call, first + turn))
-      answered.used += cpuTime(pid) - before
+        timing.rounds.at(-1)?.push(await send(timing.portal, call, first + turn))
+      timing.used += cpuTime(pid) - before
     }
 }
 
 /** One call over a persistent connection, by the simplest client, so that the portal is the slow part. */
-function send({ server, amounts, headers }: Asked, call: CallOf, at: number): Promise<number> {
+function send({ server, amounts, headers }: SignedInPortal, call: CallOf, at: number): Promise<number> {
   const { as, path, body } = call(at, amounts)
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const started = performance.now()
@@ -95,8 +95,8 @@ function send({ server, amounts, headers }: Asked, call: CallOf, at: number): Pr
 }
 
 /** One line of the table: a call's p99 and CPU time at each size, and the ratio of largest to smallest. */
-function lineOf(call: string, responses: readonly Replies[]): string {
-  const each = responses.map(({ rounds, used }) => ({
+function lineOf(call: string, timings: readonly Timings[]): string {
+  const each = timings.map(({ rounds, used }) => ({
     p99: percentile(
       rounds.map(took => percentile(took, 0.99)),
       0.5,

@@ -1,10 +1,10 @@
 import { verificationTemplate } from '@portal/contract/letter'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
-import { signedPdf } from '../src/letters/forms.ts'
+import { signedPdf } from '../src/letters/formats.ts'
 import { findLetter } from '../src/letters/store.ts'
 import type { Bench } from '../test/payment-bench.ts'
-import { alone, compared, type Figure, percentile } from './figures.ts'
+import { compared, type Figure, percentile, single } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
@@ -75,9 +75,9 @@ async function lettersOf({ database, ports, rows }: Bench): Promise<Figure[]> {
   const what = 'A further letter as signed PDF'
   const median = percentile(later, 0.5)
   return [
-    alone('The first letter of a process as signed PDF', first, 'ms', 'faces unpacked, one for all'),
+    single('The first letter of a process as signed PDF', first, 'ms', 'faces unpacked, one for all'),
     reference === undefined
-      ? alone(what, median, 'ms', 'no Chromium here to compare with')
+      ? single(what, median, 'ms', 'no Chromium here to compare with')
       : compared(what, [median, 'ms'], ['Chromium’s print of the same words', reference]),
   ]
 }

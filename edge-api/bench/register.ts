@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { openFile } from '../src/db/file-client.ts'
 import { FOLDED_NAME } from '../src/db/schema/certificates.ts'
 import { signIn } from './calls.ts'
-import { alone, compared, type Figure, percentile } from './figures.ts'
+import { compared, type Figure, percentile, single } from './figures.ts'
 import { cpuTime } from './load.ts'
 import { getOk, postOk } from './requests.ts'
 import type { Running } from './servers.ts'
@@ -173,7 +173,12 @@ async function measureExport(
   const plain = performance.now() - began
   return [
     compared('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
-    alone('Memory above that before the export', most - before, 'MB', `${Math.round(bytes / 1e6)} MB of CSV`),
+    single(
+      'Memory above that before the export',
+      most - before,
+      'MB',
+      `${Math.round(bytes / 1e6)} MB of CSV`,
+    ),
   ]
 }
 
@@ -219,7 +224,7 @@ async function measureBulkEdit(
       [took / 1000, 's'],
       ['one UPDATE', plain / 1000],
     ),
-    alone('p95 of a list meanwhile', p95(others), 'ms', `${others.length} calls`),
+    single('p95 of a list meanwhile', p95(others), 'ms', `${others.length} calls`),
   ]
 }
 

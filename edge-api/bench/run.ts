@@ -13,7 +13,7 @@ import { type Amounts, numberOf, signIn } from './calls.ts'
 import { measureCluster } from './cluster.ts'
 import { measureCosts } from './costs.ts'
 import { throughput } from './endpoints.ts'
-import { alone, amount, compared, type Figure, percentile, tableOf } from './figures.ts'
+import { amount, compared, type Figure, percentile, single, tableOf } from './figures.ts'
 import { measureGrowth, type Sized } from './growth.ts'
 import { measureKeys } from './keys.ts'
 import { measureLetters } from './letters.ts'
@@ -127,9 +127,9 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     const what = `Upload of ${sizes.upload} rows`
     const usage = `${what}: CPU time`
     const figures = [
-      alone('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
-      alone('Bytes written by that upload', (bytesWritten(product.pid) - writtenBefore) / 1e6, 'MB'),
-      alone(
+      single('Memory of the API above its start, at the peak of that upload', memory.peak - before.now, 'MB'),
+      single('Bytes written by that upload', (bytesWritten(product.pid) - writtenBefore) / 1e6, 'MB'),
+      single(
         'A list during that upload, p99',
         percentile(waits, 0.99),
         'ms',
@@ -138,8 +138,8 @@ async function measureUpload(folder: string): Promise<Figure[]> {
     ]
     if (!commandLineIsHere())
       return [
-        alone(what, took / 1000, 's', 'no sqlite3 here to compare with'),
-        alone(usage, used, 's'),
+        single(what, took / 1000, 's', 'no sqlite3 here to compare with'),
+        single(usage, used, 's'),
         ...figures,
       ]
     const reference = await importByCommandLine(csv, path.join(folder, 'import.db'), sizes.upload)
@@ -166,10 +166,10 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
     const servers = { product, bare, behind }
     try {
-      figures.push(alone(`${name}: cold start to the first answer`, product.startedIn, 'ms'))
-      figures.push(alone(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
+      figures.push(single(`${name}: cold start to the first answer`, product.startedIn, 'ms'))
+      figures.push(single(`${name}: memory after the start`, memoryOf(product.pid).now, 'MB'))
       figures.push(...(await throughput(name, servers, { requests: sizes.requests, transaction })))
-      figures.push(alone(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
+      figures.push(single(`${name}: memory after that load`, memoryOf(product.pid).now, 'MB'))
     } finally {
       await Promise.all([...new Set([product, bare, behind])].map(each => each.stop()))
     }
@@ -177,7 +177,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
   if (isSqldAvailable) {
     const worker = await startWorkerPortal()
     figures.push(
-      alone('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
+      single('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
     )
     await worker.stop()
   } else noServer('workerd')

@@ -5,7 +5,7 @@ import { listRegister } from '../src/certificates/list-store.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
 import { migrate } from '../src/db/migrate.ts'
-import { alone, amount, type Figure } from './figures.ts'
+import { amount, type Figure, single } from './figures.ts'
 
 /*
  * Every filter and search with every order, on a register where each of them matches one end of every order: whichever way the
@@ -156,7 +156,7 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
     const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')
     const at = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${amount(middle.took)} ms`
-    return alone(`Slowest of ${some.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
+    return single(`Slowest of ${some.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
   }
   return [
     slowest(

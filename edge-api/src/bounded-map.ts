@@ -4,6 +4,18 @@ export function addBounded<Value>(map: Map<string, Value>, key: string, value: V
   map.set(key, value)
 }
 
-/** Limits of caches of words. V8 would keep the whole text from which a longer word was cut. */
-export const MAX_WORDS = 20_000
-export const LONGEST_WORD = 12
+const MAX_WORDS = 20_000
+/** V8 keeps the whole text from which a longer word was cut. */
+const LONGEST_WORD = 12
+
+/** Returns the same function with a cache of its results for short words. It must be pure and never return `undefined`. */
+export function cachedPerWord<Value>(compute: (word: string) => Value): (word: string) => Value {
+  const cache = new Map<string, Value>()
+  return word => {
+    const cached = cache.get(word)
+    if (cached !== undefined) return cached
+    const value = compute(word)
+    if (word.length <= LONGEST_WORD) addBounded(cache, word, value, MAX_WORDS)
+    return value
+  }
+}

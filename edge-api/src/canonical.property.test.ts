@@ -13,7 +13,7 @@ import { createApp } from './app.ts'
 import { decodeBase64url } from './base64url.ts'
 import { sha256Hex } from './digest.ts'
 import { checkCredential } from './letters/credential.ts'
-import { letterCredential } from './letters/forms.ts'
+import { letterCredential } from './letters/formats.ts'
 import { signingKey } from './letters/keys.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 
@@ -116,8 +116,8 @@ const places: Record<string, () => Promise<Place>> = {
     return { text, accepts }
   },
   async 'a credential'() {
-    const making = { db: bench.database, ports: bench.ports }
-    const text = await letterCredential(making, await issuedLetter(bench))
+    const context = { db: bench.database, ports: bench.ports }
+    const text = await letterCredential(context, await issuedLetter(bench))
     const keys = [await signingKey(bench.database, bench.ports)]
     const check = { keys, publicUrl: bench.ports.environment.PUBLIC_URL, now: bench.ports.time }
     return { text, accepts: async given => (await checkCredential(given, check)).ok }

@@ -74,9 +74,9 @@ function csvOf(row: object): string {
   return `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`
 }
 
-async function timed(call: string, ask: () => ReturnType<typeof request>): Promise<Refused> {
+async function timed(call: string, send: () => ReturnType<typeof request>): Promise<Refused> {
   const began = performance.now()
-  const { status, body } = await ask()
+  const { status, body } = await send()
   return { call, status, code: body.code, ms: performance.now() - began }
 }
 
@@ -125,10 +125,10 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   const began = performance.now()
   await until('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
   const refused: Refused[] = []
-  for (const [name, ask] of Object.entries(writes)) refused.push(await timed(name, ask))
+  for (const [name, send] of Object.entries(writes)) refused.push(await timed(name, send))
   const read: Refused[] = []
-  for (const [name, ask] of Object.entries(reads)) read.push(await timed(name, ask))
-  const together = await Promise.all(Object.entries(writes).map(([name, ask]) => timed(name, ask)))
+  for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
+  const together = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
   await until('health to say so', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     const { code, parts } = body
@@ -153,8 +153,8 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   const during = acknowledged.length
   await fault.end()
   const healed = await until('writes after the fault', async () => acknowledged.length > during)
-  for (const [name, ask] of Object.entries({ ...reads, ...writes }))
-    await until(`${name} to be answered again`, async () => (await ask()).status < 300)
+  for (const [name, send] of Object.entries({ ...reads, ...writes }))
+    await until(`${name} to be answered again`, async () => (await send()).status < 300)
   await until('health to say that it is over', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     return status === 200 && body.parts.database.status === 'healthy'

@@ -84,7 +84,7 @@ export class GrowingPortal {
     return (await stat(this.#file)).size
   }
 
-  #ask = (method: string, address: string) =>
+  #call = (method: string, address: string) =>
     request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
 
   /** Uploads `text`. @param end how: completed, cancelled once rows are imported, or interrupted in the middle */
@@ -94,14 +94,14 @@ export class GrowingPortal {
     else await this.#send(text, { cancel: end === 'cancelled' })
     const upload = await eventually(
       async () => {
-        const { body } = await this.#ask('GET', '?per_page=1')
+        const { body } = await this.#call('GET', '?per_page=1')
         return body.uploads[0].finished_at === null ? undefined : body.uploads[0]
       },
       'the end of the upload',
       FULL_TEST_HANGS,
     )
     const after = await this.#size()
-    const { body: report } = await this.#ask('GET', `/${upload.id}/report`)
+    const { body: report } = await this.#call('GET', `/${upload.id}/report`)
     return {
       state: upload.state,
       rows: upload.processed,
@@ -126,7 +126,7 @@ export class GrowingPortal {
       received += piece
       const id = /"upload_id":"([^"]+)"/.exec(received)?.[1]
       if (!cancel || id === undefined) continue
-      await this.#ask('DELETE', `/${id}`)
+      await this.#call('DELETE', `/${id}`)
       cancel = false
     }
   }

@@ -32,12 +32,12 @@ export function uploader() {
   beforeAll(async () => {
     token = await staff('admin')
   })
-  const ask = (method: string, path: string, body?: unknown) =>
+  const call = (method: string, path: string, body?: unknown) =>
     request(method, path, { token, ...(body !== undefined && { body }) })
   return {
     token: () => token,
     /** A call as the admin. */
-    ask,
+    call,
     upload(
       content: string | Uint8Array<ArrayBuffer>,
       { query = '', name = 'register.csv', accept }: Options = {},
@@ -52,7 +52,7 @@ export function uploader() {
     },
     /** The certificates that a search finds. */
     async found(search: string): Promise<Certificate[]> {
-      const { body } = await ask('GET', `/admin/certificates?search=${encodeURIComponent(search)}`)
+      const { body } = await call('GET', `/admin/certificates?search=${encodeURIComponent(search)}`)
       return body.certificates
     },
   }

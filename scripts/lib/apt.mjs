@@ -10,12 +10,13 @@ let updated
  */
 export async function installPackages(packages) {
   const root = process.getuid?.() === 0
-  // The default is two minutes for each server that does not answer.
-  const soon = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
+  // The default is two minutes for each server that does not respond.
+  const timeouts = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20']
   const apt = (/** @type {string[]} */ args) =>
-    (root ? run('apt-get', [...soon, ...args]) : run('sudo', ['-n', 'apt-get', ...soon, ...args])).catch(
-      () => 1,
-    )
+    (root
+      ? run('apt-get', [...timeouts, ...args])
+      : run('sudo', ['-n', 'apt-get', ...timeouts, ...args])
+    ).catch(() => 1)
   updated ??= apt(['update', '-qq'])
   await updated
   await apt(['install', '-y', '-qq', '--no-install-recommends', ...packages])

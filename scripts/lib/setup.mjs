@@ -94,17 +94,17 @@ export function bundlerProblem(folder = root) {
 
 /** Installs missing packages. Exits with npm's code if that fails. */
 export async function setUp() {
-  const misplaced = bundlerProblem()
-  if (misplaced) {
-    console.error(misplaced)
+  const problem = bundlerProblem()
+  if (problem) {
+    console.error(problem)
     process.exit(1)
   }
   if (needsInstall()) await install()
   linkNode()
-  const complaint =
+  const versionProblem =
     !pinnedNode() && tooOldForTools(process.versions.node, `${process.platform}-${process.arch}`)
-  if (!complaint) return
-  console.error(complaint)
+  if (!versionProblem) return
+  console.error(versionProblem)
   process.exit(1)
 }
 

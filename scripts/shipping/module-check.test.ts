@@ -116,7 +116,7 @@ it.each<[string, BuildOptions, string]>([
   },
 )
 
-/** On a busy machine, every verdict except `never-loads` takes time. */
+/** The limit is long, because a busy machine may take a while to reach a verdict other than `never-loads`. */
 const judged = async (build: BuildOptions, limit = 60_000) => {
   const from = await fixture.build('mfe-admin', 'r1', build)
   return await checkModule(from, { app: 'mfe-admin', release: 'r1', contract: 1, limit })

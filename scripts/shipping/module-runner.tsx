@@ -1,4 +1,4 @@
-// Loads a release as the shell does, in a separate process that `module-check.mjs` starts; it reads the verdict.
+// Loads a release as the shell does, in a separate process. `module-check.mjs` starts it and reads the verdict.
 import { isRecord } from '@portal/contract/is-record'
 import type { RemoteModule } from '@portal/contract/remote'
 import { parseRemoteModule } from '@portal/contract/remote-module'
@@ -43,7 +43,7 @@ async function draw(icon: RemoteModule['navigation'][number]['icon']): Promise<v
   if (failed.length > 0) throw failed[0]
 }
 
-/** Returns the name of the item that a parse error is about. */
+/** Appends the label of the navigation item that a parse error is about. */
 function withLabel(message: string, exposed: unknown): string {
   const index = /^navigation\[(\d+)\]/.exec(message)?.[1]
   const items = isRecord(exposed) && Array.isArray(exposed.navigation) ? exposed.navigation : []
@@ -76,7 +76,7 @@ async function judge(build: string, app: string, release: string, contract: numb
       return { reason: 'icon-fails', message: `${at} throws ${textOf(cause)}` }
     }
   }
-  return { paths: module.routes.map(({ path: place }) => place) }
+  return { paths: module.routes.map(({ path }) => path) }
 }
 
 const [build = '', app = '', release = '', contract = ''] = process.argv.slice(2)

@@ -1,4 +1,4 @@
-// The pointer, `remotes.json`: it is replaced atomically, after its line in the log was written.
+// The pointer, `remotes.json`: replaced atomically, after the log line of the change is written.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

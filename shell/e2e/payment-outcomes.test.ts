@@ -197,7 +197,7 @@ const change = (page: Page, changes: Partial<StatusReply>) =>
     const { status, ...rest } = changes
     const rows = reply.history?.map((row: object) => ({ ...row, ...rest, payment_status: status }))
     await route.fulfill({
-      response: response,
+      response,
       json: { ...reply, ...changes, ...(rows && { history: rows }) },
     })
   })

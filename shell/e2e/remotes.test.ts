@@ -184,7 +184,7 @@ test.each(['manifest', 'entry', 'page', 'style'] as const)(
     await page.route(pattern, async route => {
       const response = await route.fetch()
       const body = `${await response.text()}\n`
-      await route.fulfill({ response: response, body })
+      await route.fulfill({ response, body })
     })
     await page.goto('/dashboard/history')
     await page.getByRole('alert').getByText(DOWN).waitFor()

@@ -172,7 +172,7 @@ test('overview: the progress bar is capped at 100 percent for any response', {
   await page.route('**/api/verification/statistics', async route => {
     const response = await route.fetch()
     const { statistics } = await response.json()
-    await route.fulfill({ response: response, json: { statistics: { ...statistics, success_rate: 140 } } })
+    await route.fulfill({ response, json: { statistics: { ...statistics, success_rate: 140 } } })
   })
   await page.goto('/dashboard/overview')
   const bar = page.getByRole('progressbar', { name: 'Success rate' })
@@ -295,7 +295,7 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
   await page.route(status, async route => {
     const response = await route.fetch()
     const reply: StatusReply = await response.json()
-    await route.fulfill({ response: response, json: { ...reply, verification_template: null } })
+    await route.fulfill({ response, json: { ...reply, verification_template: null } })
   })
   await open()
   await page
@@ -308,7 +308,7 @@ test('history: printing a row, and every way it can fail', { tags: ['SPEC-8.8'] 
     const response = await route.fetch()
     const body = await response.json()
     const history = body.history.map((row: object) => ({ ...row, bpms_transaction_id: '' }))
-    await route.fulfill({ response: response, json: { ...body, history } })
+    await route.fulfill({ response, json: { ...body, history } })
   })
   await open()
   await page.getByRole('alert').getByText('Cannot print: Transaction ID not found').waitFor()

@@ -19,7 +19,7 @@ const change = (page: Page, changes: (reply: StatusReply) => Partial<StatusReply
   page.route(STATUS, async route => {
     const response = await route.fetch()
     const reply: StatusReply = await response.json()
-    await route.fulfill({ response: response, json: { ...reply, ...changes(reply) } })
+    await route.fulfill({ response, json: { ...reply, ...changes(reply) } })
   })
 
 test('payment start reports not found: a result with N/A for reference and amount, and never "fake"', {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
 import { mayCall, openCallers } from './fuzz/callers.mjs'
 import { extraRoutes } from './fuzz/extra-routes.mjs'
-import { wrong } from './fuzz/judge.mjs'
+import { problemWith } from './fuzz/judge.mjs'
 import { openPools } from './fuzz/pools.mjs'
 import { requestsTo } from './fuzz/requests.mjs'
 import { withPortal } from './tool.mjs'
@@ -28,7 +28,7 @@ export const test = ({ tools, seed }) =>
     const { default: fc } = await import(pathToFileURL(at).href)
     const callers = await openCallers(portal)
     const pools = openPools(callers.untouchable)
-    const { ask, tally } = createClient(portal.url, pools)
+    const { send, tally } = createClient(portal.url, pools)
     const found = new Map()
 
     /** Sends one caller's requests to one route, and stores one finding of each kind. */
@@ -36,13 +36,13 @@ export const test = ({ tools, seed }) =>
       const { domain, name, route } = target
       const token = await callers.tokenOf(role)
       const property = fc.asyncProperty(requestsTo(fc, domain, route, pools.known), async sent => {
-        const response = await ask(target, sent, token)
-        const fault = wrong(route, sent, response, mayCall(role, route.access))
+        const response = await send(target, sent, token)
+        const fault = problemWith(route, sent, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
       const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: PATIENCE })
       if (!run.failed) return
-      const fault = run.errorInstance?.message ?? 'no answer in time'
+      const fault = run.errorInstance?.message ?? 'no response in time'
       const kind = `${name} ${fault.slice(0, 40)}`
       if (!found.has(kind)) found.set(kind, `${name} as ${role}: ${fault} ← ${run.counterexample?.[0].label}`)
     }
@@ -58,7 +58,7 @@ export const test = ({ tools, seed }) =>
     const { requests, kept, done, failed, slowest } = tally
     const summary =
       `${requests} requests (${kept} valid by the contract, ${done} successful) to ${all.length} routes as ` +
-      `${callers.roles.length} callers, seed ${seed}, ${failed} answered 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
+      `${callers.roles.length} callers, seed ${seed}, ${failed} with status 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
     return { summary, found: [...found.values()] }
   })
 
@@ -68,24 +68,24 @@ function createClient(url, pools) {
   return {
     tally,
     /** @returns the complete response */
-    async ask({ domain, name }, sent, token) {
+    async send({ domain, name }, sent, token) {
       const started = performance.now()
-      const { status, ok, headers, ...response } = await answerTo(url, sent, token)
+      const { status, ok, headers, text } = await fetchResponse(url, sent, token)
       const ms = performance.now() - started
       tally.requests += 1
       if (sent.accepted) tally.kept += 1
       if (ms > tally.slowest.ms) tally.slowest = { ms, name }
       if (ok) {
         tally.done += 1
-        pools.learn(domain, headers, response.text)
+        pools.learn(domain, headers, text)
       }
       if (status >= 500) tally.failed += 1
-      return { status, headers, text: response.text, ms }
+      return { status, headers, text, ms }
     },
   }
 }
 
-async function answerTo(url, { method, path: at, headers, body }, token) {
+async function fetchResponse(url, { method, path: at, headers, body }, token) {
   const response = await fetch(`${url}/api${at}`, {
     method,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },

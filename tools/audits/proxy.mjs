@@ -25,16 +25,16 @@ export const test = ({ tools }) =>
     const file = path.join(tools, 'proxied.json')
     writeFileSync(file, JSON.stringify(rooted(description)))
     const prism = await startPrism(tools, file, portal.url)
-    let held = 0
+    let checked = 0
     const found = new Set()
     const proxy = await openProxy({
-      to: passing => (isHeld(passing) ? prism.url : portal.url) + passing.path,
+      to: passing => (isChecked(passing) ? prism.url : portal.url) + passing.path,
       seen(passing, { status, headers }) {
-        if (!isHeld(passing)) return
-        held += 1
+        if (!isChecked(passing)) return
+        checked += 1
         const violations = JSON.parse(String(headers['sl-violations'] ?? '[]'))
         for (const { location, message } of violations)
-          if (isPortals(location, status))
+          if (isPortalViolation(location, status))
             found.add(`${passing.method} ${passing.path} ${status}: ${location.join('.')}: ${message}`)
       },
     })
@@ -42,7 +42,7 @@ export const test = ({ tools }) =>
       const suite = await runSuite(tools, { ...portal, url: proxy.url })
       for (const each of suite.failed) found.add(`the suite fails behind the proxy: ${each}`)
       return {
-        summary: `${held} exchanges of ${suite.passed} tests held against the description`,
+        summary: `${checked} exchanges of ${suite.passed} tests checked against the description`,
         found: [...found],
       }
     } finally {
@@ -58,7 +58,7 @@ function rooted(description) {
 }
 
 /** Returns whether Prism checks a request. It would refuse or change forms with files and bodies other than JSON. */
-function isHeld({ path: at, headers, body }) {
+function isChecked({ path: at, headers, body }) {
   if (BYPASSED.test(at)) return false
   if (body.length === 0) return true
   try {
@@ -70,7 +70,7 @@ function isHeld({ path: at, headers, body }) {
 }
 
 /** Returns whether the portal caused a violation: in a response, or by accepting an invalid or undocumented request. */
-const isPortals = (location, status) => location[0] === 'response' || status < 300
+const isPortalViolation = (location, status) => location[0] === 'response' || status < 300
 
 /** Starts Prism on a free port. */
 async function startPrism(tools, file, upstream) {

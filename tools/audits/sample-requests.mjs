@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { routes } from '@portal/contract/routes'
 import { openCallers } from './fuzz/callers.mjs'
 import { openPools } from './fuzz/pools.mjs'
-import { meant } from './fuzz/requests.mjs'
+import { fieldNamesFor } from './fuzz/requests.mjs'
 import { ordinary } from './fuzz/values.mjs'
 
 /** The seed is fixed, so that each run uses the same values. */
@@ -56,12 +56,15 @@ export async function describedRequests({ tools }, portal) {
       role: accessOf(operation),
       method,
       template,
-      params: valuesOf(params, each => shownFor(name, each.name, pools) ?? sample(each.schema, each.name)),
+      params: valuesOf(
+        params,
+        each => knownValueOf(name, each.name, pools) ?? sample(each.schema, each.name),
+      ),
       query: valuesOf(query, ({ schema, name }) => {
-        const taken = route.query.shape[name]
-        return filterFor(name, taken) ?? sample(schema, name, takenBy(taken))
+        const shape = route.query.shape[name]
+        return filterFor(name, shape) ?? sample(schema, name, isAcceptedBy(shape))
       }),
-      ...(bodySchema && { body: sample(bodySchema, '', takenBy(route.body)) }),
+      ...(bodySchema && { body: sample(bodySchema, '', isAcceptedBy(route.body)) }),
     }
     return [request]
   })
@@ -84,13 +87,14 @@ const filterFor = (name, schema) => wide[name] ?? (schema.safeParse('').success 
 const valuesOf = (parameters, make) => Object.fromEntries(parameters.map(each => [each.name, make(each)]))
 
 /** Returns a value of a path parameter from responses. */
-const shownFor = (name, parameter, pools) =>
-  meant(name.split('.')[0], parameter)
+const knownValueOf = (name, parameter, pools) =>
+  fieldNamesFor(name.split('.')[0], parameter)
     .flatMap(each => pools.get(each) ?? [])
     .at(0)
 
 /** Returns whether the contract accepts a value, including rules beyond JSON Schema. Query values are strings. */
-const takenBy = schema => value => schema.safeParse(typeof value === 'object' ? value : String(value)).success
+const isAcceptedBy = schema => value =>
+  schema.safeParse(typeof value === 'object' ? value : String(value)).success
 
 /** Collects IDs and numbers from routes without parameters. */
 async function poolsOf(url, operations, tokens, { untouchable }) {

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { teamsText } from '../../scripts/lib/teams-file.mjs'
 import { Refusal } from './names.mjs'
-import { insertInOrder } from './source.mjs'
+import { adjustImports } from './source.mjs'
 
 const TEMPLATES = 'tools/templates'
 /** The column of CODEOWNERS in which owners begin. */
@@ -54,7 +54,7 @@ export class Changes {
     const places = Object.fromEntries(
       Object.entries(moved).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
     )
-    return named(insertInOrder(await this.read(from), from, to, places))
+    return named(adjustImports(await this.read(from), from, to, places))
   }
 
   /** Writes all changes. @returns {Promise<string[]>} the files */

@@ -111,14 +111,14 @@ const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
  * @param {string} to target path
  * @param {Readonly<Record<string, string>>} moved targets of other templates
  */
-export function insertInOrder(text, from, to, moved = {}) {
+export function adjustImports(text, from, to, moved = {}) {
   const home = PACKAGE.exec(to)?.[1]
   return text.replaceAll(/((?:from|import) ?\(?)'(\.[^']*)'/g, (_, before, specifier) => {
     const template = path.posix.join(path.posix.dirname(from), specifier)
     const target = moved[template] ?? template
     const [, name, part] = PACKAGE.exec(target) ?? []
     if (name && name !== home) return `${before}'@portal/${name}/${part}'`
-    const way = path.posix.relative(path.posix.dirname(to), target)
-    return `${before}'${way.startsWith('.') ? way : `./${way}`}'`
+    const relative = path.posix.relative(path.posix.dirname(to), target)
+    return `${before}'${relative.startsWith('.') ? relative : `./${relative}`}'`
   })
 }

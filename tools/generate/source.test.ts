@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { insertInOrder, withEntry, withImports } from './source.mjs'
+import { adjustImports, withEntry, withImports } from './source.mjs'
 
 const OPENER = /^const table = \{/m
 
@@ -42,7 +42,7 @@ test('adjusts a template’s imports: by path, by package name, and for moved te
     'tools/templates/route/contract.ts': 'packages/contract/src/orders.ts',
     'tools/templates/screen/page.tsx': 'mfe-x/src/page.tsx',
   }
-  const at = (to: string) => insertInOrder(text, 'tools/templates/route/mock.ts', to, moved).split('\n')
+  const at = (to: string) => adjustImports(text, 'tools/templates/route/mock.ts', to, moved).split('\n')
   expect(at('packages/mocks/src/orders.ts').slice(1, 3)).toEqual([
     "import { b } from './serve.ts'",
     "import { c } from '@portal/contract/orders'",

@@ -29,7 +29,7 @@ const SHIPPED = ['shell', 'mfe-public', 'mfe-user', 'mfe-admin', 'edge-api']
  * @param {Lock} lock
  * @returns {Set<string>} as `edge-api` and `node_modules/hono`
  */
-function carried({ packages }) {
+function shippedPaths({ packages }) {
   const found = new Set()
   /** Resolves `name` from a path: in the nearest `node_modules` above it. */
   const placeOf = (from, name) => {
@@ -39,13 +39,13 @@ function carried({ packages }) {
       if (!at) return undefined
     }
   }
-  const take = place => {
+  const add = place => {
     if (!place || found.has(place)) return
     found.add(place)
     const { dependencies, optionalDependencies } = packages[place] ?? {}
-    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) take(placeOf(place, name))
+    for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) add(placeOf(place, name))
   }
-  for (const place of SHIPPED) take(place)
+  for (const place of SHIPPED) add(place)
   return found
 }
 
@@ -61,7 +61,7 @@ export async function billOfMaterials() {
   const bill = JSON.parse(out)
   const lock = readLock()
   const refs = new Set(
-    [...carried(lock)].map(place => {
+    [...shippedPaths(lock)].map(place => {
       const { name = place.split('node_modules/').at(-1), version } = lock.packages[place] ?? {}
       return `${name}@${version}`
     }),
@@ -86,7 +86,7 @@ export async function billOfMaterials() {
 export function refusedLicences(packages) {
   return packages.flatMap(({ name, version, licenses = [] }) => {
     const named = licenses.map(({ license, expression }) => license?.id ?? license?.name ?? expression ?? '')
-    const free = named.some(licence => licence.split(/ (?:OR|AND) |[()]/).some(one => FREE.test(one)))
+    const free = named.some(licence => licence.split(/ (?:OR|AND) |[()]/).some(id => FREE.test(id)))
     return free ? [] : [`${name} ${version}: licence ${named.join(', ') || 'unknown'}`]
   })
 }

@@ -99,8 +99,8 @@ describe('what a route requires', () => {
 
   test.each(pairs)('$role at $access', ({ role, access }) => {
     const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
-    const ask = () => requireAccess(principal, access)
-    if (reached[role].includes(access)) expect(ask).not.toThrow()
-    else expect(ask).toThrow('You do not have permission to do this.')
+    const enter = () => requireAccess(principal, access)
+    if (reached[role].includes(access)) expect(enter).not.toThrow()
+    else expect(enter).toThrow('You do not have permission to do this.')
   })
 })

@@ -85,25 +85,25 @@ test('correct passwords do not count', async () => {
 
 describe('mails', () => {
   test('can be requested at most five times an hour from one address', async () => {
-    const ask = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
+    const post = (path: string) => request('POST', path, { at: portal, body: { email: makeUser().email } })
     for (let n = 0; n < 5; n++) {
       const path = n % 2 ? '/auth/forgot-password' : '/auth/resend-verification'
-      expect((await ask(path)).status).toBe(200)
+      expect((await post(path)).status).toBe(200)
     }
-    expectLimited(await ask('/auth/forgot-password'), 3600)
-    expectLimited(await ask('/auth/resend-verification'), 3600)
+    expectLimited(await post('/auth/forgot-password'), 3600)
+    expectLimited(await post('/auth/resend-verification'), 3600)
   })
 
   test('can be requested at most five times an hour for one recipient, known or not', async () => {
     for (const email of [personas.user.email, makeUser().email]) {
-      const ask = (n: number) =>
+      const post = (n: number) =>
         request('POST', '/auth/forgot-password', {
           at: behindProxy,
           body: { email },
           headers: { 'x-forwarded-for': `203.0.113.${n}` },
         })
-      for (let n = 0; n < 5; n++) expect((await ask(n)).status).toBe(200)
-      expectLimited(await ask(6), 3600)
+      for (let n = 0; n < 5; n++) expect((await post(n)).status).toBe(200)
+      expectLimited(await post(6), 3600)
     }
   })
 

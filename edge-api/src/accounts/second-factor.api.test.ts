@@ -147,20 +147,20 @@ describe('an authenticator app', () => {
     const admin = await newAdmin()
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
-    const asks = (current_password: string, at = path) =>
+    const resetSecondFactor = (current_password: string, at = path) =>
       request('POST', at, { token: root, body: { current_password } })
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
     // A session alone is not enough: it may be stolen.
     expect(await request('POST', path, { token: root })).toMatchObject({ status: 400 })
-    expect(await asks('Wrong1234')).toMatchObject({
+    expect(await resetSecondFactor('Wrong1234')).toMatchObject({
       status: 400,
       body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
     })
     expect(await login(admin)).toMatchObject({ body: { code: 'SECOND_FACTOR_REQUIRED' } })
     const { body: me } = await request('GET', '/auth/profile', { token: root })
     const own = `/admin/users/${me.user.id}/reset-second-factor`
-    expect(await asks(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
-    expect(await asks(DEMO_PASSWORD)).toMatchObject({ status: 200 })
+    expect(await resetSecondFactor(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
+    expect(await resetSecondFactor(DEMO_PASSWORD)).toMatchObject({ status: 200 })
     expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 401 })
     expect(await login(admin)).toMatchObject({ status: 200 })
   })

@@ -101,7 +101,7 @@ const published = (paid: unknown) => ({
   updated_at: '2026-01-15 12:00:00',
   raw_response: { status_code: '00', data: { amount_paid: paid } },
 })
-const ask = (gateway: ReturnType<typeof bpmsGateway>) =>
+const requery = (gateway: ReturnType<typeof bpmsGateway>) =>
   gateway.requery(order.reference, order.amount, signal())
 
 test.each([
@@ -112,7 +112,7 @@ test.each([
   ['0.1', 10],
   [0.01, 1],
 ])('converts %j naira to %d kobo', async (paid, minor) => {
-  const response = await ask(gatewayReturning(JSON.stringify(published(paid))))
+  const response = await requery(gatewayReturning(JSON.stringify(published(paid))))
   expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor, currency: 'NGN' } })
   expect(response).toMatchObject({
     providerTxnId: '720000000001',
@@ -125,7 +125,7 @@ test.each([
 test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
   'an approval over %j is rejected',
   async paid => {
-    await expect(ask(gatewayReturning(JSON.stringify(published(paid))))).rejects.toThrow()
+    await expect(requery(gatewayReturning(JSON.stringify(published(paid))))).rejects.toThrow()
   },
 )
 
@@ -136,7 +136,7 @@ test('an approval with another code, or none, is rejected', async () => {
     null,
   ]) {
     const text = JSON.stringify({ ...published(5000), raw_response: raw })
-    const response = await ask(gatewayReturning(text))
+    const response = await requery(gatewayReturning(text))
     expect(response.outcome).toBe('unknown')
     expect(response.amountPaid).toBeUndefined()
   }
@@ -152,7 +152,7 @@ test('the amount is unsigned: the requery detects a payer who lowers it', async 
     const lowered = new URLSearchParams({ ...fields, billed_amount: '1' })
     expect((await fetch(paymentUrl, { method: 'POST', body: lowered })).status).toBe(200)
     fake.settle(order.reference, '00')
-    const response = await ask(gateway)
+    const response = await requery(gateway)
     expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: 100 } })
     expect(JSON.parse(fake.server.seen.at(-1)?.body ?? '')).toEqual({
       public_key: publicKey,

@@ -131,12 +131,12 @@ const approved = {
   ResponseDescription: 'Approved by Financial Institution',
   AccountNumber: '9999999999',
 }
-const ask = (gateway: ReturnType<typeof interswitchGateway>) =>
+const requery = (gateway: ReturnType<typeof interswitchGateway>) =>
   gateway.requery('933437251484', { minor: 66_666_600, currency: 'NGN' }, signal())
 
 test('merchant code: the published requery and its published success', async () => {
   const { gateway, sent } = gatewayReturning(approved)
-  expect(await ask(gateway)).toMatchObject({
+  expect(await requery(gateway)).toMatchObject({
     outcome: 'succeeded',
     reference: '933437251484',
     amountPaid: { minor: 66_666_600, currency: 'NGN' },
@@ -187,7 +187,7 @@ test.each([
   [null, null, 'pending'],
 ])('the published failure %s "%s" is %s', async (code, description, outcome) => {
   const body = { Amount: 0, SplitAccounts: [], ResponseCode: code, ResponseDescription: description }
-  expect(await ask(gatewayReturning(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
+  expect(await requery(gatewayReturning(body).gateway)).toMatchObject({ outcome, reference: '933437251484' })
 })
 
 // docs.interswitchgroup.com/docs/payment-response-codes
@@ -198,7 +198,7 @@ test.each([
   ['10', 40_000_000],
 ])('the final response code %s is "Successful", with the amount received', async (code, amount) => {
   const { gateway } = gatewayReturning({ ...approved, ResponseCode: code, Amount: amount })
-  expect(await ask(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
+  expect(await requery(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })
 
 test('every published code has one meaning, and only codes that may hide money stay open', async () => {
@@ -214,7 +214,7 @@ test('every published code has one meaning, and only codes that may hide money s
       ResponseCode: code,
       ResponseDescription: 'As published',
     })
-    const { outcome } = await ask(gateway)
+    const { outcome } = await requery(gateway)
     found[outcome] = [...(found[outcome] ?? []), code]
   }
   // The rest failed, so that the payer can try again immediately.
@@ -232,7 +232,7 @@ test('every published code has one meaning, and only codes that may hide money s
 
 test('"Invalid value for Product id or Merchant Code" is a configuration error and decides nothing', async () => {
   const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
-  await expect(ask(gatewayReturning(body).gateway)).rejects.toThrow('does not know this product')
+  await expect(requery(gatewayReturning(body).gateway)).rejects.toThrow('does not know this product')
 })
 
 test.each([
@@ -242,21 +242,23 @@ test.each([
   ['a negative amount', { ...approved, Amount: -1 }],
   ['no code at all', { ...approved, ResponseCode: undefined }],
 ])('an approval with %s is rejected', async (_, body) => {
-  await expect(ask(gatewayReturning(body).gateway)).rejects.toThrow()
+  await expect(requery(gatewayReturning(body).gateway)).rejects.toThrow()
 })
 
 test('"not found" needs no amount, but an approval does', async () => {
   const none = { ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
-  expect(await ask(gatewayReturning(none).gateway)).toMatchObject({ outcome: 'not_found' })
-  await expect(ask(gatewayReturning({ ...approved, Amount: null }).gateway)).rejects.toThrow(
+  expect(await requery(gatewayReturning(none).gateway)).toMatchObject({ outcome: 'not_found' })
+  await expect(requery(gatewayReturning({ ...approved, Amount: null }).gateway)).rejects.toThrow(
     'without an amount',
   )
 })
 
 test('404 counts only with the code for it', async () => {
   const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
-  expect(await ask(gatewayReturning(none, undefined, 404).gateway)).toMatchObject({ outcome: 'not_found' })
-  await expect(ask(gatewayReturning(approved, undefined, 404).gateway)).rejects.toThrow()
+  expect(await requery(gatewayReturning(none, undefined, 404).gateway)).toMatchObject({
+    outcome: 'not_found',
+  })
+  await expect(requery(gatewayReturning(approved, undefined, 404).gateway)).rejects.toThrow()
 })
 
 test('without a hash a payer can lower the amount, and the requery detects it', async () => {

@@ -23,7 +23,11 @@ function limiting(status: number, headers: Record<string, string>) {
       return Response.json({ status: false, message: 'Too many' }, { status, headers })
     },
   })
-  return { seen, gateway, ask: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, untilItHangs()) }
+  return {
+    seen,
+    gateway,
+    requery: () => gateway.requery('CV1', { minor: 1, currency: 'NGN' }, untilItHangs()),
+  }
 }
 
 test.each([
@@ -32,9 +36,9 @@ test.each([
   { 'x-ratelimit-reset': '30' },
   { 'x-ratelimit-reset': String(Date.parse(inHalfAMinute) / 1000), date },
 ])('makes no calls for as long as %j requests', async headers => {
-  const { seen, gateway, ask } = limiting(429, headers)
-  await expect(ask()).rejects.toThrow('429')
-  await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
+  const { seen, gateway, requery } = limiting(429, headers)
+  await expect(requery()).rejects.toThrow('429')
+  await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
   // Nothing was sent, so nothing was started there.
   await expect(gateway.initiate(orderOf(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
     GatewayRefusal,
@@ -43,9 +47,9 @@ test.each([
 })
 
 test('the last call of a limit is followed by a pause, before any is refused', async () => {
-  const { seen, ask } = limiting(500, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' })
-  await expect(ask()).rejects.toThrow('500')
-  await expect(ask()).rejects.toMatchObject({ name: 'GatewayPaused' })
+  const { seen, requery } = limiting(500, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' })
+  await expect(requery()).rejects.toThrow('500')
+  await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
   expect(seen).toHaveLength(1)
 })
 
@@ -55,8 +59,8 @@ test.each([
   [429, { 'retry-after': date, date }],
   [200, { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' }],
 ])('%d with %j requires no pause', async (status, headers) => {
-  const { seen, ask } = limiting(status, headers)
-  await expect(ask()).rejects.toThrow()
-  await expect(ask()).rejects.toThrow()
+  const { seen, requery } = limiting(status, headers)
+  await expect(requery()).rejects.toThrow()
+  await expect(requery()).rejects.toThrow()
   expect(seen).toHaveLength(2)
 })

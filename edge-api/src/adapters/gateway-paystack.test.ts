@@ -136,10 +136,10 @@ test.each([
   [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
   [404, { message: 'Transaction reference not found.' }],
 ])('%d %j is "not found"; another message decides nothing', async (status, response) => {
-  const ask = (body: object) =>
+  const requery = (body: object) =>
     answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
-  expect(await ask({ status: false, ...response })).toMatchObject({ outcome: 'not_found' })
-  await expect(ask({ status: false, message: 'Invalid key' })).rejects.toThrow()
+  expect(await requery({ status: false, ...response })).toMatchObject({ outcome: 'not_found' })
+  await expect(requery({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
 
 test('the key determines test or live mode', () => {

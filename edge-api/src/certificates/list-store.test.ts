@@ -78,15 +78,15 @@ test('no page or export of many sorts all rows', { tags: ['REGISTER-26'] }, asyn
 
 test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () => {
   const { read } = temporary.database
-  const ask = (page: number) =>
+  const list = (page: number) =>
     listRegister(read, {
       filters: { search: '', course: 'Physics' },
       sort: 'student_name',
       page,
       perPage: 20,
     })
-  expect(await ask(500)).toMatchObject({ rows: { length: 20 }, total: 10_000, isMinimum: true })
-  expect(await ask(501)).toMatchObject({ rows: [], total: 10_000, isMinimum: true })
+  expect(await list(500)).toMatchObject({ rows: { length: 20 }, total: 10_000, isMinimum: true })
+  expect(await list(501)).toMatchObject({ rows: [], total: 10_000, isMinimum: true })
   const few = await listRegister(read, {
     filters: { search: '', grade: 'First' },
     sort: 'student_name',
@@ -97,13 +97,13 @@ test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () =
 })
 
 test.each(registerSorts)('without a filter, the last page by %s has the last rows', async sort => {
-  const ask = (page: number) =>
+  const list = (page: number) =>
     listRegister(temporary.database.read, { filters: { search: '' }, sort, page, perPage: 100 })
   const pages = ROWS / 100
-  const last = await ask(pages)
+  const last = await list(pages)
   expect(last).toMatchObject({ rows: { length: 100 }, total: ROWS, isMinimum: false })
-  expect((await ask(pages - 1)).rows.map(({ id }) => id)).not.toContain(last.rows[0]?.id)
-  expect(await ask(pages + 1)).toMatchObject({ rows: [], total: ROWS })
+  expect((await list(pages - 1)).rows.map(({ id }) => id)).not.toContain(last.rows[0]?.id)
+  expect(await list(pages + 1)).toMatchObject({ rows: [], total: ROWS })
 })
 
 test.each(registerSorts)(

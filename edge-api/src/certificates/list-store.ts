@@ -64,8 +64,8 @@ const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boole
 async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
   const others = { ...filters, letters: undefined }
-  const alone = filters.search === '' && !isFiltered(others)
-  const known = alone ? await countCurrent(db) : undefined
+  const isUnfiltered = filters.search === '' && !isFiltered(others)
+  const known = isUnfiltered ? await countCurrent(db) : undefined
   const limit = known === undefined ? SORTED : Math.max(0, known - SORTED)
   // Entries of one index, which are read far faster than certificates and their letters.
   const issued = await countUpTo(db, limit, sql`select 1 from letters`)

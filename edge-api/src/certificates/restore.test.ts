@@ -6,7 +6,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 const DAY = 86_400_000
 
 let bench: Bench
-let ask: (
+let call: (
   method: string,
   path: string,
   body?: unknown,
@@ -15,30 +15,30 @@ beforeEach(async () => {
   bench = await openBench()
   const desk = await openDesk(bench)
   const { token } = await desk.account('admin')
-  ask = (method, path, body) => desk.call(method, path, token, body)
+  call = (method, path, body) => desk.call(method, path, token, body)
 })
 afterEach(() => bench.close())
 
 test('a deleted certificate can be restored for 90 days, and no longer, even if the purge is late', {
   tags: ['REGISTER-11'],
 }, async () => {
-  const { body } = await ask('POST', '/admin/certificates', makeCertificate())
+  const { body } = await call('POST', '/admin/certificates', makeCertificate())
   const { id } = body.certificate
-  const restore = () => ask('POST', `/admin/certificates/${id}/restore`)
-  await ask('DELETE', `/admin/certificates/${id}`)
+  const restore = () => call('POST', `/admin/certificates/${id}/restore`)
+  await call('DELETE', `/admin/certificates/${id}`)
   bench.ports.time += 90 * DAY
   expect(await restore()).toMatchObject({ status: 200, body: { certificate: { version: 3 } } })
-  await ask('DELETE', `/admin/certificates/${id}`)
+  await call('DELETE', `/admin/certificates/${id}`)
   bench.ports.time += 90 * DAY + 1
   expect(await restore()).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
-  const { body: started } = await ask('POST', '/admin/register-jobs', {
+  const { body: started } = await call('POST', '/admin/register-jobs', {
     kind: 'bulk_restore',
     selection: { ids: [id] },
     expected_count: 1,
     reason: 'Deleted by mistake',
   })
-  const { body: ended } = await ask('GET', `/admin/register-jobs/${started.job.id}`)
+  const { body: ended } = await call('GET', `/admin/register-jobs/${started.job.id}`)
   expect(ended.job).toMatchObject({ state: 'done', changed: 0, skipped: 1 })
-  const { body: detail } = await ask('GET', `/admin/certificates/${id}`)
+  const { body: detail } = await call('GET', `/admin/certificates/${id}`)
   expect(detail.certificate).toMatchObject({ state: 'deleted', version: 4 })
 })

@@ -4,7 +4,7 @@ import { uploader } from '../../test/uploads.ts'
 
 /* The search of the register. */
 
-const { ask, found } = uploader()
+const { call, found } = uploader()
 
 test('ignores diacritics, case and word order, and lists the newest first', async () => {
   const one = await newCertificate({ student_name: 'Ṣọlá Xẹ̀míkọ́rẹ́' })
@@ -22,15 +22,15 @@ test('matches fewer than three characters only at the start of a number', async 
 
 test('does not find deleted certificates', async () => {
   const mine = await newCertificate({ student_name: 'Vanishing Plumtree' })
-  await ask('DELETE', `/admin/certificates/${mine.id}`)
+  await call('DELETE', `/admin/certificates/${mine.id}`)
   expect(await found('plumtree')).toEqual([])
 })
 
 test('returns every page up to the last, and empty pages beyond it', async () => {
-  const first = await ask('GET', '/admin/certificates?per_page=100')
+  const first = await call('GET', '/admin/certificates?per_page=100')
   const { pages, total } = first.body.pagination
-  const last = await ask('GET', `/admin/certificates?per_page=100&page=${pages}`)
+  const last = await call('GET', `/admin/certificates?per_page=100&page=${pages}`)
   expect(last.body.certificates).toHaveLength(total - (pages - 1) * 100)
-  const beyond = await ask('GET', `/admin/certificates?per_page=100&page=${pages + 1}`)
+  const beyond = await call('GET', `/admin/certificates?per_page=100&page=${pages + 1}`)
   expect(beyond.body.certificates).toEqual([])
 })

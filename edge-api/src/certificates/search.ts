@@ -1,20 +1,12 @@
 import { fold } from '@portal/format/folding'
-import { addBounded, LONGEST_WORD, MAX_WORDS } from '../bounded-map.ts'
+import { cachedPerWord } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
 
 const ASCII = /^[ -~]*$/
 
-/** Words of certificates, folded: most repeat from row to row of an upload. */
-const foldedWords = new Map<string, string>()
-
-function foldWord(word: string): string {
-  if (ASCII.test(word)) return word.toLowerCase()
-  const known = foldedWords.get(word)
-  if (known !== undefined) return known
-  const folded = fold(word)
-  if (word.length <= LONGEST_WORD) addBounded(foldedWords, word, folded, MAX_WORDS)
-  return folded
-}
+/** Most words repeat from row to row of an upload. */
+const foldCached = cachedPerWord(fold)
+const foldWord = (word: string) => (ASCII.test(word) ? word.toLowerCase() : foldCached(word))
 
 const foldWords = (text: string) =>
   ASCII.test(text) ? text.toLowerCase() : text.replaceAll('\n', ' ').split(' ').map(foldWord).join(' ')

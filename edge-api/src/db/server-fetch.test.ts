@@ -39,10 +39,10 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   )
 
 test('passes answers on unchanged, refusals included', async () => {
-  const ask = serverFetch(new ServerHealth())
-  expect(await (await ask(url)).text()).toBe('fine')
+  const fetchServer = serverFetch(new ServerHealth())
+  expect(await (await fetchServer(url)).text()).toBe('fine')
   answer = response => response.writeHead(404, { 'x-says': 'no' }).end()
-  const refused = await ask(url)
+  const refused = await fetchServer(url)
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
@@ -50,17 +50,17 @@ test('gives up on a silent server in time; then no other caller waits until it a
   tags: ['QUALITY-45'],
 }, async () => {
   const health = new ServerHealth()
-  const ask = serverFetch(health, 200)
+  const fetchServer = serverFetch(health, 200)
   let held: ServerResponse[] = []
   answer = response => held.push(response)
-  const first = await Promise.all([1, 2, 3].map(() => failureOf(ask(url))))
+  const first = await Promise.all([1, 2, 3].map(() => failureOf(fetchServer(url))))
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(requests).toBe(3)
 
   // After the retry interval, one of many callers retries; the others are refused immediately.
   held = []
   const tries = await until(
-    () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(ask(url)))),
+    () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(fetchServer(url)))),
     found => found.includes('waits'),
   )
   expect(tries.filter(each => each === 'waits')).toHaveLength(1)
@@ -69,17 +69,17 @@ test('gives up on a silent server in time; then no other caller waits until it a
   answer = response => response.end('fine')
   for (const response of held) response.end('late, and still an answer')
   await until(
-    () => failureOf(ask(url)),
+    () => failureOf(fetchServer(url)),
     error => error === undefined,
   )
-  expect(await (await ask(url)).text()).toBe('fine')
+  expect(await (await fetchServer(url)).text()).toBe('fine')
 })
 
 test('closes the streams whose close was lost, as soon as the server answers again', async () => {
   const bodies: string[] = []
   onRequest = body => bodies.push(body)
-  const ask = serverFetch(new ServerHealth(), 200)
-  const post = (body: string) => failureOf(ask(new Request(url, { method: 'POST', body })))
+  const fetchServer = serverFetch(new ServerHealth(), 200)
+  const post = (body: string) => failureOf(fetchServer(new Request(url, { method: 'POST', body })))
   const closing = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
   answer = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
@@ -93,7 +93,7 @@ test('closes the streams whose close was lost, as soon as the server answers aga
   bodies.length = 0
   answer = response => response.end('{}')
   await until(
-    () => failureOf(ask(url)),
+    () => failureOf(fetchServer(url)),
     error => error === undefined,
   )
   const expected = [closing('1'), closing('2')]
@@ -104,23 +104,23 @@ test('closes the streams whose close was lost, as soon as the server answers aga
 })
 
 test('a slow response among quick ones does not count as a hanging server', async () => {
-  const ask = serverFetch(new ServerHealth(), 300)
+  const fetchServer = serverFetch(new ServerHealth(), 300)
   answer = () => undefined
-  const slow = failureOf(ask(url))
+  const slow = failureOf(fetchServer(url))
   await until(
     () => Promise.resolve(requests),
     count => count === 1,
   )
   answer = response => response.end('fine')
-  await ask(url)
+  await fetchServer(url)
   expect(isUnreachable(await slow)).toBe(true)
-  expect((await ask(url)).status).toBe(200)
+  expect((await fetchServer(url)).status).toBe(200)
 })
 
 test('a response that this busy process could not read in time is not late', async () => {
   const health = new ServerHealth()
-  const ask = serverFetch(health, 100)
-  const asking = ask(url)
+  const fetchServer = serverFetch(health, 100)
+  const pending = fetchServer(url)
   await until(
     () => Promise.resolve(requests),
     count => count === 1,
@@ -128,23 +128,23 @@ test('a response that this busy process could not read in time is not late', asy
   // The server has responded; this process cannot wait much longer than that.
   const busy = performance.now() + 400
   while (performance.now() < busy);
-  expect((await asking).status).toBe(200)
+  expect((await pending).status).toBe(200)
 })
 
 test('refused, reset and broken connections are unreachable, and each call retries', async () => {
-  const ask = serverFetch(new ServerHealth())
+  const fetchServer = serverFetch(new ServerHealth())
   answer = response => void response.socket?.destroy()
-  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+  expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
   answer = response => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
     response.socket?.end()
   }
-  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+  expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
   answer = response => response.end('fine')
-  expect((await ask(url)).status).toBe(200)
+  expect((await fetchServer(url)).status).toBe(200)
   await close()
-  expect(isUnreachable(await failureOf(ask(url)))).toBe(true)
+  expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
 })
 
 /** Whether a call is refused before a response could have come from the network. */

@@ -5,7 +5,7 @@ import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
 import { shownEmail } from '../erased.ts'
-import { letterSheet } from '../letters/forms.ts'
+import { letterSheet } from '../letters/formats.ts'
 import { lettersOfPayment } from '../letters/held-letters-store.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
@@ -23,7 +23,7 @@ import type { DisputeShown } from './store.ts'
  * limited to events before the answer.
  */
 
-interface Making {
+interface Context {
   db: Database
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
@@ -34,7 +34,7 @@ const MAX_LETTERS = 10
 const wordsOf = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
 
-async function gather({ db, ports }: Making, { dispute, payment }: DisputeShown) {
+async function gather({ db, ports }: Context, { dispute, payment }: DisputeShown) {
   const [paid, payer] = await Promise.all([
     findPaymentById(db.read, { id: payment.id }),
     findUser(db.read, { id: payment.userId }),
@@ -107,8 +107,8 @@ function shownOf(
 }
 
 /** The evidence as staff see it before it is sent. */
-export async function evidenceOf(making: Making, shown: DisputeShown): Promise<DisputeEvidence> {
-  return shownOf(await gather(making, shown), making.ports.environment.PUBLIC_URL)
+export async function evidenceOf(context: Context, shown: DisputeShown): Promise<DisputeEvidence> {
+  return shownOf(await gather(context, shown), context.ports.environment.PUBLIC_URL)
 }
 
 const outcomes = {
@@ -179,33 +179,33 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
 }
 
 /** The file for the bank: the facts, the usage log, and the letters. */
-export async function evidenceFile(making: Making, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
-  const gathered = await gather(making, shown)
-  return await drawn(making, shown, gathered)
+export async function evidenceFile(context: Context, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
+  const gathered = await gather(context, shown)
+  return await drawn(context, shown, gathered)
 }
 
-async function drawn(making: Making, shown: DisputeShown, gathered: Gathered) {
-  const evidence = shownOf(gathered, making.ports.environment.PUBLIC_URL)
-  const { institution } = await readSettings(making.db.read)
+async function drawn(context: Context, shown: DisputeShown, gathered: Gathered) {
+  const evidence = shownOf(gathered, context.ports.environment.PUBLIC_URL)
+  const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
-  for (const found of gathered.letters.slice(0, MAX_LETTERS)) letters.push(await letterSheet(making, found))
+  for (const found of gathered.letters.slice(0, MAX_LETTERS)) letters.push(await letterSheet(context, found))
   return await evidencePdf({
     title: `Evidence for payment ${shown.payment.providerReference}`,
     ...letterheadOf(institution),
     sections: sectionsOf(shown, evidence),
     letters,
-    at: new Date(shown.dispute.answeredAt ?? making.ports.clock.now()),
+    at: new Date(shown.dispute.answeredAt ?? context.ports.clock.now()),
   })
 }
 
 /** Everything that a gateway receives. */
-export async function evidenceToSend(making: Making, shown: DisputeShown): Promise<Evidence> {
-  const gathered = await gather(making, shown)
+export async function evidenceToSend(context: Context, shown: DisputeShown): Promise<Evidence> {
+  const gathered = await gather(context, shown)
   const {
     customer,
     delivered_at: deliveredAt,
     items,
-  } = shownOf(gathered, making.ports.environment.PUBLIC_URL)
+  } = shownOf(gathered, context.ports.environment.PUBLIC_URL)
   const numbers = items.map(item => item.certificate_number)
   const { dispute, payment } = shown
   return {
@@ -218,7 +218,7 @@ export async function evidenceToSend(making: Making, shown: DisputeShown): Promi
     file: {
       name: `evidence-${payment.providerReference}.pdf`,
       type: 'application/pdf',
-      bytes: await drawn(making, shown, gathered),
+      bytes: await drawn(context, shown, gathered),
     },
   }
 }

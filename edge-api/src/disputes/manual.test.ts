@@ -117,15 +117,15 @@ test('the evidence names the customer, what was delivered and how it was used, a
   const { id, number, user: payer } = await entered()
   const shown = await findShown(bench.database.read, { id })
   if (!shown) throw new Error('no dispute')
-  const making = { db: bench.database, ports: bench.ports }
-  const evidence = await evidenceOf(making, shown)
+  const context = { db: bench.database, ports: bench.ports }
+  const evidence = await evidenceOf(context, shown)
   expect(evidence).toMatchObject({
     customer: { email: payer.email },
     amount_paid: 5000,
     items: [{ certificate_number: number, outcome: 'verified', letter: { status: 'valid', checks: 0 } }],
   })
   expect(evidence.uses.map(({ what }) => what)).toContainEqual(expect.stringContaining(number))
-  const bytes = await evidenceFile(making, {
+  const bytes = await evidenceFile(context, {
     ...shown,
     dispute: { ...shown.dispute, note: 'Ọláṣẹ́ńí paid twice.' },
   })

@@ -99,9 +99,9 @@ test.each(damaged)(
     expect((await startPortal()()).text).toBe(good)
     file = text
     for (let starts = 0; starts < 2; starts++) {
-      const ask = startPortal()
-      expect(await ask()).toMatchObject({ status: 200, text: good })
-      expect(await ask()).toMatchObject({ status: 200, text: good })
+      const fetchPointer = startPortal()
+      expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
+      expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
       expect(await bench.ports.assets.damage?.()).toBeTruthy()
       expect(await metric()).toBe(1)
     }
@@ -113,11 +113,11 @@ test.each(damaged)(
 
 test('no truncation of the file reaches a browser', { tags: ['SHIPPING-4'] }, async () => {
   file = good
-  const ask = startPortal()
-  await ask()
+  const fetchPointer = startPortal()
+  await fetchPointer()
   for (let length = 0; length < good.length; length++) {
     file = good.slice(0, length)
-    const { status, text } = await ask()
+    const { status, text } = await fetchPointer()
     if (status !== 200 || text !== good)
       expect({ length, status, text }).toEqual({ length, status: 200, text: good })
   }
@@ -126,12 +126,12 @@ test('no truncation of the file reaches a browser', { tags: ['SHIPPING-4'] }, as
 
 test('serves a repaired file immediately', async () => {
   file = good
-  const ask = startPortal()
-  const { etag } = await ask()
+  const fetchPointer = startPortal()
+  const { etag } = await fetchPointer()
   file = '{'
-  expect((await ask({ 'if-none-match': etag })).status).toBe(304)
+  expect((await fetchPointer({ 'if-none-match': etag })).status).toBe(304)
   file = pointerOf(front, user, entry('mfe-admin', { release: 'r2' }))
-  expect((await ask({ 'if-none-match': etag })).text).toBe(file)
+  expect((await fetchPointer({ 'if-none-match': etag })).text).toBe(file)
   expect(await metric()).toBe(0)
   expect(logged().map(({ event }) => event)).toEqual(['pointer_damaged', 'pointer_repaired'])
   const later = file

@@ -4,12 +4,12 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 
 let bench: Bench
-let ask: (path: string, init?: RequestInit) => Promise<Response>
+let send: (path: string, init?: RequestInit) => Promise<Response>
 
 beforeAll(async () => {
   bench = await openBench()
   const app = createApp(bench.ports)
-  ask = async (path, init) => await app.request(path, init)
+  send = async (path, init) => await app.request(path, init)
 })
 afterAll(() => bench?.close())
 
@@ -26,13 +26,13 @@ const open = [
 
 test.each(open)('scripts of every origin can read %s (%i), also after a preflight', async (path, status) => {
   for (const method of ['GET', 'HEAD']) {
-    const response = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
+    const response = await send(path, { method, headers: { Origin: 'https://registrar.test' } })
     expect(response.status).toBe(status)
     expect(response.headers.get('access-control-allow-origin')).toBe('*')
     expect(response.headers.get('access-control-allow-credentials')).toBeNull()
     expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   }
-  const preflight = await ask(path, {
+  const preflight = await send(path, {
     method: 'OPTIONS',
     headers: { Origin: 'https://registrar.test', 'Access-Control-Request-Method': 'GET' },
   })
@@ -52,7 +52,7 @@ test('no other route of the contract can be read from another origin', async () 
     '/',
   ])
     for (const method of ['GET', 'OPTIONS']) {
-      const { headers } = await ask(path, { method, headers: { Origin: 'https://registrar.test' } })
+      const { headers } = await send(path, { method, headers: { Origin: 'https://registrar.test' } })
       expect(headers.get('access-control-allow-origin'), `${method} ${path}`).toBeNull()
       expect(headers.get('cross-origin-resource-policy'), `${method} ${path}`).toBe('same-origin')
     }

@@ -10,7 +10,7 @@ import { createApp } from '../app.ts'
 type Head = { status: number; type: string | null; file: string | null }
 
 let bench: Bench
-let ask: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
+let send: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
 /** Every GET of the contract that can be answered with the existing data and tokens. */
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
@@ -49,7 +49,7 @@ beforeAll(async () => {
   bench.gateway.end(open.payment_reference, 'succeeded')
 
   const app = createApp(product.ports)
-  ask = async (method, path, token, accept = 'application/json') => {
+  send = async (method, path, token, accept = 'application/json') => {
     const headers = { accept, ...(token && { authorization: `Bearer ${token}` }) }
     const { status, body, headers: sent } = await app.request(`/api${path}`, { method, headers })
     await body?.cancel()
@@ -94,13 +94,13 @@ test('HEAD changes nothing, and reports what GET does', async () => {
   const before = await everyRow()
   const requeriesBefore = bench.gateway.requeries
   const heads: Head[] = []
-  for (const { path, token, accept } of calls) heads.push(await ask('HEAD', path, token, accept))
+  for (const { path, token, accept } of calls) heads.push(await send('HEAD', path, token, accept))
   expect(bench.gateway.requeries).toBe(requeriesBefore)
   const after = await everyRow()
   expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
 
   const gets: Head[] = []
-  for (const { path, token, accept } of calls) gets.push(await ask('GET', path, token, accept))
+  for (const { path, token, accept } of calls) gets.push(await send('GET', path, token, accept))
   const named = (responses: Head[]) =>
     responses.map((response, at) => `${calls[at]?.path} ${JSON.stringify(response)}`)
   expect(named(heads)).toEqual(named(gets))
@@ -113,8 +113,8 @@ test('HEAD changes nothing, and reports what GET does', async () => {
 
 test('HEAD reports a used link and an unknown one as invalid', async () => {
   const used = calls.find(({ path }) => path.startsWith('/auth/verify-email/'))?.path ?? ''
-  expect((await ask('HEAD', used)).status).toBe(400)
-  expect((await ask('HEAD', '/auth/verify-email/none')).status).toBe(400)
+  expect((await send('HEAD', used)).status).toBe(400)
+  expect((await send('HEAD', '/auth/verify-email/none')).status).toBe(400)
 })
 
 test('HEAD is logged as HEAD', () => {

@@ -51,7 +51,7 @@ function answerOf({ method, path }: Route) {
   return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply
 }
 
-async function ask(world: World, route: Route, make: Make): Promise<Answer> {
+async function send(world: World, route: Route, make: Make): Promise<Answer> {
   const { path = route.path, ...sent } = await make(world)
   return await world.send(route.method, path, sent)
 }
@@ -70,10 +70,13 @@ const fileOf = (headers: Headers) =>
   /filename="(\w*)/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'none'
 
 async function compare(route: Route, make: Make, free: readonly string[] = []): Promise<Answer> {
-  const ours = await ask(real, route, make)
-  const theirs = await ask(mock, route, make)
-  const answered = (response: Answer) => ({ answered: response.status, ...Object(contentOf(response)) })
-  const found = differences(answered(ours), answered(theirs), free)
+  const ours = await send(real, route, make)
+  const theirs = await send(mock, route, make)
+  const statusAndContent = (response: Answer) => ({
+    answered: response.status,
+    ...Object(contentOf(response)),
+  })
+  const found = differences(statusAndContent(ours), statusAndContent(theirs), free)
   expect(found.join('\n'), 'the API | the mocks').toBe('')
   expect(described(route), 'the statuses in the API description').toContain(String(ours.status))
   return ours

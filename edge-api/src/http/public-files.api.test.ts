@@ -56,7 +56,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
   })
 
   /** Requests a path as written: `fetch` would resolve its dots. */
-  const ask = (address: string) =>
+  const get = (address: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(portal.url)
       request({ hostname, port, path: address }, response => {
@@ -75,11 +75,11 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     expect(forBrowsers.length).toBeGreaterThan(50)
     const missing = []
     for (const file of forBrowsers) {
-      const { status } = await ask(file.startsWith('shell/') ? file.slice('shell'.length) : `/r/${file}`)
+      const { status } = await get(file.startsWith('shell/') ? file.slice('shell'.length) : `/r/${file}`)
       if (status !== 200) missing.push(`${status} ${file}`)
     }
     expect(missing).toEqual([])
-    expect(JSON.parse((await ask('/config/remotes.json')).text)).toHaveProperty('remotes')
+    expect(JSON.parse((await get('/config/remotes.json')).text)).toHaveProperty('remotes')
   })
 
   test('serves no other file of the folder, however its path is written', {
@@ -127,7 +127,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     ]
     const served = []
     for (const address of addresses) {
-      const { status, text } = await ask(address)
+      const { status, text } = await get(address)
       if (status !== 404 || text.includes(SECRET)) served.push(`${status} ${address}`)
     }
     expect(served).toEqual([])
@@ -135,7 +135,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
 
   test('serves compressed files only as a content encoding', async () => {
     const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
-    expect((await ask(`/r/${script}.br`)).status).toBe(404)
+    expect((await get(`/r/${script}.br`)).status).toBe(404)
     const response = await fetch(`${portal.url}/r/${script}`, { headers: { 'accept-encoding': 'br' } })
     expect(response.headers.get('content-encoding')).toBe('br')
   })

@@ -102,7 +102,7 @@ export function serve<R extends Route>(
   const { path, access, csv, record, status = 200 } = route
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
-  const answered = (c: Carrier, text: string, more?: Record<string, string>) => {
+  const jsonResponse = (c: Carrier, text: string, more?: Record<string, string>) => {
     // Created with the first response: a worker registers every route for each request.
     headers ??= replyHeadersOf(ports.environment, route)
     c.set('whole', true)
@@ -122,7 +122,7 @@ export function serve<R extends Route>(
     if (entry?.cached) {
       const { text, key } = entry.cached
       if (key) await guard.countCall({ db: c.get('db'), ports }, identified(c, key))
-      return answered(c, text)
+      return jsonResponse(c, text)
     }
     const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
     const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
@@ -139,14 +139,14 @@ export function serve<R extends Route>(
       return await exported(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
     if (reply instanceof Response) return responseOf(reply, status)
-    const response = shape.parse(reply)
-    const text = JSON.stringify(response)
+    const body = shape.parse(reply)
+    const text = JSON.stringify(body)
     if (call.isCacheable) {
       isCached = true
       entry?.store({ text, until: key?.expiresAt ?? principal?.tokenExpiresAt ?? 0, key })
     }
-    return answered(c, text, {
-      ...(record !== undefined && etagHeader(response, record)),
+    return jsonResponse(c, text, {
+      ...(record !== undefined && etagHeader(body, record)),
       ...call.replyHeaders,
     })
   })

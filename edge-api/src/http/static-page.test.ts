@@ -103,7 +103,7 @@ test.each([
   point(entry)
   damage(entry.pages.path)
   const app = createApp(bench.ports)
-  for (let asked = 0; asked < 2; asked++) {
+  for (let request = 0; request < 2; request++) {
     const text = await (await app.fetch(new Request('http://localhost:8080/'))).text()
     expect(text).toContain('<div id="root"><p>Loading…</p></div>')
     expect(text).toContain('<noscript><div role="main" class="no-script">')
@@ -192,18 +192,18 @@ test('pages are compressed where the platform does not', async () => {
     return new Uint8Array([1, 2, 3])
   }
   const app = createApp(bench.ports)
-  const ask = (accepted: string) =>
+  const get = (accepted: string) =>
     app.fetch(new Request('http://localhost:8080/', { headers: { 'accept-encoding': accepted } }))
-  for (let asked = 0; asked < 3; asked++) {
-    const response = await ask('gzip, br')
+  for (let request = 0; request < 3; request++) {
+    const response = await get('gzip, br')
     expect(response.headers.get('content-encoding')).toBe('br')
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]))
   }
   expect(packed).toEqual([expect.stringMatching(/^br <html>/)])
   for (const refused of ['identity', 'br;q=0', 'br;q=0, gzip;q=0', '']) {
-    const response = await ask(refused)
+    const response = await get(refused)
     expect(response.headers.get('content-encoding'), refused).toBeNull()
     expect(await response.text()).toContain('<h1>x</h1>')
   }
-  expect((await ask('br;q=0, gzip')).headers.get('content-encoding')).toBe('gzip')
+  expect((await get('br;q=0, gzip')).headers.get('content-encoding')).toBe('gzip')
 })

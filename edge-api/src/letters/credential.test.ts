@@ -119,7 +119,7 @@ describe('refuses', () => {
     ],
     ['a plain JWT', 'malformed', () => signed(claims, { typ: 'JWT' })],
     ['an expired one', 'expired', () => signed({ ...claims, validUntil: iso(now - 1) })],
-    ['one with exp gone by', 'expired', () => signed({ ...claims, exp: now / 1000 - 1 })],
+    ['one whose exp has passed', 'expired', () => signed({ ...claims, exp: now / 1000 - 1 })],
     ['one that begins tomorrow', 'not_yet_valid', () => signed({ ...claims, validFrom: iso(now + 1000) })],
     ['another issuer', 'issuer', () => signed({ ...claims, issuer: { id: 'did:web:evil.test', name: 'x' } })],
     ['a claim of another issuer', 'issuer', () => signed({ ...claims, iss: 'did:web:evil.test' })],
@@ -131,7 +131,7 @@ describe('refuses', () => {
     ['a fourth part', 'malformed', () => `${token}.${encode({})}`],
     ['two parts', 'malformed', () => token.slice(0, token.lastIndexOf('.'))],
     ['a blank inside', 'malformed', () => token.replace('.', ' .')],
-    ['stray bits at an end', 'malformed', () => strayBits()],
+    ['unused bits that are set', 'malformed', () => withUnusedBit()],
     ['nothing', 'malformed', () => ''],
   ])('%s: %s', async (_, fault, make) => {
     expect(await check(await make())).toMatchObject({ ok: false, fault })
@@ -157,8 +157,8 @@ function replaced(part: number, by: string): string {
     .join('.')
 }
 
-/** 64 bytes leave four bits of the last letter unused: with one of them set it is another notation of the same bytes. */
-function strayBits(): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  return token.slice(0, -1) + letters[letters.indexOf(token.at(-1) ?? '') + 1]
+/** The last character of 64 bytes in base64url has four unused bits. Setting one of them encodes the same bytes differently. */
+function withUnusedBit(): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1) ?? '') + 1]
 }

@@ -135,8 +135,8 @@ const ownShape = payloadOf(OWN_TYPE).extend({
 })
 const badgeShape = payloadOf('OpenBadgeCredential')
 
-/** The content of a payload, and the code of its letter; the form of a credential follows from the `typ` of its header. */
-function openedPayload(typ: string | undefined, payload: unknown, publicUrl: string) {
+/** Parses a payload and finds the code of its letter. The `typ` of the header decides which kind of credential it is. */
+function parsePayload(typ: string | undefined, payload: unknown, publicUrl: string) {
   if (typ === 'JWT') {
     const badge = badgeShape.safeParse(payload).data
     const code = badge && codeOfBadge(publicUrl, badge.id)
@@ -173,7 +173,7 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential without other data: its form, its signer, and its validity period. Only the register or a status list
+ * Checks a credential by itself: its format, its signer, and its validity period. Only the register or a status list
  * shows whether the letter is still valid.
  * @param now milliseconds
  */
@@ -193,21 +193,21 @@ export async function checkCredential(
   const key = keys.find(each => keyIdOf(publicUrl, each.kid) === head.data.kid)
   if (!key) return { ok: false, fault: 'unknown_key' }
   if (key.revoked) return { ok: false, fault: 'revoked_key', key }
-  const holds = await compactVerify(token, await importPublic(key.jwk), { algorithms: ['ES256'] }).then(
+  const isSigned = await compactVerify(token, await importPublic(key.jwk), { algorithms: ['ES256'] }).then(
     () => true,
     () => false,
   )
-  if (!holds || !isLower(signature)) return { ok: false, fault: 'signature', key }
-  return checkPayload(openedPayload(typ, parseJson(payload), publicUrl), key, { publicUrl, now })
+  if (!isSigned || !isLower(signature)) return { ok: false, fault: 'signature', key }
+  return checkPayload(parsePayload(typ, parseJson(payload), publicUrl), key, { publicUrl, now })
 }
 
 function checkPayload(
-  opened: ReturnType<typeof openedPayload>,
+  payload: ReturnType<typeof parsePayload>,
   key: PublicLetterKey,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): CredentialCheck {
-  if (!opened) return { ok: false, fault: 'malformed', key }
-  const { iss, issuer, validFrom, validUntil, exp, nbf, code } = opened
+  if (!payload) return { ok: false, fault: 'malformed', key }
+  const { iss, issuer, validFrom, validUntil, exp, nbf, code } = payload
   const did = didOf(publicUrl)
   if (iss !== did || issuer.id !== did) return { ok: false, fault: 'issuer', key }
   if (Date.parse(validFrom) > now || (nbf ?? 0) * 1000 > now)

@@ -10,7 +10,7 @@ import { FORMER_CERTIFICATES, LETTER_KEY } from '../../test/letter-keys.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
-import { signedPdf } from './forms.ts'
+import { signedPdf } from './formats.ts'
 import { signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
@@ -47,7 +47,7 @@ function inPortal(prepare: () => Promise<unknown>) {
   })
 }
 
-const making = () => ({ db: bench.database, ports: bench.ports })
+const context = () => ({ db: bench.database, ports: bench.ports })
 const at = (name: string) => path.join(folder, name)
 
 /** Runs a tool in the test's folder. @returns its exit code and its output */
@@ -65,7 +65,7 @@ async function writeAnchor() {
 
 /** Writes a letter, its parts and the current signing certificate. */
 async function write() {
-  const pdf = await signedPdf(making(), letter)
+  const pdf = await signedPdf(context(), letter)
   const { certificate } = await signingKey(bench.database, bench.ports)
   const { start, end, cms } = containerOf(pdf)
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`
@@ -197,7 +197,7 @@ describe('any letter', () => {
   inPortal(async () => undefined)
 
   test('the PDF claims no standard that no validator has confirmed', async () => {
-    const pdf = Buffer.from(await signedPdf(making(), letter)).toString('latin1')
+    const pdf = Buffer.from(await signedPdf(context(), letter)).toString('latin1')
     expect(pdf).toContain('<x:xmpmeta')
     expect(pdf).not.toMatch(/pdfaid|pdfuaid|GTS_PDFA/)
   })

@@ -23,7 +23,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 interface Signed {
-  /** The space of the signature, in hexadecimal. */
+  /** Content of the placeholder for the signature, in hexadecimal. */
   digits: string
   data: Uint8Array<ArrayBuffer>
   coversWholeFile: boolean
@@ -71,7 +71,7 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
 }
 
 /**
- * True if the space contains the signature in the only encoding that we write: DER in lower-case hexadecimal, then zeros.
+ * True if the placeholder contains the signature in the only encoding that we write: DER in lower-case hexadecimal, then zeros.
  */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits

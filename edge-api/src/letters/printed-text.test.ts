@@ -175,7 +175,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     'draws every mark on letters of each script: %s',
     { tags: ['DATA-27'] },
     async part => {
-      const alone = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
+      const unmarked = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
       for (const texts of inParts(marked)) {
         const composed = (
           await cellsOf(
@@ -189,7 +189,7 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         // A mark makes the letter taller, or adds ink where it is next to a descender; another face may draw
         // the letter itself thinner.
         const wrong = composed.filter(({ ink, rows }, at) => {
-          const letter = alone.get(texts[at]?.[0] ?? '')
+          const letter = unmarked.get(texts[at]?.[0] ?? '')
           return !letter || (rows < letter.rows + 2 && ink < letter.ink + MIN_INK)
         })
         expect(wrong).toEqual([])

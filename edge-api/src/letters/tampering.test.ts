@@ -7,7 +7,7 @@ import { makeAuthorityCertificate, makeCertificate, readCertificate } from './ce
 import { encodeDetached, readDetached, signDetached } from './cms.ts'
 import { checkCredential } from './credential.ts'
 import { P256 } from './ecdsa.ts'
-import { letterCredential, signedPdf } from './forms.ts'
+import { letterCredential, signedPdf } from './formats.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 

@@ -21,7 +21,7 @@ import {
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { encodeDetached, readDetached } from './cms.ts'
 import { toDer } from './ecdsa.ts'
-import { signedPdf } from './forms.ts'
+import { signedPdf } from './formats.ts'
 import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
@@ -159,11 +159,11 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       rewritten(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The service issues a token over this signature to anyone who asks.
     const { log, metrics } = bench.ports
-    const { timestamp: ask } = timestampService(
+    const { timestamp: requestToken } = timestampService(
       { LETTER_TIMESTAMP_URL: authority.url },
       { fetch, log, metrics },
     )
-    const token = await ask?.(new Uint8Array(toDer(parts.signature)))
+    const token = await requestToken?.(new Uint8Array(toDer(parts.signature)))
     if (!token) throw new Error('no token was granted')
     expect(await result(await of({ token }))).toBe('altered')
     const other = timestampOf(await sign())

@@ -6,14 +6,14 @@ import { createApp } from '../app.ts'
 import { credentialOf } from './credential.ts'
 
 let bench: Bench
-let ask: (accept?: string) => Promise<Response>
+let get: (accept?: string) => Promise<Response>
 let vocabulary: string
 let expanded: string
 
 beforeAll(async () => {
   bench = await openBench()
   const app = createApp(bench.ports)
-  ask = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
+  get = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
   const { PUBLIC_URL } = bench.ports.environment
   vocabulary = `${PUBLIC_URL}/api/vocabulary#`
   const input = credentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
@@ -26,7 +26,7 @@ afterAll(() => bench?.close())
 const used = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))
 
 test('every term of a credential has an anchor on the page', async () => {
-  const response = await ask('text/html,*/*;q=0.8')
+  const response = await get('text/html,*/*;q=0.8')
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
   expect(response.headers.get('vary')).toMatch(/accept/i)
@@ -35,7 +35,7 @@ test('every term of a credential has an anchor on the page', async () => {
 })
 
 test('the same terms are served as a JSON-LD context', async () => {
-  const response = await ask('application/ld+json')
+  const response = await get('application/ld+json')
   expect(response.headers.get('content-type')).toBe('application/ld+json')
   const { '@context': context } = (await response.json()) as { '@context': Record<string, { '@id': string }> }
   expect(Object.keys(context).sort()).toEqual([...used()].sort())
@@ -44,9 +44,9 @@ test('the same terms are served as a JSON-LD context', async () => {
 })
 
 test('a program that only accepts plain JSON gets the terms as JSON', async () => {
-  const response = await ask('application/json')
+  const response = await get('application/json')
   expect(response.headers.get('content-type')).toBe('application/json')
-  expect(await response.json()).toEqual(await (await ask('application/ld+json')).json())
+  expect(await response.json()).toEqual(await (await get('application/ld+json')).json())
 })
 
 test('the dates of a credential are typed, and its subject is identified', () => {

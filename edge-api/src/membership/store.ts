@@ -190,11 +190,11 @@ export async function soleOwnerships(db: Reader, { userId }: { userId: string })
   const owned = (await organisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
   )
-  const alone: string[] = []
+  const solelyOwned: string[] = []
   for (const { organisation } of owned)
     if ((await countOtherOwners(db, { organisationId: organisation.id, userId })) === 0)
-      alone.push(organisation.id)
-  return alone
+      solelyOwned.push(organisation.id)
+  return solelyOwned
 }
 
 /** Invitations of an address, newest first. */

@@ -80,7 +80,7 @@ export async function startHarness(overrides: Partial<Config> = {}) {
     directory,
     hooks,
     /** Status codes for the next webhooks; 200 once used up. */
-    answers: responses,
+    responses,
     logs,
     clock,
     service,

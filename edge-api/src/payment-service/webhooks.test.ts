@@ -88,7 +88,7 @@ describe('webhooks', () => {
   })
 
   it('are retried with increasing delays, with the same event and body, until 200', async () => {
-    h.answers.push(500, 302, 204)
+    h.responses.push(500, 302, 204)
     await pay(h, await initiate(h))
     await received(1)
     await h.service.tick()
@@ -110,7 +110,7 @@ describe('webhooks', () => {
 
   it('are abandoned after the last retry', async () => {
     const tries = backOffMs.length + 1
-    h.answers.push(...Array.from({ length: tries }, () => 503))
+    h.responses.push(...Array.from({ length: tries }, () => 503))
     await pay(h, await initiate(h))
     await received(1)
     for (const wait of backOffMs) {

@@ -168,7 +168,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
     const processed = run.processed + slice.length
     const progress = withMismatches(run, [
       ...found,
-      ...orphans.flatMap(({ found: alone }) => alone.flatMap(theirs => orphanOf(theirs) ?? [])),
+      ...orphans.flatMap(({ found: unmatched }) => unmatched.flatMap(theirs => orphanOf(theirs) ?? [])),
       ...lists.unread,
     ])
     const held = await changeRun(tx, run, {
@@ -179,11 +179,11 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
     if (!held) return false
-    for (const { provider, found: alone } of orphans) {
-      const count = await storeOrphans(tx, { provider, found: alone, at })
+    for (const { provider, found: unmatched } of orphans) {
+      const count = await storeOrphans(tx, { provider, found: unmatched, at })
       if (count === 0) continue
       ports.log({ level: 'error', event: 'orphans', provider, count })
-      await notifyOrphans(tx, { provider, count, reference: alone[0]?.reference ?? '', at })
+      await notifyOrphans(tx, { provider, count, reference: unmatched[0]?.reference ?? '', at })
     }
     if (!last) await recordDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
     return true

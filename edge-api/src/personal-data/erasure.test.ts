@@ -22,7 +22,8 @@ afterEach(() => bench.close())
 
 type Account = Awaited<ReturnType<typeof desk.account>>
 
-const ask = ({ token }: Pick<Account, 'token'>) => desk.call('POST', '/account/erasure', token, password)
+const requestErasure = ({ token }: Pick<Account, 'token'>) =>
+  desk.call('POST', '/account/erasure', token, password)
 const stateOf = async ({ token }: Account) => (await desk.call('GET', '/account/erasure', token)).body
 const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
 
@@ -145,7 +146,7 @@ describe('an account with traces everywhere', () => {
     )
     expect(before.outbox.filter(mail => mail.sealed !== null).length).toBeGreaterThan(0)
 
-    const response = await ask(account)
+    const response = await requestErasure(account)
     expect(response).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
     expect(response.body.message).toMatch(/will be erased on January 22, 2026/)
     await desk.ticked(7 * DAY - 120_000)
@@ -214,8 +215,8 @@ describe('an account with traces everywhere', () => {
         `select sum(verifications) as total from ranked_counters where kind = 'organisation' and unit = 'day' and name = '${name}'`,
       )
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
-    await ask(account)
-    await ask(leaving)
+    await requestErasure(account)
+    await requestErasure(leaving)
     await desk.ticked(8 * DAY)
     await desk.ticked(0)
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
@@ -232,10 +233,10 @@ describe('an erasure is prevented by', () => {
     const account = await desk.account()
     const { reference } = await start(account)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
-    expect(await ask(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
+    expect(await requestErasure(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
     bench.gateway.end(reference, 'succeeded')
     await desk.ticked(60_000)
-    expect((await ask(account)).status).toBe(200)
+    expect((await requestErasure(account)).status).toBe(200)
   })
 
   test('a refund that is due', { tags: ['DATA-3'] }, async () => {
@@ -244,12 +245,12 @@ describe('an erasure is prevented by', () => {
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
     await desk.ticked(60_000)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
-    expect((await ask(account)).body.code).toBe('ERASURE_BLOCKED')
+    expect((await requestErasure(account)).body.code).toBe('ERASURE_BLOCKED')
   })
 
   test('a payment started after the request: the erasure waits for its end', async () => {
     const account = await desk.account()
-    await ask(account)
+    await requestErasure(account)
     await desk.ticked(7 * DAY - 120_000)
     const { reference } = await start(account)
     await desk.ticked(180_000)
@@ -263,7 +264,7 @@ describe('an erasure is prevented by', () => {
 
   test('a cancelled payment: the gateway is requeried for late money first', async () => {
     const account = await desk.account()
-    await ask(account)
+    await requestErasure(account)
     await desk.ticked(6 * DAY)
     const { reference } = await start(account)
     bench.gateway.end(reference, 'cancelled')
@@ -277,7 +278,7 @@ describe('an erasure is prevented by', () => {
   })
 
   test('a staff role', async () => {
-    expect(await ask(root)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await requestErasure(root)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await stateOf(root)).due_at).toBeNull()
   })
 
@@ -308,7 +309,7 @@ describe('the address of an erased account', () => {
   }, async () => {
     const account = await desk.account()
     await taken(`${account.id}@erased.invalid`)
-    await ask(account)
+    await requestErasure(account)
     await desk.ticked(8 * DAY)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
     expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
@@ -341,7 +342,7 @@ describe('the address of an erased account', () => {
       (await desk.call('GET', `/admin/${path}/history`, root.token)).body.changes
     const before = await historyOf(`users/${account.id}`)
     expect(before.flatMap(({ changes }: { changes: unknown[] }) => changes)).not.toEqual([])
-    await ask(account)
+    await requestErasure(account)
     await desk.ticked(8 * DAY)
     expect((await desk.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
     const after = await historyOf(`users/${account.id}`)
@@ -362,7 +363,7 @@ describe('the address of an erased account', () => {
     tags: ['DATA-15'],
   }, async () => {
     const { account, paid } = await accountWithTraces()
-    await ask(account)
+    await requestErasure(account)
     await desk.ticked(8 * DAY)
     const calls = [
       '/admin/authentications',
@@ -387,9 +388,9 @@ describe('the week before an erasure', () => {
     tags: ['DATA-3'],
   }, async () => {
     const account = await desk.account()
-    const first = (await ask(account)).body.due_at
+    const first = (await requestErasure(account)).body.due_at
     bench.ports.time += DAY
-    expect((await ask(account)).body.due_at).toBe(first)
+    expect((await requestErasure(account)).body.due_at).toBe(first)
     expect((await desk.call('DELETE', '/account/erasure', account.token)).status).toBe(200)
     await desk.ticked(10 * DAY)
     expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
@@ -417,7 +418,7 @@ describe('the week before an erasure', () => {
 test('mail to an erased account is not even written', async () => {
   const account = await desk.account()
   const { number } = await pay(account)
-  await ask(account)
+  await requestErasure(account)
   await desk.ticked(8 * DAY)
   bench.ports.sent.length = 0
   const { body } = await desk.call('GET', `/admin/certificates?search=${number}`, root.token)

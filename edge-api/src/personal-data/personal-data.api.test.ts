@@ -61,13 +61,13 @@ test('contains no actions of staff on accounts of others', async () => {
 test('an erasure needs the password, is confirmed by mail, and can be revoked', async () => {
   const account = await newAccount()
   const { token } = account
-  const asks = (current_password: string) =>
+  const requestErasure = (current_password: string) =>
     request('POST', '/account/erasure', { token, body: { current_password } })
-  expect(await asks('Wrong1234')).toMatchObject({
+  expect(await requestErasure('Wrong1234')).toMatchObject({
     status: 400,
     body: { code: 'INVALID_CURRENT_PASSWORD' },
   })
-  const response = await asks(account.password)
+  const response = await requestErasure(account.password)
   expect(response).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
   const days = (Date.parse(response.body.due_at) - Date.now()) / 86_400_000
   expect(days).toBeGreaterThan(6.9)

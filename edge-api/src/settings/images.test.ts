@@ -18,7 +18,7 @@ describe('a raster image', () => {
     ['PNG', PNG],
     ['JPEG', JPEG],
     ['JPEG in several scans', TWO_SCAN_JPEG],
-  ])('removes data after the end of %s', (_, bytes) => {
+  ])('%s loses data after its end', (_, bytes) => {
     expect(
       rasterOf(joined(bytes, 'PK\u0003\u0004 a whole archive', new Uint8Array([0xff, 0xd9])))?.bytes,
     ).toEqual(bytes)

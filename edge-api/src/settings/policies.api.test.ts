@@ -70,24 +70,24 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
   const known = certificate.certificate_number
   const missing = unknown()
   const other = unknown()
-  const ask = (call: string, body: object) => request('POST', `/verification/${call}`, { token: user, body })
+  const post = (call: string, body: object) => request('POST', `/verification/${call}`, { token: user, body })
 
-  expect(await ask('check-certificate', { certificate_number: missing })).toMatchObject({ status: 404 })
+  expect(await post('check-certificate', { certificate_number: missing })).toMatchObject({ status: 404 })
   await set({ unknown_certificates: 'charge' })
   for (const certificate_number of [known, missing]) {
-    expect((await ask('check-certificate', { certificate_number })).body).toEqual({
+    expect((await post('check-certificate', { certificate_number })).body).toEqual({
       status: 'payment_required',
     })
   }
   const bulk = { certificate_numbers: [known, missing, other] }
-  expect((await ask('verify-bulk', bulk)).body).toMatchObject({
+  expect((await post('verify-bulk', bulk)).body).toMatchObject({
     results: bulk.certificate_numbers.map(number => ({
       certificate_number: number,
       status: 'payment_required',
     })),
     amount_due: 15_000,
   })
-  const started = await ask('process-bulk-payment', bulk)
+  const started = await post('process-bulk-payment', bulk)
   expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 15_000 })
   // The terms at the start of the payment apply.
   await set({ unknown_certificates: 'free' })
@@ -104,7 +104,7 @@ test('unknown numbers under `charge`: single or in bulk, only payment reveals th
     { certificate_number: other, resolution: 'not_found', certificate: null },
   ])
   expect(paid.refund_due).toBe(0)
-  expect(await ask('check-certificate', { certificate_number: unknown() })).toMatchObject({ status: 404 })
+  expect(await post('check-certificate', { certificate_number: unknown() })).toMatchObject({ status: 404 })
 })
 
 test('a payment started under `free` is refunded when its certificate is deleted, even if the policy has changed', async () => {

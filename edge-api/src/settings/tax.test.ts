@@ -93,7 +93,7 @@ test('without a tax nothing mentions one; with one, payments keep the tax with w
   expect((await report()).tax).toBe(348.84)
 })
 
-test('the second of two who change it at the same time is refused, and the history has both values', async () => {
+test('refuses the second of two concurrent changes, and the history has both values', async () => {
   const { version } = (await request('GET', PATH, { token, at })).body
   const headers = { 'if-match': `"${version}"` }
   const save = (basis_points: number) =>

@@ -4,7 +4,7 @@ import { type Fields, figuresOf, HEADER, latin, line, sheet, uploader } from '..
 
 /* Files in any encoding, and text in any form of Unicode. */
 
-const { ask, found, upload } = uploader()
+const { call, found, upload } = uploader()
 
 test('accepts CSV as found in practice', { tags: ['QUALITY-37'] }, async () => {
   const text = (number: string) =>
@@ -38,19 +38,19 @@ test('identical data changes nothing, however its letters are composed, in forms
     Object.fromEntries(
       Object.entries(fields).map(([key, value]) => [key, value?.normalize(form) ?? null]),
     ) as Fields
-  const created = await ask('POST', '/admin/certificates', formed('NFD'))
+  const created = await call('POST', '/admin/certificates', formed('NFD'))
   expect(created.status).toBe(201)
   expect(created.body.certificate.student_name).toBe('Ọlá Adébáyọ̀'.normalize('NFC'))
   for (const form of ['NFC', 'NFD'] as const) {
     const again = await upload(sheet(formed(form)), { query: '?on_conflict=update' })
     expect(again.body.outcomes).toEqual({ created: 0, updated: 0, unchanged: 1 })
-    const { body } = await ask(
+    const { body } = await call(
       'GET',
       `/admin/certificates?search=${encodeURIComponent('Èdè Yorùbá'.normalize(form))}&per_page=100`,
     )
     expect(body.certificates.map((each: { id: string }) => each.id)).toContain(created.body.certificate.id)
   }
-  const edited = await ask('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
+  const edited = await call('PUT', `/admin/certificates/${created.body.certificate.id}`, formed('NFD'))
   expect(edited.body.certificate).toEqual(created.body.certificate)
 })
 
@@ -62,7 +62,7 @@ test('form and file refuse unprintable and invisible characters with the same me
     ['Ada\u202eObi', 'Student name contains invisible characters: U+202E. Please remove them.'],
   ] as const) {
     const fields = makeCertificate({ student_name })
-    const form = await ask('POST', '/admin/certificates', fields)
+    const form = await call('POST', '/admin/certificates', fields)
     expect(form).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR', fields: { student_name: error } },

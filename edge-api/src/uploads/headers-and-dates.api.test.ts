@@ -4,7 +4,7 @@ import { type Fields, figuresOf, line, sheet, TEMPLATE, uploader } from '../../t
 
 /* Column headers and dates as found in real files. */
 
-const { ask, found, upload } = uploader()
+const { call, found, upload } = uploader()
 
 /** A file with these headers and each certificate's values in the template's order. */
 const headed = (headers: string, ...rows: Fields[]) => [headers, ...rows.map(line)].join('\n')
@@ -17,7 +17,7 @@ test('recognises common headers, and lists ignored columns', { tags: ['OPERATION
   const response = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`)
   expect(response.body).toMatchObject({ ...columns, outcomes: { created: 1 } })
   expect(await found(one.certificate_number)).toMatchObject([one])
-  const { body } = await ask('GET', `/admin/certificates/uploads/${response.body.upload_id}`)
+  const { body } = await call('GET', `/admin/certificates/uploads/${response.body.upload_id}`)
   expect(body.upload).toMatchObject(columns)
   const lines = await upload(`${headed(`${PEOPLE},Remarks`, one)},fine`, { accept: 'application/x-ndjson' })
   expect(JSON.parse(lines.body.trim().split('\n').at(-1))).toMatchObject(columns)
@@ -45,7 +45,7 @@ test('an update keeps a field whose column is absent, and erases one whose cell 
   expect(refused.body.report[0].error).toBe(
     'On record with different content: Grade: First Class Honours → Pass',
   )
-  const file = await ask('GET', `/admin/certificates/uploads/${refused.body.upload_id}/report?rows=failed`)
+  const file = await call('GET', `/admin/certificates/uploads/${refused.body.upload_id}/report?rows=failed`)
   expect(file.body).not.toContain('matric_number')
   expect(figuresOf(await upload(file.body, { query: '?on_conflict=update' }))).toMatchObject({ updated: 1 })
   expect(await found(one.certificate_number)).toMatchObject([corrected])

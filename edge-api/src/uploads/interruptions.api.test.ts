@@ -8,7 +8,7 @@ import { LARGE } from './search-index-store.ts'
 
 /* Uploads that are refused, interrupted, abandoned or cancelled. */
 
-const { ask, found, upload, token } = uploader()
+const { call, found, upload, token } = uploader()
 
 test('an interrupted file changes nothing, and is listed as interrupted', async () => {
   const fields = makeCertificate()
@@ -20,7 +20,7 @@ test('an interrupted file changes nothing, and is listed as interrupted', async 
   })
   expect(response.status).toBe(400)
   const interrupted = await eventually(async () => {
-    const { body } = await ask('GET', '/admin/certificates/uploads')
+    const { body } = await call('GET', '/admin/certificates/uploads')
     return body.uploads.find((each: Upload) => each.filename === 'cut.csv' && each.state === 'interrupted')
   }, 'an interrupted upload')
   expect(interrupted).toMatchObject({ total: null, processed: 0 })
@@ -48,11 +48,11 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
     duplex: 'half',
   } as RequestInit)
   const listed = async () =>
-    (await ask('GET', '/admin/certificates/uploads')).body.uploads.find(
+    (await call('GET', '/admin/certificates/uploads')).body.uploads.find(
       (each: Upload) => each.filename === 'stopped.csv',
     )
   const { id } = await eventually(listed, 'an upload that arrives')
-  await ask('DELETE', `/admin/certificates/uploads/${id}`)
+  await call('DELETE', `/admin/certificates/uploads/${id}`)
   isCancelled.resolve()
   expect((await answering).status).toBe(400)
   const ended = await eventually(
@@ -60,14 +60,14 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
     'its end',
   )
   expect(ended).toMatchObject({ state: 'cancelled', processed: 0, created: 0 })
-  expect((await ask('GET', `/admin/certificates/uploads/${id}/rows`)).body.report).toEqual([])
+  expect((await call('GET', `/admin/certificates/uploads/${id}/rows`)).body.report).toEqual([])
   for (const row of [rows[0], rows.at(-1)]) expect(await found(row?.certificate_number ?? '')).toEqual([])
 })
 
 test('a file that could not be read is listed with the reason', async () => {
   await upload('a,b,c', { name: 'wrong.csv' })
   const upload_ = await eventually(async () => {
-    const { body } = await ask('GET', '/admin/certificates/uploads')
+    const { body } = await call('GET', '/admin/certificates/uploads')
     return body.uploads.find((each: Upload) => each.filename === 'wrong.csv' && each.state === 'failed')
   }, 'a failed upload')
   expect(upload_.error).toBe('The first line must name the columns of the template.')
@@ -114,7 +114,7 @@ describe('an upload continues', () => {
 
   const ended = (id: string) =>
     eventually(async () => {
-      const { body } = await ask('GET', `/admin/certificates/uploads/${id}`)
+      const { body } = await call('GET', `/admin/certificates/uploads/${id}`)
       return body.upload.finished_at === null ? undefined : body.upload
     }, 'the end of the upload')
 
@@ -127,13 +127,13 @@ describe('an upload continues', () => {
     // A transaction of a large one may import all of it.
     const ROWS = LARGE - 1
     const id = await disconnectMidway(many(ROWS))
-    const response = await ask('DELETE', `/admin/certificates/uploads/${id}`)
+    const response = await call('DELETE', `/admin/certificates/uploads/${id}`)
     expect(response.status).toBe(200)
     const upload_ = await ended(id)
     expect(upload_).toMatchObject({ state: 'cancelled', total: ROWS })
     expect(upload_.processed).toBe(upload_.created)
     expect(upload_.processed).toBeLessThan(ROWS)
-    const again = await ask('DELETE', `/admin/certificates/uploads/${id}`)
+    const again = await call('DELETE', `/admin/certificates/uploads/${id}`)
     expect(again.body.message).toBe('This upload has already ended.')
   })
 })

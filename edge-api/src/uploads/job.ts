@@ -1,5 +1,5 @@
 import { formatCount } from '@portal/format/numbers'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
@@ -105,8 +105,8 @@ async function importAll(
     onProgress(upload)
     if (upload.state !== 'importing') {
       if (upload.updated > 0) notifyHoldersSoon(ports)
-      if (upload.state === 'cancelled') await tidy(ports, db, upload)
-      else if (upload.untidy) ports.background(tidyLater(ports, upload))
+      if (upload.state === 'cancelled') await cleanUp(ports, db, upload)
+      else if (upload.untidy) ports.background(cleanUpLater(ports, upload))
       return upload
     }
     if (until.aborted) {
@@ -138,35 +138,39 @@ export async function discardUpload(
     })
     return row
   })
-  await tidy(ports, db, upload)
+  await cleanUp(ports, db, upload)
 }
 
 /**
- * Removes the rows beyond the cursor in batches, and merges the search index in short steps. Failed rows before the cursor belong
- * to the report.
+ * One transaction of the clean-up: removes rows beyond the cursor, and once there are none, merges segments of the search
+ * index. Failed rows before the cursor belong to the report.
+ * @returns whether there is more to do
  */
-async function tidy(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
+async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
   const { seq, processed } = upload
+  const discarded = await discardRows(tx, { seq, after: processed, most: DISCARDED })
+  return discarded || (isLarge(upload) && (await mergeSegments(tx)))
+}
+
+/** Cleans up after an upload, a short transaction at a time, while holding its lease. */
+async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
   let more = true
   while (more) {
     if (upload.state === 'done' && ports.stopping.aborted) return
     more = await db.write(async tx => {
-      await changeUpload(tx, seq, { leaseUntil: ports.clock.now() + LEASE })
-      return (
-        (await discardRows(tx, { seq, after: processed, most: DISCARDED })) ||
-        (isLarge(upload) && (await mergeSegments(tx)))
-      )
+      await changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() + LEASE })
+      return await cleanUpStep(tx, upload)
     })
     await yieldToOthers()
   }
-  await db.write(tx => changeUpload(tx, seq, { untidy: false, leaseUntil: null }))
+  await db.write(tx => changeUpload(tx, upload.seq, { untidy: false, leaseUntil: null }))
 }
 
-/** After the response: nothing of it depends on this. If the process ends, the scheduler continues. */
-async function tidyLater(ports: Ports, upload: UploadRow): Promise<void> {
+/** Cleans up after the response, which does not depend on it. If the process ends, the scheduler continues. */
+async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
   const db = ports.openDatabase()
   try {
-    await withLongLog(db, () => tidy(ports, db, upload))
+    await withLongLog(db, () => cleanUp(ports, db, upload))
   } finally {
     db.close()
   }
@@ -208,5 +212,5 @@ async function resume(ports: Ports, db: Database, upload: UploadRow): Promise<vo
   else if (upload.state === 'receiving') {
     const error = 'The file is incomplete. Nothing was changed; please upload it again.'
     await discardUpload(ports, db, upload.seq, { state: 'interrupted', error })
-  } else await tidy(ports, db, upload)
+  } else await cleanUp(ports, db, upload)
 }

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { withoutApostrophe } from '@portal/format/csv'
-import { addBounded, LONGEST_WORD, MAX_WORDS } from '../bounded-map.ts'
+import { addBounded, cachedPerWord } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -100,19 +100,19 @@ const remembered = uploadFields.map(field =>
 const NAME = uploadFields.indexOf('student_name')
 /** A word that the rules of names allow, and that cannot be part of a link. */
 const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
-/** Other words that need no change in a name: most repeat, and the rules check letter by letter. */
-const plainWords = new Map<string, true>()
+/** True if a name's rules allow this word unchanged. Most words repeat, and the rules check character by character. */
+const isUnchangedWord = cachedPerWord(
+  word =>
+    word !== '' &&
+    // In a whole name, this mark would combine with the space before it.
+    !/^\p{M}/u.test(word) &&
+    clean(word) === word &&
+    nameProblem('', word) === undefined,
+)
 
-function isPlainWord(word: string): boolean {
-  if (SIMPLE_WORD.test(word) || plainWords.has(word)) return true
-  // A mark at the beginning belongs to the blank before it.
-  if (word === '' || word.length > LONGEST_WORD || /^\p{M}/u.test(word)) return false
-  if (clean(word) !== word || nameProblem('', word) !== undefined) return false
-  addBounded(plainWords, word, true, MAX_WORDS)
-  return true
-}
+const isPlainWord = (word: string) => SIMPLE_WORD.test(word) || isUnchangedWord(word)
 
-/** The same text, without the piece of the file from which V8 cut it, which would stay in memory with it. */
+/** Copies a text: V8 would keep the whole piece of the file from which it was cut. */
 const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** A cell's value, and its problem by the rules of its field. */

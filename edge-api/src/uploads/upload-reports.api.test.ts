@@ -5,10 +5,10 @@ import { figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
 /* The list of uploads, and the files of their reports. */
 
-const { ask, upload } = uploader()
+const { call, upload } = uploader()
 
 test('the template has the expected columns and file name', { tags: ['STAFF-9'] }, async () => {
-  const response = await ask('GET', '/admin/certificates/template')
+  const response = await call('GET', '/admin/certificates/template')
   expect(response.body).toBe(HEADER)
   expect(response.headers.get('content-disposition')).toBe(
     'attachment; filename="certificate_upload_template.csv"',
@@ -18,7 +18,7 @@ test('the template has the expected columns and file name', { tags: ['STAFF-9'] 
 test('both lists show every upload with its author, newest first', async () => {
   const { body } = await upload(sheet(makeCertificate()))
   for (const path of ['/admin/certificates/uploads', '/admin/reports/upload-history']) {
-    const list = await ask('GET', `${path}?per_page=1`)
+    const list = await call('GET', `${path}?per_page=1`)
     expect(list.body.pagination).toMatchObject({ page: 1, per_page: 1 })
     expect(list.body.uploads).toMatchObject([
       {
@@ -30,9 +30,9 @@ test('both lists show every upload with its author, newest first', async () => {
       },
     ])
   }
-  const one = await ask('GET', `/admin/certificates/uploads/${body.upload_id}`)
+  const one = await call('GET', `/admin/certificates/uploads/${body.upload_id}`)
   expect(one.body.upload).toMatchObject({ state: 'done', total: 1, processed: 1 })
-  const none = await ask('GET', `/admin/certificates/uploads/${crypto.randomUUID()}`)
+  const none = await call('GET', `/admin/certificates/uploads/${crypto.randomUUID()}`)
   expect(none).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
 })
 
@@ -44,7 +44,7 @@ test('the whole report is available as a file in row order, safe in a spreadshee
   const { body } = await upload([HEADER, ...lines].join('\r\n'))
   expect(body).toMatchObject({ summary: { total: 2500, failed: 25 }, outcomes: { created: 2475 } })
   expect(body.report).toHaveLength(1000)
-  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
+  const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
   expect(file.headers.get('content-disposition')).toBe('attachment; filename="certificate_upload_report.csv"')
   const [header, ...kept] = file.body.trim().split('\r\n')
   expect(header).toBe('row,certificate_number,status,error,outcome,changes,warning')
@@ -55,7 +55,7 @@ test('the whole report is available as a file in row order, safe in a spreadshee
 test('the failed rows are returned as they were, and succeed once corrected', async () => {
   const fields = makeCertificate({ graduation_date: '2019-02-31' })
   const { body } = await upload(sheet(fields, makeCertificate()))
-  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
+  const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=failed`)
   expect(file.body).toContain(fields.certificate_number)
   const again = await upload(file.body.replace('2019-02-31', '2019-02-28'))
   expect(figuresOf(again)).toMatchObject({ total: 1, created: 1 })
@@ -66,7 +66,7 @@ test('the failed rows that an update would accept are returned alone, and update
   await upload(sheet(conflict))
   const { body } = await upload(sheet({ ...conflict, grade: 'Other' }, bad, makeCertificate()))
   expect(body.summary).toMatchObject({ total: 3, failed: 2 })
-  const file = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=conflicts`)
+  const file = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report?rows=conflicts`)
   expect(file.headers.get('content-disposition')).toBe(
     'attachment; filename="certificate_upload_failed_rows.csv"',
   )
@@ -89,9 +89,9 @@ test('failed rows beyond the first 2,000 are reported with their reasons, withou
   const { body } = await upload([HEADER, ...lines].join('\n'))
   expect(body.summary).toEqual({ total: rows.length, succeeded: 0, failed: rows.length })
   const path = `/admin/certificates/uploads/${body.upload_id}/report`
-  const [, ...report] = (await ask('GET', path)).body.trim().split('\r\n')
+  const [, ...report] = (await call('GET', path)).body.trim().split('\r\n')
   expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,,`))
-  const [, ...failed] = (await ask('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
+  const [, ...failed] = (await call('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
   expect(failed[FAILED_ROWS_KEPT - 1]).toMatch(/^UG\/2001\/11999,Ada Obi,/)
   expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct line 2002 in the uploaded file/)
 })

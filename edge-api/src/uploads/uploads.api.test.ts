@@ -6,7 +6,7 @@ import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../tes
 
 /* Effects of an upload on the register. */
 
-const { ask, found, upload } = uploader()
+const { call, found, upload } = uploader()
 
 test('adds new rows, and reports the outcome of each row, failures first', {
   tags: ['STAFF-9'],
@@ -120,7 +120,7 @@ test('a dry run warns about numbers that differ from those on record only in the
     }),
     { row: 2, certificate_number: plain.certificate_number, status: 'success' },
   ])
-  const saved = await ask('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
+  const saved = await call('GET', `/admin/certificates/uploads/${body.upload_id}/report`)
   expect(String(saved.body).split('\n')[2]).toContain(`On record as ${known}`)
   const { body: imported } = await upload(content)
   expect(imported.report.map(({ warning }: ReportRow) => warning)).toEqual([undefined, undefined, undefined])
@@ -139,7 +139,7 @@ test('sends progress as JSON lines on request', async () => {
 })
 
 test('explains what to do without a file, or with another type of file', async () => {
-  const none = await ask('POST', '/admin/certificates/upload', new FormData())
+  const none = await call('POST', '/admin/certificates/upload', new FormData())
   expect(none).toMatchObject({
     status: 400,
     body: { code: 'VALIDATION_ERROR', fields: { file: 'Please select a file first' } },
@@ -148,7 +148,7 @@ test('explains what to do without a file, or with another type of file', async (
     status: 400,
     body: { code: 'VALIDATION_ERROR', fields: { file: 'Please select a CSV file' } },
   })
-  expect(await ask('POST', '/admin/certificates/upload', {})).toMatchObject({
+  expect(await call('POST', '/admin/certificates/upload', {})).toMatchObject({
     status: 415,
     body: { code: 'UNSUPPORTED_MEDIA_TYPE' },
   })

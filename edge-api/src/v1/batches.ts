@@ -22,16 +22,16 @@ async function requireBatch(call: Pick<Call<Domain['read']>, 'db' | 'key' | 'par
 export const v1BatchHandlers: HandlersOf<Domain> = {
   create: async call => {
     const caller = keyCaller(call)
-    const made = await (isLive(call) ? startBatch(call, caller) : runTestBatch(call, caller))
-    return { ...made, livemode: isLive(call) }
+    const created = await (isLive(call) ? startBatch(call, caller) : runTestBatch(call, caller))
+    return { ...created, livemode: isLive(call) }
   },
   list: async call => {
     const { db, key, query } = call
     await applyChangesFor(call)
     const livemode = isLive(call)
     const { page, per_page: limit, status } = query
-    const about = { organisationId: key.organisationId, status, livemode }
-    const { rows, total } = await listBatches(db.read, { ...about, limit, offset: (page - 1) * limit })
+    const filter = { organisationId: key.organisationId, status, livemode }
+    const { rows, total } = await listBatches(db.read, { ...filter, limit, offset: (page - 1) * limit })
     return {
       batches: await batchesOf(db.read, rows),
       pagination: paginate(page, limit, total),

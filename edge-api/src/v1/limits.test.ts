@@ -75,9 +75,9 @@ test('an address can try 60 invalid keys a minute; valid keys from it still work
 })
 
 test('the name of the scheme is read in any case', async () => {
-  const asked = (authorization: string) =>
+  const statusFor = (authorization: string) =>
     desk.call('GET', '/v1/balance', { headers: { authorization } }).then(({ status }) => status)
-  expect(await asked(`bearer ${team.test}`)).toBe(200)
-  expect(await asked(`Basic ${team.test}`)).toBe(401)
-  expect(await asked(team.test)).toBe(401)
+  expect(await statusFor(`bearer ${team.test}`)).toBe(200)
+  expect(await statusFor(`Basic ${team.test}`)).toBe(401)
+  expect(await statusFor(team.test)).toBe(401)
 })

@@ -27,7 +27,7 @@ const all = (table: Record<string, Record<string, Route>>) =>
 const ofKeys = all(keyRoutes)
 const ofAccounts = all(routes).filter(({ route }) => route.access !== 'public')
 
-const asked = async ({ method, path }: Route, token: string | undefined) => {
+const callRoute = async ({ method, path }: Route, token: string | undefined) => {
   const { status, body } = await desk.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
     ...(token && { token }),
     ...(method !== 'GET' && { body: {} }),
@@ -39,7 +39,7 @@ describe('access', () => {
   test.each(ofKeys)('$key is only for keys', { tags: ['ORGANISATION-22'] }, async ({ route }) => {
     const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
     for (const token of [undefined, team.owner.token, desk.superAdmin.token])
-      expect(await asked(route, token)).toEqual(refused)
+      expect(await callRoute(route, token)).toEqual(refused)
   })
 
   test.each(ofKeys)(
@@ -49,13 +49,13 @@ describe('access', () => {
         [team.liveRead, true],
         [team.testRead, false],
       ] as const) {
-        const found = await asked(route, secret)
+        const found = await callRoute(route, secret)
         expect(found.livemode).toBe(livemode)
         if (route.method === 'GET') expect([200, 404]).toContain(found.status)
         else expect(found).toEqual({ status: 403, code: 'FORBIDDEN', livemode })
       }
       for (const secret of [team.live, team.test]) {
-        const found = await asked(route, secret)
+        const found = await callRoute(route, secret)
         expect([found.status, found.code]).not.toEqual([403, 'FORBIDDEN'])
         expect(found.status).toBeLessThan(500)
       }
@@ -64,7 +64,7 @@ describe('access', () => {
 
   test('every other route refuses keys', { tags: ['ORGANISATION-22'] }, async () => {
     for (const { key, route } of ofAccounts)
-      expect([key, await asked(route, team.live)]).toEqual([
+      expect([key, await callRoute(route, team.live)]).toEqual([
         key,
         { status: 401, code: 'UNAUTHENTICATED', livemode: undefined },
       ])
@@ -81,9 +81,9 @@ test('no other origin reads the responses, and no cookie identifies anyone', asy
       { peerAddress: '192.0.2.9' },
     )
   const read = await send('GET', { authorization: `Bearer ${team.live}` })
-  const asked = await send('OPTIONS', { 'access-control-request-method': 'GET' })
-  for (const { headers } of [read, asked]) expect(headers.get('access-control-allow-origin')).toBeNull()
-  expect([read.status, read.headers.get('set-cookie'), asked.status]).toEqual([200, null, 405])
+  const preflight = await send('OPTIONS', { 'access-control-request-method': 'GET' })
+  for (const { headers } of [read, preflight]) expect(headers.get('access-control-allow-origin')).toBeNull()
+  expect([read.status, read.headers.get('set-cookie'), preflight.status]).toEqual([200, null, 405])
   expect((await send('GET', { cookie: `key=${team.live}` })).status).toBe(401)
 })
 

@@ -134,12 +134,12 @@ test('requeries the caller’s own payments, for admins all, and hides others', 
   tags: ['QUALITY-15', 'SPEC-7.13'],
 }, async () => {
   const { account, id, reference } = await started()
-  const ask = (token: string) => call({ token }, 'POST', `/bpms/check/${id.toLowerCase()}`)
-  expect(await ask(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
-  expect((await ask((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
+  const check = (token: string) => call({ token }, 'POST', `/bpms/check/${id.toLowerCase()}`)
+  expect(await check(account.token)).toMatchObject({ status: 200, body: { status: 'pending' } })
+  expect((await check((await newAccount()).token)).body.code).toBe('TRANSACTION_NOT_FOUND')
   await settlePayment(reference, '00')
   const response = await eventually(async () => {
-    const { body } = await ask(await staff('admin'))
+    const { body } = await check(await staff('admin'))
     return body.status === 'paid' ? body : undefined
   }, 'the admin to see it paid')
   expect(response).toMatchObject({ transaction_id: id, amount_paid: 10000, resolution: 'verified' })

@@ -464,14 +464,14 @@ test('after a withdrawal, a certificate entered under the same number can be ver
   const first = await payOne(user.token, number)
   bench.gateway.end(first.body.payment_reference, 'succeeded')
   await readStatus(user.token, first.body.transaction_id)
-  const ask = () =>
+  const checkOne = () =>
     call('POST', '/check-certificate', { token: user.token, body: { certificate_number: number } })
-  expect((await ask()).body.status).toBe('already_paid')
+  expect((await checkOne()).body.status).toBe('already_paid')
 
   const row = await findByNumber(bench.database.read, { certificateNumber: number })
   if (!row) throw new Error('no certificate')
   await bench.removeCertificate(number)
-  expect((await ask()).body.code).toBe('CERTIFICATE_NOT_FOUND')
+  expect((await checkOne()).body.code).toBe('CERTIFICATE_NOT_FOUND')
   bench.ports.time += MINUTE
   const { withdrawnAt: _, seq: __, folded: ___, ...fields } = row
   const at = bench.ports.time
@@ -484,7 +484,7 @@ test('after a withdrawal, a certificate entered under the same number can be ver
       updatedAt: at,
     }),
   )
-  expect((await ask()).body.status).toBe('payment_required')
+  expect((await checkOne()).body.status).toBe('payment_required')
   expect(statuses(await check(user.token, [number]))).toEqual(['payment_required'])
   const second = await payOne(user.token, number)
   expect(second.body.status).toBe('payment_initiated')

@@ -98,14 +98,14 @@ test('suggests a number by its format only: the response is the same whether it 
     (serial: string) => `UG/2O19/${serial}`,
     (serial: string) => `UG 2019 ${serial}`,
   ]) {
-    const responses = async (serial: string) => {
+    const responsesFor = async (serial: string) => {
       const typed = spell(serial)
       const { results } = (await bulk(token, [typed])).body
       const all = [await check(token, typed), await pay(token, typed), results]
       return JSON.parse(JSON.stringify(all).replaceAll(serial, 'SERIAL'))
     }
-    const existing = await responses('00777')
-    expect(existing).toEqual(await responses('00778'))
+    const existing = await responsesFor('00777')
+    expect(existing).toEqual(await responsesFor('00778'))
     expect(JSON.stringify(existing).match(/"suggestion":"UG\/2019\/SERIAL"/g)).toHaveLength(3)
   }
 })
@@ -140,10 +140,10 @@ test('does the same work and responds in the same way whether a suggested number
         (await bulk(token, [typed])).body.results,
       ]
       const work = ways.map(way => way.mock.calls.map(([sql]) => sql))
-      return { answers: JSON.stringify(responses).replaceAll(serial, 'SERIAL'), work }
+      return { responses: JSON.stringify(responses).replaceAll(serial, 'SERIAL'), work }
     }
     const before = await seen(existing)
-    expect(before.answers).toContain(`"suggestion":"${prefix}/${year}/SERIAL"`)
+    expect(before.responses).toContain(`"suggestion":"${prefix}/${year}/SERIAL"`)
     expect(before.work.flat().length).toBeGreaterThan(0)
     expect(await seen(unknown)).toEqual(before)
   }

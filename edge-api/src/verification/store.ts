@@ -37,21 +37,23 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
   rows: readonly R[],
   known: ReadonlyMap<string, L>,
 ): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
-  const responses: Row['fulfilment'][] = []
+  const fulfilments: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
     const again = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
     const earlier = again ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
-    responses.push(earlier?.fulfilment ?? fulfilment)
+    fulfilments.push(earlier?.fulfilment ?? fulfilment)
   }
-  const missing = responses.flatMap(response =>
-    response?.outcome === 'verified' && !known.has(response.paymentItemId) ? [response.paymentItemId] : [],
+  const missing = fulfilments.flatMap(fulfilment =>
+    fulfilment?.outcome === 'verified' && !known.has(fulfilment.paymentItemId)
+      ? [fulfilment.paymentItemId]
+      : [],
   )
   const found = new Map<string, L | LetterWithCertificate>(known)
   for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
   return rows.map((row, at) => {
-    const response = responses[at]
-    const letter = (response && found.get(response.paymentItemId)) ?? null
-    const certificate = response?.outcome === 'verified' ? letterCertificate(response, letter) : null
+    const fulfilment = fulfilments[at]
+    const letter = (fulfilment && found.get(fulfilment.paymentItemId)) ?? null
+    const certificate = fulfilment?.outcome === 'verified' ? letterCertificate(fulfilment, letter) : null
     return { ...row, certificate, letter }
   })
 }

@@ -29,7 +29,7 @@ describe.each(proxies)('%s', name => {
   afterAll(() => proxy?.stop())
 
   /** One request through the proxy. `body` is sent unchanged. */
-  function ask(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
+  function send(path: string, options: https.RequestOptions = {}, body: string | Buffer = '') {
     return new Promise<{ status: number; headers: Record<string, unknown>; body: string }>(
       (resolve, reject) => {
         const sent = https.request({
@@ -85,7 +85,7 @@ describe.each(proxies)('%s', name => {
     const body = JSON.stringify({ email, password })
     const headers = { 'content-type': 'application/json', 'x-forwarded-for': '203.0.113.9' }
     const options = { method: 'POST', headers, localAddress: '127.0.0.2' }
-    expect((await ask('/api/auth/login', options, body)).status).toBe(200)
+    expect((await send('/api/auth/login', options, body)).status).toBe(200)
     const { body: logs } = await askPortal('GET', `/admin/activity-logs?user_id=${id}`, { token, at: portal })
     const addresses = logs.logs.map((entry: { ip_address: string | null }) => entry.ip_address)
     expect(addresses).toContain('127.0.0.2')
@@ -102,7 +102,7 @@ describe.each(proxies)('%s', name => {
       const type = coded.headers.get('content-type') ?? ''
       const headers = { authorization: `Bearer ${token}`, 'content-type': type }
       const bytes = Buffer.from(await coded.arrayBuffer())
-      return ask('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
+      return send('/api/admin/certificates/upload', { method: 'POST', headers }, bytes)
     }
     const accepted = await upload(3)
     expect([accepted.status, JSON.parse(accepted.body).summary?.succeeded]).toEqual([201, 3])
@@ -146,9 +146,9 @@ describe.each(proxies)('%s', name => {
   })
 
   test.skipIf(!here)('keeps front-end files compressed and cacheable', async () => {
-    const { body: pointer } = await ask('/config/remotes.json')
+    const { body: pointer } = await send('/config/remotes.json')
     const manifest = JSON.parse(pointer).remotes[0].manifest
-    const get = (encoding: string) => ask(manifest, { headers: { 'accept-encoding': encoding } })
+    const get = (encoding: string) => send(manifest, { headers: { 'accept-encoding': encoding } })
     await get('br')
     const [plain, compressed, again] = [await get('identity'), await get('br'), await get('br')]
     expect(plain.headers['content-encoding']).toBeUndefined()

@@ -43,7 +43,7 @@ test('a million rows: bounded memory, a responsive portal, and within 3 x of the
 
   let uploading = true
   const waits: number[] = []
-  const asking = (async () => {
+  const searching = (async () => {
     while (uploading) {
       const startedAt = performance.now()
       const { status } = await request('GET', '/admin/certificates?search=UG/2019/00123', {
@@ -58,7 +58,7 @@ test('a million rows: bounded memory, a responsive portal, and within 3 x of the
 
   const { took, lines } = await upload(portal.url, token, csv)
   uploading = false
-  await asking
+  await searching
   const result = JSON.parse(lines.at(-1) ?? '')
   const { peak } = memoryOf(pid)
 

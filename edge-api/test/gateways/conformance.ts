@@ -30,11 +30,12 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     expect(await openPage(await gateway.initiate(order, patience()))).toBe(200)
     return order
   }
-  const ask = (order: Order, signal = patience()) => gateway.requery(order.reference, order.amount, signal)
+  const requery = (order: Order, signal = patience()) =>
+    gateway.requery(order.reference, order.amount, signal)
   async function settled(end: string, report?: Report, minor?: number) {
     const order = await begin(minor)
     fake.settle(order.reference, end, report)
-    return ask(order)
+    return requery(order)
   }
 
   describe(`${candidate.name}: start`, () => {
@@ -99,7 +100,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
         expect(failure).toMatchObject({ name: 'TimeoutError' })
         fake.server.fault = undefined
         fake.settle('CV0123456789ABC', approved)
-        expect(await ask(orderOf(500_000))).toMatchObject({ outcome: 'succeeded' })
+        expect(await requery(orderOf(500_000))).toMatchObject({ outcome: 'succeeded' })
       })
     }
   })
@@ -125,7 +126,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     })
 
     test('a reference that never arrived is not found', async () => {
-      expect(await ask(orderOf(500_000))).toMatchObject({
+      expect(await requery(orderOf(500_000))).toMatchObject({
         outcome: 'not_found',
         reference: 'CV0123456789ABC',
       })
@@ -174,7 +175,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       fake.settle(order.reference, approved)
       fake.server.fault = fault
       const before = fake.server.seen.length
-      expect(await failureOf(ask(order))).toBeInstanceOf(Error)
+      expect(await failureOf(requery(order))).toBeInstanceOf(Error)
       // One call: neither repeated nor redirected.
       expect(fake.server.seen.slice(before).map(({ path }) => path)).not.toContain('/elsewhere')
       expect(fake.server.seen).toHaveLength(before + 1)
@@ -183,7 +184,9 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
     test('one that never answers ends with its signal', async () => {
       const order = await begin()
       fake.server.fault = 'hang'
-      expect(await failureOf(ask(order, AbortSignal.timeout(200)))).toMatchObject({ name: 'TimeoutError' })
+      expect(await failureOf(requery(order, AbortSignal.timeout(200)))).toMatchObject({
+        name: 'TimeoutError',
+      })
     })
   })
 

@@ -31,9 +31,9 @@ export function NumberEntry(props: Props) {
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = numbersIn(text)
   const tooMany = numbers.length > most
-  const counted = `${formatCount(numbers.length)} of ${formatCount(most)} numbers`
+  const count = `${formatCount(numbers.length)} of ${formatCount(most)} numbers`
 
-  async function take(chosen: File | undefined) {
+  async function readFile(chosen: File | undefined) {
     if (!chosen) return
     try {
       const { numbersOfCsv } = await import('./read-csv.ts')
@@ -57,7 +57,7 @@ export function NumberEntry(props: Props) {
 
   return (
     <Panel>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a short cut; the button does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut; the button does the same */}
       <div
         className={styles.entry}
         data-over={over || undefined}
@@ -65,7 +65,7 @@ export function NumberEntry(props: Props) {
         onDragLeave={event => drag(event, false)}
         onDrop={event => {
           drag(event, false)
-          void take(event.dataTransfer.files[0])
+          void readFile(event.dataTransfer.files[0])
         }}
       >
         <TextArea
@@ -80,7 +80,7 @@ export function NumberEntry(props: Props) {
           error={
             tooMany ? `Please enter at most ${formatCount(most)} certificate numbers at a time.` : undefined
           }
-          help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${counted}.`}
+          help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${count}.`}
         />
         {note && (
           <Alert tone={note.tone} onDismiss={() => setNote(null)}>
@@ -114,7 +114,7 @@ export function NumberEntry(props: Props) {
             aria-label="CSV file"
             hidden
             onChange={event => {
-              void take(event.target.files?.[0])
+              void readFile(event.target.files?.[0])
               // Choosing the same file again must count as a change, because it may have been corrected.
               event.target.value = ''
             }}

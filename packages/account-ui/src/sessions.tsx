@@ -57,11 +57,11 @@ function SessionRow({ session }: { session: Row }) {
 export function Sessions({ className }: { className?: string }) {
   const queries = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery(q(ownSessions.list))
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const [busy, setBusy] = useState(false)
   const formId = useId()
   const sessions = data?.sessions ?? []
-  const close = () => setAsking(false)
+  const close = () => setConfirming(false)
   return (
     <Panel title="Where you are logged in" className={className}>
       <FormLayout>
@@ -80,11 +80,11 @@ export function Sessions({ className }: { className?: string }) {
         )}
         {sessions.length > 1 && (
           <div>
-            <Button onClick={() => setAsking(true)}>Log out everywhere else…</Button>
+            <Button onClick={() => setConfirming(true)}>Log out everywhere else…</Button>
           </div>
         )}
       </FormLayout>
-      {asking && (
+      {confirming && (
         <Dialog
           open
           onClose={close}

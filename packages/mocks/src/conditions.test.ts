@@ -68,9 +68,9 @@ test('reports that a failure that happens once has happened', async () => {
   const used: string[] = []
   const { conditions } = readConditions('fast,once:verification.history')
   const handlers = conditionHandlers(conditions, { used: name => used.push(name) })
-  const ask = () => getResponse(handlers, new Request('http://mocks.test/api/verification/history'))
-  expect((await ask())?.status).toBe(503)
-  await ask()
+  const get = () => getResponse(handlers, new Request('http://mocks.test/api/verification/history'))
+  expect((await get())?.status).toBe(503)
+  await get()
   expect(used).toEqual(['verification.history'])
 })
 
@@ -80,9 +80,9 @@ test('fails only the chosen call', async () => {
     ...conditionHandlers(conditions),
     http.all('*/api/*', () => HttpResponse.json({ from: 'the API' })),
   ]
-  const ask = (path: string) => getResponse(handlers, new Request(`http://mocks.test/api${path}`))
-  expect((await ask('/verification/history'))?.status).toBe(503)
-  expect(await (await ask('/verification/statistics'))?.json()).toEqual({ from: 'the API' })
+  const get = (path: string) => getResponse(handlers, new Request(`http://mocks.test/api${path}`))
+  expect((await get('/verification/history'))?.status).toBe(503)
+  expect(await (await get('/verification/statistics'))?.json()).toEqual({ from: 'the API' })
   const all = conditionHandlers(readConditions('fast,fail:all:FORBIDDEN').conditions)
   expect((await getResponse(all, new Request('http://mocks.test/api/health')))?.status).toBe(403)
 })

@@ -97,11 +97,11 @@ function handlerOf(domain: string, name: string): Handler<Route> {
 
 /** Creates MSW handlers of the whole API over one store, with the 404 handler last. */
 export function createHandlers(store: Store): HttpHandler[] {
-  const responses = Object.entries(routes).flatMap(([domain, table]) =>
+  const handlers = Object.entries(routes).flatMap(([domain, table]) =>
     Object.entries(table).map(([name, route]: [string, Route]) =>
       serve(store, route, handlerOf(domain, name)),
     ),
   )
   const paths = Object.values(routes).flatMap(table => Object.values(table).map(({ path }) => path))
-  return [...responses, ...paths.map(otherMethod), unknownRoute]
+  return [...handlers, ...paths.map(otherMethod), unknownRoute]
 }

@@ -44,9 +44,9 @@ function States({ file }: { file: StoryFile }) {
 }
 
 export function Canvas() {
-  const asked = new URLSearchParams(window.location.search)
-  const file = files.find(({ id }) => id === asked.get('component'))
-  const story = file?.stories.find(({ id }) => id === asked.get('state'))
+  const parameters = new URLSearchParams(window.location.search)
+  const file = files.find(({ id }) => id === parameters.get('component'))
+  const story = file?.stories.find(({ id }) => id === parameters.get('state'))
   if (story) {
     return (
       <main id="main" className={styles.alone}>

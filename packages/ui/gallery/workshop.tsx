@@ -27,8 +27,8 @@ function usePlace() {
 
 function useWidth() {
   const [width, setWidth] = useState(() => {
-    const asked = Number(new URLSearchParams(window.location.search).get('width'))
-    return widths.includes(asked) ? asked : 0
+    const width = Number(new URLSearchParams(window.location.search).get('width'))
+    return widths.includes(width) ? width : 0
   })
   function choose(to: number) {
     setWidth(to)

@@ -7,36 +7,36 @@ afterEach(() => vi.useRealTimers())
 const always = () => true
 const down = new Error('down')
 
-/** Time of each attempt in ms from the start. */
-function asking(responses: (string | Error)[]) {
+/** A call that returns or throws each of these in turn, then fails; `times` has each attempt in ms from the start. */
+function callReturning(responses: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []
-  const ask = vi.fn(async () => {
+  const call = vi.fn(async () => {
     times.push(Date.now() - start)
     const response = responses[times.length - 1] ?? down
     if (response instanceof Error) throw response
     return response
   })
-  return { ask, times }
+  return { call, times }
 }
 
 test('does not retry a successful call', async () => {
-  const { ask, times } = asking(['paid'])
-  await expect(callWithRetries(ask, new AbortController().signal, always)).resolves.toBe('paid')
+  const { call, times } = callReturning(['paid'])
+  await expect(callWithRetries(call, new AbortController().signal, always)).resolves.toBe('paid')
   expect(times).toEqual([0])
 })
 
 test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
-  const { ask, times } = asking([down, down, 'paid'])
-  const response = callWithRetries(ask, new AbortController().signal, always)
+  const { call, times } = callReturning([down, down, 'paid'])
+  const response = callWithRetries(call, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)
   await expect(response).resolves.toBe('paid')
   expect(times).toEqual([0, 1000, 3000])
 })
 
 test('gives up after three retries with the last error', { tags: ['SPEC-4.14', 'SPEC-9.3'] }, async () => {
-  const { ask, times } = asking([])
-  const response = callWithRetries(ask, new AbortController().signal, always)
+  const { call, times } = callReturning([])
+  const response = callWithRetries(call, new AbortController().signal, always)
   const refused = expect(response).rejects.toBe(down)
   await vi.advanceTimersByTimeAsync(60_000)
   await refused
@@ -44,15 +44,15 @@ test('gives up after three retries with the last error', { tags: ['SPEC-4.14', '
 })
 
 test('does not retry a permanent error', async () => {
-  const { ask, times } = asking([])
-  await expect(callWithRetries(ask, new AbortController().signal, () => false)).rejects.toBe(down)
+  const { call, times } = callReturning([])
+  await expect(callWithRetries(call, new AbortController().signal, () => false)).rejects.toBe(down)
   expect(times).toEqual([0])
 })
 
 test('stops immediately when cancelled', async () => {
-  const { ask, times } = asking([])
+  const { call, times } = callReturning([])
   const controller = new AbortController()
-  const response = callWithRetries(ask, controller.signal, always)
+  const response = callWithRetries(call, controller.signal, always)
   const refused = expect(response).rejects.toMatchObject({ name: 'AbortError' })
   await vi.advanceTimersByTimeAsync(500)
   controller.abort()

@@ -27,14 +27,14 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
  * @throws the last error, or the signal's reason when it aborts
  */
 export async function callWithRetries<T>(
-  ask: (signal: AbortSignal) => Promise<T>,
+  call: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
   mayRetry: (error: unknown) => boolean,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     signal.throwIfAborted()
     try {
-      return await ask(signal)
+      return await call(signal)
     } catch (error) {
       signal.throwIfAborted()
       if (attempt >= RETRIES || !mayRetry(error)) throw error

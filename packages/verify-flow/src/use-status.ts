@@ -24,7 +24,7 @@ type OnFailure = (error: unknown) => FlowAction
 /** Follows the flow's payment: its window, checks in the background and on request, and the letter at the end. */
 export function useStatus({ state, dispatch, userId }: Options) {
   const queries = useQueryClient()
-  const asking = useRef<AbortController | null>(null)
+  const activeRequest = useRef<AbortController | null>(null)
   /** The latest failed attempt. Until it expires, its checkout may still be open, and may be paid. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
 
@@ -45,9 +45,9 @@ export function useStatus({ state, dispatch, userId }: Options) {
   }
 
   async function requestStatus(id: string, number: string, onFailure: OnFailure, quiet: boolean) {
-    asking.current?.abort()
+    activeRequest.current?.abort()
     const controller = new AbortController()
-    asking.current = controller
+    activeRequest.current = controller
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const response = await callWithRetries(
@@ -73,12 +73,12 @@ export function useStatus({ state, dispatch, userId }: Options) {
       if (isNotFound(error)) forget(id)
       dispatch(onFailure(error))
     } finally {
-      if (asking.current === controller) asking.current = null
+      if (activeRequest.current === controller) activeRequest.current = null
     }
   }
 
   function checkStatus(quiet: boolean) {
-    if (!transactionId || (quiet && asking.current)) return
+    if (!transactionId || (quiet && activeRequest.current)) return
     const onFailure: OnFailure = error =>
       isNotFound(error) && quiet ? { type: 'reset' } : { type: 'statusFailed', alert: alertOf(error), quiet }
     void requestStatus(transactionId, state.number.trim(), onFailure, quiet)
@@ -92,7 +92,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     if (!settled && document.visibilityState === 'visible') checkStatus(true)
   })
 
-  useEffect(() => () => asking.current?.abort(), [])
+  useEffect(() => () => activeRequest.current?.abort(), [])
 
   return {
     popup,
@@ -111,7 +111,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
       requestStatus(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
     /** Stops following the payment, which is then not offered again. */
     abandon: () => {
-      asking.current?.abort()
+      activeRequest.current?.abort()
       if (transactionId) forget(transactionId)
       popup.close()
     },

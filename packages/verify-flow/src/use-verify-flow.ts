@@ -28,16 +28,16 @@ export interface VerifyFlow {
   verifyFree: () => void
   checkNow: () => void
   /** The number whose result was on this page before a reload or navigation; null for none. */
-  left: string | null
-  /** Shows that result again. */
+  earlierNumber: string | null
+  /** Shows the result for `earlierNumber` again. */
   reopen: () => void
-  /** Dismisses the offer. */
-  dropLeft: () => void
-  /** The number of a verification left before its payment; undefined for none. */
+  /** Stops offering the earlier result. */
+  dismissEarlierResult: () => void
+  /** The number of a verification that was not continued to its payment; undefined for none. */
   unfinished: string | undefined
-  /** Continues it. */
+  /** Continues the unfinished verification. */
   continueAttempt: () => void
-  dropUnfinished: () => void
+  dismissUnfinished: () => void
   /** Returns to an empty field and closes the payment window. */
   startOver: () => void
   /** Fetches the letter again after it was replaced. */
@@ -98,18 +98,18 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step === 'confirm') void startPayment(state.known, null)
     },
     checkNow: status.checkNow,
-    left: state.step === 'input' && kept ? kept.number : null,
+    earlierNumber: state.step === 'input' && kept ? kept.number : null,
     reopen: () => {
       if (!kept) return
       dispatch({ type: 'reopen', number: kept.number })
       void status.reopen(kept.transactionId, kept.number)
     },
-    dropLeft: drop,
+    dismissEarlierResult: drop,
     unfinished: unfinished.offered?.number,
     continueAttempt: () => {
       if (unfinished.offered) dispatch({ type: 'stepRestored', ...unfinished.offered })
     },
-    dropUnfinished: unfinished.discard,
+    dismissUnfinished: unfinished.discard,
     refreshLetter: () => {
       if (state.step === 'result' && state.result.transactionId)
         void status.fetchLetter(state.result.transactionId, state.number.trim())

@@ -54,8 +54,10 @@ export function VerifyWidget({
         />
       )}
       {state.alert && <Banner alert={state.alert} onDismiss={() => dispatch({ type: 'dismissAlert' })} />}
-      {journey.left && !state.busy && <LeftResult journey={journey} number={journey.left} />}
-      {journey.unfinished && !journey.left && !state.busy && (
+      {journey.earlierNumber && !state.busy && (
+        <EarlierResult journey={journey} number={journey.earlierNumber} />
+      )}
+      {journey.unfinished && !journey.earlierNumber && !state.busy && (
         <Alert
           silent
           actions={
@@ -63,7 +65,7 @@ export function VerifyWidget({
               Continue
             </Button>
           }
-          onDismiss={journey.dropUnfinished}
+          onDismiss={journey.dismissUnfinished}
         >
           The verification of {journey.unfinished} was not finished.
         </Alert>
@@ -80,7 +82,7 @@ export function VerifyWidget({
 }
 
 /** The result that was shown before a reload or navigation. */
-function LeftResult({ journey, number }: { journey: VerifyFlow; number: string }) {
+function EarlierResult({ journey, number }: { journey: VerifyFlow; number: string }) {
   return (
     <Alert
       silent
@@ -89,7 +91,7 @@ function LeftResult({ journey, number }: { journey: VerifyFlow; number: string }
           Show result
         </Button>
       }
-      onDismiss={journey.dropLeft}
+      onDismiss={journey.dismissEarlierResult}
     >
       The result for {number} was on this screen.
     </Alert>

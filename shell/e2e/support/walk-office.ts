@@ -52,9 +52,9 @@ export async function walkOffice(walk: Walk): Promise<void> {
   const drawer = page.getByRole('dialog', { name: 'Dispute' })
   await drawer.getByRole('button', { name: 'Download evidence (PDF)' }).waitFor()
   await stop('dispute', page)
-  const response = drawer.getByRole('button', { name: 'Contest' })
-  if (await response.isVisible()) {
-    await response.click()
+  const contest = drawer.getByRole('button', { name: 'Contest' })
+  if (await contest.isVisible()) {
+    await contest.click()
     await page.getByRole('dialog', { name: 'Contest this dispute?' }).waitFor()
     await stop('dispute-contest', page)
   }

@@ -1,5 +1,5 @@
-// The callers: a visitor, a user, an admin and a super admin. Requests can break their accounts, but not the keeper's
-// account.
+// The callers: a visitor, a user, an admin and a super admin. The fuzzer may break the accounts of
+// these callers, but not the account that creates them.
 import { signIn } from '../../lib/sign-in.mjs'
 
 const RANK = { public: 0, user: 1, admin: 2, super_admin: 3 }
@@ -9,8 +9,8 @@ export const mayCall = (role, access) => RANK[role] >= RANK[access]
 
 /** The demo's super admin creates the fuzzer's accounts, and reverts changes that would lock everyone out. */
 const KEEPER = 'super@demo.test'
-/** The initial accounts are those of the demo, with a history. */
-const first = { user: 'user@demo.test', admin: 'admin@demo.test' }
+/** The first accounts of each role: those of the demo, which have a history. */
+const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 
 /** @typedef {Awaited<ReturnType<typeof openCallers>>} Callers */
 
@@ -29,26 +29,26 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     return { ok: response.ok, reply: await response.json() }
   }
 
-  async function must(method, path, token, body) {
+  async function callOrFail(method, path, token, body) {
     const { ok, reply } = await call(method, path, token, body)
     if (!ok) throw new Error(`The fuzzer’s own ${method} ${path} was refused: ${JSON.stringify(reply)}`)
     return reply
   }
 
   /** Creates an account with a role; a user gets a paid verification if the fee and the policies allow it. */
-  async function make(role) {
+  async function createCaller(role) {
     made += 1
     const email = `caller-${made}@users.test`
     const person = { firstname: 'Fuzz', lastname: `Caller ${made}`, email, password: 'Demo1234', role }
-    const { user } = await must('POST', '/admin/users', keeper, person)
-    await must('PUT', `/admin/users/${user.id}/verify-email`, keeper)
+    const { user } = await callOrFail('POST', '/admin/users', keeper, person)
+    await callOrFail('PUT', `/admin/users/${user.id}/verify-email`, keeper)
     const { token } = await signIn(url, email)
     if (role === 'user') await buy(token)
     return token
   }
 
   async function buy(token) {
-    const { certificates } = await must('GET', '/admin/certificates?per_page=1', keeper)
+    const { certificates } = await callOrFail('GET', '/admin/certificates?per_page=1', keeper)
     const [{ certificate_number }] = certificates
     const { reply } = await call('POST', '/verification/process-payment', token, { certificate_number })
     if (reply.status !== 'payment_initiated') return
@@ -66,9 +66,10 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
     return ok && reply.user.role === role
   }
 
-  const { user: keeperAccount } = await must('GET', '/auth/profile', keeper)
-  const policies = await must('GET', '/admin/settings/policies', keeper)
-  for (const [role, email] of Object.entries(first)) sessions.set(role, (await signIn(url, email)).token)
+  const { user: keeperAccount } = await callOrFail('GET', '/auth/profile', keeper)
+  const policies = await callOrFail('GET', '/admin/settings/policies', keeper)
+  for (const [role, email] of Object.entries(initialAccounts))
+    sessions.set(role, (await signIn(url, email)).token)
 
   return {
     roles: /** @type {const} */ (['public', 'user', 'admin', 'super_admin']),
@@ -79,14 +80,14 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
       if (role === 'public') return undefined
       const last = sessions.get(role)
       if (last && (await isValid(role, last))) return last
-      const token = await make(role)
+      const token = await createCaller(role)
       sessions.set(role, token)
       return token
     },
     /** Reverts the second-factor policy, which would lock out staff without one. */
     async restorePolicies() {
       const { unknown_certificates, public_tracking, staff_totp } = policies
-      await must('PUT', '/admin/settings/policies', keeper, {
+      await callOrFail('PUT', '/admin/settings/policies', keeper, {
         unknown_certificates,
         public_tracking,
         staff_totp,

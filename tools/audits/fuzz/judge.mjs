@@ -33,34 +33,34 @@ const leak = text => internals.find(mark => mark.test(text))?.exec(text)?.[0]
  * Returns what is wrong with a response, or undefined.
  * @param {import('@portal/contract/route').Route} route
  * @param {import('./requests.mjs').Sent} sent
- * @param {{ status: number, headers: Headers, text: string, ms: number }} answer
+ * @param {{ status: number, headers: Headers, text: string, ms: number }} response
  * @param {boolean} mayCall whether the caller's role is sufficient
  */
-export function wrong(route, sent, { status, headers, text, ms }, mayCall) {
+export function problemWith(route, sent, { status, headers, text, ms }, mayCall) {
   if (status >= 500) return `${status} ${text.slice(0, 200)}`
   if (ms > SLOW) return `took ${Math.round(ms)} ms`
   if (sent.method === 'HEAD') return undefined
   const type = (headers.get('content-type') ?? '').split(';')[0]
-  if (status >= 400) return wrongRefusal(status, headers, type, text)
+  if (status >= 400) return problemWithError(status, headers, type, text)
   // Another route with the same path, which is tested separately.
   if (sent.method !== route.method) return undefined
   if (!mayCall) return `${status} for a caller without access`
   if (sent.accepted === false) return `${status} for input that the contract rejects`
   if (status !== (route.status ?? 200)) return `${status} is not the status in the contract`
-  return wrongReply(route, type, text)
+  return problemWithReply(route, type, text)
 }
 
-function wrongRefusal(status, headers, type, text) {
+function problemWithError(status, headers, type, text) {
   if (type !== 'application/json') return `${status} as ${type}`
   const { success, data, error } = refusal.safeParse(jsonOf(text))
   if (!success) return `malformed error response: ${firstOf(error)}`
   if (errorCatalogue[data.code].status !== status) return `${data.code} with status ${status}`
   if (data.request_id !== headers.get('x-request-id')) return 'a request id that differs from the header'
-  const shown = leak(text)
-  return shown && `leaks internals: ${shown}`
+  const leaked = leak(text)
+  return leaked && `leaks internals: ${leaked}`
 }
 
-function wrongReply(route, type, text) {
+function problemWithReply(route, type, text) {
   if (type === 'text/csv' && route.csv)
     return text.replace(/^\ufeff/, '').startsWith(route.csv.columns.join(','))
       ? undefined
@@ -68,15 +68,16 @@ function wrongReply(route, type, text) {
   if (type === 'application/x-ndjson' && route.media?.includes(type)) {
     const { type: kind, ...last } = jsonOf(text.trim().split('\n').at(-1)) ?? {}
     if (kind === 'error') return last.code === 'INTERNAL_ERROR' ? `progress ended in ${last.code}` : undefined
-    return shapeOf(route, last)
+    return shapeProblem(route, last)
   }
-  if (type !== 'application/json') return route.media?.includes(type) ? undefined : `answered as ${type}`
-  const shown = leak(text)
-  return shapeOf(route, jsonOf(text)) ?? (shown && `leaks internals: ${shown}`)
+  if (type !== 'application/json')
+    return route.media?.includes(type) ? undefined : `unexpected content type ${type}`
+  const leaked = leak(text)
+  return shapeProblem(route, jsonOf(text)) ?? (leaked && `leaks internals: ${leaked}`)
 }
 
-/** Returns whether a reply matches the contract exactly. */
-function shapeOf(route, reply) {
+/** Returns how a reply differs from the contract, or undefined. */
+function shapeProblem(route, reply) {
   const { success, data, error } = route.reply.safeParse(reply)
   if (!success) return `the reply does not match the contract: ${firstOf(error)}`
   return isDeepStrictEqual(data, reply) ? undefined : 'the reply has fields that are not in the contract'

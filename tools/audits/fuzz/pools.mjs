@@ -1,7 +1,7 @@
 // Collects IDs, numbers, codes and addresses from responses for later requests.
 
-/** Field names of values that requests can use. */
-const worth =
+/** Names of the fields whose values are collected. */
+const collected =
   /^(?:id|upload_id|transaction_id|bpms_transaction_id|payment_reference|certificate_id|certificate_number|code|email|image)$/
 /** The same values by the names that requests give them. */
 const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
@@ -24,7 +24,7 @@ export function openPools(untouchable) {
     else if (value && typeof value === 'object')
       for (const [name, each] of Object.entries(value)) {
         if (typeof each !== 'string') walk(domain, each)
-        else if (each && worth.test(name))
+        else if (each && collected.test(name))
           keep(name === 'id' ? `${domain}.id` : (alias[name] ?? name), each.split('/').at(-1))
       }
   }

@@ -22,7 +22,7 @@ const fixed = new Set([
 ])
 
 /** Returns the response fields that contain values for a parameter of a route. */
-export const meant = (domain, name) => {
+export const fieldNamesFor = (domain, name) => {
   if (name === 'transaction_id' || /^(?:verification|transactions)$/.test(domain))
     return ['transaction_id', 'certificate_id']
   if (/^(?:adminAccountData|secondFactor)$/.test(domain)) return ['adminUsers.id']
@@ -31,7 +31,7 @@ export const meant = (domain, name) => {
 }
 
 function pathValue(fc, domain, name, pools) {
-  const values = meant(domain, name).flatMap(each => pools.get(each) ?? [])
+  const values = fieldNamesFor(domain, name).flatMap(each => pools.get(each) ?? [])
   const others = [...pools.values()].flat()
   return (
     fc

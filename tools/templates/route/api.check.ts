@@ -9,7 +9,7 @@ import {
   staff,
 } from '../../../edge-api/test/portal.ts'
 
-const ask = (token?: string) => request('GET', '/sample-domain/sample-call', token ? { token } : {})
+const call = (token?: string) => request('GET', '/sample-domain/sample-call', token ? { token } : {})
 
 /** Returns a session of a new account with access to the call. */
 async function caller(role: Role = 'user'): Promise<string> {
@@ -35,13 +35,13 @@ async function pay(token: string) {
 describe('GET /sample-domain/sample-call', () => {
   test('counts only the payments of the caller', async () => {
     const [own, other] = [await caller(), await caller()]
-    expect((await ask(own)).body).toEqual({ total: 0 })
+    expect((await call(own)).body).toEqual({ total: 0 })
     await pay(own)
-    expect(await ask(own)).toMatchObject({ status: 200, body: { total: 1 } })
-    expect((await ask(other)).body).toEqual({ total: 0 })
+    expect(await call(own)).toMatchObject({ status: 200, body: { total: 1 } })
+    expect((await call(other)).body).toEqual({ total: 0 })
   })
 
   test('requires a session', async () => {
-    expect(await ask()).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    expect(await call()).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
   })
 })

@@ -10,13 +10,13 @@ export interface ListParams {
 }
 
 export const states: readonly OrganisationState[] = ['active', 'suspended', 'closed']
-const responses = ['true', 'false'] as const
+const vettedValues = ['true', 'false'] as const
 
 /** Parses the URL parameters; invalid values fall back to any. */
 export const readParams = (query: URLSearchParams): ListParams => ({
   search: query.get('search') ?? '',
   state: oneOf(states, query.get('state')),
-  vetted: oneOf(responses, query.get('vetted')),
+  vetted: oneOf(vettedValues, query.get('vetted')),
   page: pageOf(query),
 })
 

@@ -153,24 +153,24 @@ async function saveReport(id: string) {
 }
 
 function EndActions({ job }: { job: RegisterJob }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
   return (
     <div className={styles.actions}>
       <DownloadButton save={() => saveReport(job.id)}>Report</DownloadButton>
       {job.revertible && mayRevert && (
-        <Button icon={Undo2} onClick={() => setAsking(true)}>
+        <Button icon={Undo2} onClick={() => setConfirming(true)}>
           Revert
         </Button>
       )}
-      {asking && (
+      {confirming && (
         <Suspense
-          fallback={<DialogLoading title="Revert this bulk change?" onClose={() => setAsking(false)} />}
+          fallback={<DialogLoading title="Revert this bulk change?" onClose={() => setConfirming(false)} />}
         >
           <RevertDialog
             title="Revert this bulk change?"
             target={{ kind: 'job_revert', job_id: job.id }}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           />
         </Suspense>
       )}

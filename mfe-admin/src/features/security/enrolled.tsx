@@ -25,7 +25,7 @@ interface Props {
 
 /** Status of an authenticator app: recovery codes left, new codes, and removal. */
 export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
-  const [asking, setAsking] = useState<'codes' | 'remove'>()
+  const [confirming, setConfirming] = useState<'codes' | 'remove'>()
   return (
     <FormLayout>
       <p className={styles.state}>
@@ -37,13 +37,15 @@ export function Enrolled({ codesLeft, onCodes, onRemoved }: Props) {
         {codesLeft < FEW ? '. Please create new ones.' : '.'}
       </p>
       <FormActions>
-        <Button onClick={() => setAsking('codes')}>New recovery codes</Button>
-        <Button variant="quiet" onClick={() => setAsking('remove')} className={styles.remove}>
+        <Button onClick={() => setConfirming('codes')}>New recovery codes</Button>
+        <Button variant="quiet" onClick={() => setConfirming('remove')} className={styles.remove}>
           Remove app
         </Button>
       </FormActions>
-      {asking === 'codes' && <RenewDialog onClose={() => setAsking(undefined)} onCodes={onCodes} />}
-      {asking === 'remove' && <RemoveDialog onClose={() => setAsking(undefined)} onRemoved={onRemoved} />}
+      {confirming === 'codes' && <RenewDialog onClose={() => setConfirming(undefined)} onCodes={onCodes} />}
+      {confirming === 'remove' && (
+        <RemoveDialog onClose={() => setConfirming(undefined)} onRemoved={onRemoved} />
+      )}
     </FormLayout>
   )
 }

@@ -79,20 +79,22 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
 
 /** Only for the uploader and super admins. */
 function RevertUpload({ upload }: { upload: Upload }) {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)
   if (!may) return null
   return (
     <>
-      <Button icon={Undo2} onClick={() => setAsking(true)}>
+      <Button icon={Undo2} onClick={() => setConfirming(true)}>
         Revert Upload
       </Button>
-      {asking && (
-        <Suspense fallback={<DialogLoading title="Revert this upload?" onClose={() => setAsking(false)} />}>
+      {confirming && (
+        <Suspense
+          fallback={<DialogLoading title="Revert this upload?" onClose={() => setConfirming(false)} />}
+        >
           <RevertDialog
             title="Revert this upload?"
             target={{ kind: 'upload_revert', upload_id: upload.id }}
-            onClose={() => setAsking(false)}
+            onClose={() => setConfirming(false)}
           />
         </Suspense>
       )}

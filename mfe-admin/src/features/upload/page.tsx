@@ -59,7 +59,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
   const [head, setHead] = useState<FileHead>()
   const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
   const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
-  const [asking, setAsking] = useState<readonly string[]>()
+  const [confirming, setConfirming] = useState<readonly string[]>()
   // Text of the last alert, until another file is chosen.
   const [refused, setRefused] = useState<string>()
 
@@ -85,7 +85,7 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
     setRefused(undefined)
     const { header } = (dryRun ? undefined : await headOf(file)) ?? {}
     const ignored = header && header.problem === undefined ? columnsToConfirm(header.ignored) : []
-    if (ignored.length > 0) setAsking(ignored)
+    if (ignored.length > 0) setConfirming(ignored)
     else await send(file, dryRun)
   }
 
@@ -148,9 +148,9 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
         </figure>
       </div>
       <IgnoredColumnsDialog
-        ignored={asking}
+        ignored={confirming}
         onImport={() => file && void send(file, false)}
-        onCancel={() => setAsking(undefined)}
+        onCancel={() => setConfirming(undefined)}
       />
     </Panel>
   )

@@ -83,7 +83,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
 const NO_COLUMNS = { date_order: null, recognised_columns: [], ignored_columns: [] }
 
 /** A single JSON response, as older APIs send: only its report is certain. */
-export function wholeResult({ report = [], ...response }: Partial<UploadResult>): UploadResult {
+export function wholeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
   const total = report.length
   const failed = report.filter(({ status }) => status === 'failed').length
   const succeeded = total - failed
@@ -95,7 +95,7 @@ export function wholeResult({ report = [], ...response }: Partial<UploadResult>)
     summary: { total, succeeded, failed },
     outcomes: { created: succeeded, updated: 0, unchanged: 0 },
     report,
-    ...response,
+    ...result,
   }
 }
 

@@ -88,7 +88,7 @@ export function UploadResult({ job }: { job: Ended }) {
   const { failed, total } = result.summary
   const kept = result.upload_id !== ''
   const ignored = columnsToConfirm(result.ignored_columns)
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const importNow = () => start(file, { ...options, dryRun: false }, client)
 
   const allKept = failed <= FAILED_ROWS_KEPT
@@ -118,7 +118,7 @@ export function UploadResult({ job }: { job: Ended }) {
             <Button
               variant="primary"
               icon={Upload}
-              onClick={() => (ignored.length > 0 ? setAsking(true) : importNow())}
+              onClick={() => (ignored.length > 0 ? setConfirming(true) : importNow())}
             >
               Upload now
             </Button>
@@ -155,9 +155,9 @@ export function UploadResult({ job }: { job: Ended }) {
         <ReportTable report={result.report} total={total} dryRun={options.dryRun} />
       </div>
       <IgnoredColumnsDialog
-        ignored={asking ? ignored : undefined}
+        ignored={confirming ? ignored : undefined}
         onImport={importNow}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setConfirming(false)}
       />
     </Panel>
   )

@@ -66,7 +66,7 @@ function Billing({ organisation }: { organisation: OwnOrganisation }) {
   const state = useTopup(organisation.id)
   const { available, balance, held, currency } = organisation
   const tab = tabs.find(({ id }) => id === search.get('tab'))?.id ?? 'movements'
-  const asking = search.get('dialog') === 'topup' && !state.isShown && organisation.state === 'active'
+  const isDialogOpen = search.get('dialog') === 'topup' && !state.isShown && organisation.state === 'active'
   return (
     <>
       {state.isShown && <TopupPanel state={state} />}
@@ -85,7 +85,7 @@ function Billing({ organisation }: { organisation: OwnOrganisation }) {
         {tab === 'statements' && <Statements organisation={organisation} />}
         {tab === 'invoices' && <Invoices organisation={organisation} />}
       </Tabs>
-      {asking && (
+      {isDialogOpen && (
         <TopupDialog
           organisation={organisation}
           state={state}

@@ -47,17 +47,17 @@ const due = {
 }
 
 function OwnErasure() {
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   return (
     <Erasure query={q(ownAccountData.erasure)} cancel={() => call(ownAccountData.cancelErasure)} due={due}>
       {(state, show) => (
         <>
-          <Offer state={state} onErase={() => setAsking(true)} />
-          {asking && (
+          <Offer state={state} onErase={() => setConfirming(true)} />
+          {confirming && (
             <EraseDialog
-              onClose={() => setAsking(false)}
+              onClose={() => setConfirming(false)}
               onRequested={request => {
-                setAsking(false)
+                setConfirming(false)
                 show(request)
               }}
             />

@@ -21,7 +21,7 @@ import type { FoundLetter } from './store.ts'
  * them is stored.
  */
 
-interface Making {
+interface Context {
   db: Database
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
@@ -34,13 +34,13 @@ export interface Seal {
 }
 
 /** Reads the signing key and the colour, once for many letters. */
-export async function readSeal({ db, ports }: Making): Promise<Seal> {
+export async function readSeal({ db, ports }: Context): Promise<Seal> {
   const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
   return { key, rule: ruleColour(institution.accent) }
 }
 
 /** Input shared by all credentials of a letter. */
-async function credentialInput({ db, ports }: Making, found: FoundLetter): Promise<CredentialInput> {
+async function credentialInput({ db, ports }: Context, found: FoundLetter): Promise<CredentialInput> {
   const { letter, certificateNumber } = found
   return {
     code: letter.code,
@@ -55,21 +55,21 @@ async function credentialInput({ db, ports }: Making, found: FoundLetter): Promi
 
 /** The letter as a signed credential. */
 export async function letterCredential(
-  making: Making,
+  context: Context,
   found: FoundLetter,
   key?: SigningKey,
 ): Promise<string> {
-  const { db, ports } = making
+  const { db, ports } = context
   const { PUBLIC_URL } = ports.environment
-  const credential = credentialOf(await credentialInput(making, found), PUBLIC_URL)
+  const credential = credentialOf(await credentialInput(context, found), PUBLIC_URL)
   return await signCredential(credential, key ?? (await signingKey(db, ports)), PUBLIC_URL)
 }
 
 /** The letter as a signed Open Badge. */
-export async function letterBadge(making: Making, found: FoundLetter): Promise<string> {
-  const { db, ports } = making
+export async function letterBadge(context: Context, found: FoundLetter): Promise<string> {
+  const { db, ports } = context
   const { PUBLIC_URL } = ports.environment
-  const badge = await openBadgeOf(await credentialInput(making, found), PUBLIC_URL)
+  const badge = await openBadgeOf(await credentialInput(context, found), PUBLIC_URL)
   return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
 }
 
@@ -81,15 +81,15 @@ async function imageAt(db: Database, address: string | null) {
 }
 
 async function imagesOf(db: Database, { assets, signature }: VerificationTemplate) {
-  const [logo, written, stamp] = await Promise.all(
+  const [logo, signatureImage, stamp] = await Promise.all(
     [assets.logo, signature.signature_image, signature.stamp_image].map(address => imageAt(db, address)),
   )
-  return { logo: logo ?? null, signature: written ?? null, stamp: stamp ?? null }
+  return { logo: logo ?? null, signature: signatureImage ?? null, stamp: stamp ?? null }
 }
 
 /** Data that the evidence page needs to draw a letter with its current status. */
-export async function letterSheet(making: Making, found: FoundLetter) {
-  const { db, ports } = making
+export async function letterSheet(context: Context, found: FoundLetter) {
+  const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
   const { institution } = await readSettings(db.read)
   const rule = ruleColour(institution.accent)
@@ -103,20 +103,20 @@ export async function letterSheet(making: Making, found: FoundLetter) {
 
 /** The letter as a signed PDF with its credential inside. */
 export async function signedPdf(
-  making: Making,
+  context: Context,
   found: FoundLetter,
   seal?: Seal,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const { db, ports } = making
+  const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
-  const { key, rule } = seal ?? (await readSeal(making))
+  const { key, rule } = seal ?? (await readSeal(context))
   const unsigned = await letterPdf({
     template,
     letter: letterLinkOf(found, ports.environment.PUBLIC_URL),
     issuedAt: new Date(found.letter.issuedAt),
     ...(rule && { rule }),
     images: await imagesOf(db, template),
-    credential: await letterCredential(making, found, key),
+    credential: await letterCredential(context, found, key),
     signedAt: new Date(ports.clock.now()),
     timestamped: ports.timestamp !== undefined,
   })
