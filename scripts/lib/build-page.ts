@@ -32,8 +32,8 @@ export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
       templateParameters: {
         boot: boot.file,
         integrity: boot.integrity,
-        // A standalone micro-frontend has no releases to look up.
-        early: shell ? 'yes' : 'no',
+        // A standalone micro-frontend has no releases to look up. The server looks for 'paint' before it moves the script.
+        early: shell ? 'paint' : 'no',
         // There is no server with the institution's colour either; an alternate link loads nothing.
         brand: shell ? 'stylesheet' : 'alternate',
       },

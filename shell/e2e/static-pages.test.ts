@@ -117,25 +117,74 @@ test('keeps text and clicks from before a page is live', { tags: ['USABILITY-21'
   await page.getByRole('dialog').getByLabel('Email').waitFor()
 })
 
-test('a page whose remote is missing remains readable with a notice, and becomes live when the remote is back', async () => {
-  const { page, problems } = await visit()
-  problems.expect(/mfe-public/, /^failed GET \/r\/mfe-public/)
-  await page.route('**/r/mfe-public/**/*.js*', route => route.abort())
+const UNAVAILABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
+
+test.each([
+  ['remote', '/', '**/r/mfe-public/**/*.js*'],
+  ['shell', '/', SHELL],
+  ...paths.slice(1).map(path => ['shell', path, SHELL] as const),
+])(
+  'a page whose %s is missing (%s) remains readable with a notice, and becomes live when it is back',
+  async (missing, path, files) => {
+    const { page, problems } = await visit()
+    problems.expect(new RegExp(missing === 'shell' ? 'shell' : 'mfe-public'), /^failed GET \//)
+    await page.route(files, route => route.abort())
+    await page.goto(path)
+    const notice = page.getByRole('alert').filter({ hasText: UNAVAILABLE })
+    await notice.waitFor()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const marked = await mark(page)
+    // The notice is hidden while the code is requested again.
+    const repeated = page.waitForEvent('requestfailed')
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await repeated
+    await notice.waitFor()
+    expect(await kept(page)).toBe(marked)
+    await page.unroute(files)
+    await notice.getByRole('button', { name: 'Try again' }).click()
+    await live(page)
+    expect(await kept(page)).toBe(marked)
+    expect(await notice.count()).toBe(0)
+  },
+)
+
+test('a visitor can read the page and reload the portal where its code is missing', async () => {
+  const { page, problems } = await visit({ as: await newUser() })
+  problems.expect(/shell/, /^failed GET \//)
+  await page.route(SHELL, route => route.abort())
+  // Hidden until its code decides what to show, which it cannot do.
   await page.goto('/')
-  const notice = page.getByRole('alert')
-  await notice
-    .getByText('This page can be read, but its forms and buttons are unavailable right now.')
-    .waitFor()
-  await heading(page, 'Is this degree certificate on the register?').waitFor()
-  const marked = await mark(page)
-  await notice.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('alert').getByText(UNAVAILABLE).waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.goto('/dashboard')
+  const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
   await notice.waitFor()
-  expect(await kept(page)).toBe(marked)
-  await page.unroute('**/r/mfe-public/**/*.js*')
+  await page.unroute(SHELL)
   await notice.getByRole('button', { name: 'Try again' }).click()
+  await heading(page, 'Your Verification Statistics').waitFor()
+})
+
+test('requests code only after the first paint', async () => {
+  const { page } = await visit()
+  // Without the limit for browsers that report no paint, which a slow machine could exceed.
+  await page.addInitScript(() => {
+    const { setTimeout } = globalThis
+    Object.assign(globalThis, {
+      setTimeout: (work: () => void, ms?: number, ...rest: unknown[]) =>
+        ms === 3000 ? 0 : setTimeout(work, ms, ...rest),
+    })
+  })
+  await page.goto('/')
   await live(page)
-  expect(await kept(page)).toBe(marked)
-  expect(await notice.count()).toBe(0)
+  const { paint, code } = await page.evaluate(() => ({
+    paint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
+    code: performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /remotes\.json|\/js\/(?!boot)[^/]*$/.test(name))
+      .map(({ startTime }) => startTime),
+  }))
+  expect(code.length).toBeGreaterThan(3)
+  expect(Math.min(...code)).toBeGreaterThanOrEqual(paint)
 })
 
 test('Enter, a file and text from before a page is live take effect', {

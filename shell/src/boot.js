@@ -20,34 +20,24 @@ setTimeout(() => {
   document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: brand.href }))
 }, 1000)
 
-// Fetches the files that the shell will need next: the live releases, the manifest of the public pages and, on
-// the landing page, the files of its first screen. The shell retries failed requests and reports errors.
-if (document.currentScript.dataset.early === 'yes') {
+if (document.currentScript.dataset.early === 'paint') {
+  // On a static page, the server puts the shell's script here: it is requested after the first paint.
+  const code = document.querySelector('template')
+  const early = {}
+  globalThis.portalEarly = early
+
+  // Fetches the files that the shell will need next: the live releases, the manifest of the public pages and, on
+  // the landing page, the files of its first screen. The shell retries failed requests and reports errors.
   const json = (url, options) =>
     fetch(url, { ...options, signal: AbortSignal.timeout(5000) }).then(answer =>
       answer.ok ? answer.json() : Promise.reject(answer.status),
     )
-  const early = { config: json('/config/remotes.json', { cache: 'no-cache' }) }
-  globalThis.portalEarly = early
-  // On a static page, a press of a button, or of Enter in a field, waits until the page is live.
-  const wait = (type, selector) =>
-    addEventListener(
-      type,
-      event => {
-        const pressed = event.target.closest(`#root[data-release] ${selector}`)
-        if (!pressed || (event.key ?? 'Enter') !== 'Enter') return
-        event.preventDefault()
-        event.stopPropagation()
-        early.press = pressed
-      },
-      true,
-    )
-  wait('click', ':is(button, label:has([type="radio"]))')
-  wait('keydown', 'input')
-  const { pathname } = location
-  if (!pathname.startsWith('/dashboard'))
+  const request = () => {
+    early.config = json('/config/remotes.json', { cache: 'no-cache' })
+    const { pathname } = location
     early.config
       .then(({ remotes }) => {
+        if (pathname.startsWith('/dashboard')) return
         const live = remotes.find(({ name }) => name === 'mfe-public')
         // The same choice as in federation/choose.ts.
         const { canary } = live
@@ -69,5 +59,70 @@ if (document.currentScript.dataset.early === 'yes') {
             )
       })
       .catch(() => undefined)
-  early.config.catch(() => undefined)
+  }
+
+  // Shows a notice over the page. Without `retry`, hides it for good: the shell runs, and reports failures itself.
+  let usual, running
+  early.notice = (retry, text) => {
+    const notice = document.querySelector('.unavailable')
+    const [words, button] = notice.children
+    usual ??= words.textContent
+    words.textContent = text ?? usual
+    button.onclick = () => {
+      notice.hidden = true
+      retry()
+    }
+    notice.hidden = !retry
+    running ||= !retry
+  }
+  // A script that may still arrive must not run twice.
+  const failed = late => running || early.notice(code && !late ? load : () => location.reload())
+  addEventListener(
+    'error',
+    // The shell's script did not arrive, or threw.
+    ({ target, filename = target.src }) => {
+      if (!/\/shell\.[\w.]*js$/.test(filename)) return
+      clearTimeout(timer)
+      failed()
+    },
+    true,
+  )
+
+  // Each copy of the script runs.
+  let timer
+  const load = () => {
+    document.head.append(code.content.cloneNode(true))
+    timer = setTimeout(failed, 15000, true)
+  }
+  let begun
+  const begin = () => {
+    if (begun) return
+    begun = true
+    request()
+    load()
+  }
+  if (code)
+    // The shell needs the whole document.
+    addEventListener('DOMContentLoaded', () => {
+      if ('held' in document.documentElement.dataset) begin()
+      else new PerformanceObserver(begin).observe({ type: 'paint', buffered: true })
+      setTimeout(begin, 3000)
+    })
+  else request()
+
+  // On a static page, a press of a button, or of Enter in a field, waits until the page is live.
+  const wait = (type, selector) =>
+    addEventListener(
+      type,
+      event => {
+        const pressed = event.target.closest(`#root[data-release] ${selector}`)
+        if (!pressed || (event.key ?? 'Enter') !== 'Enter') return
+        event.preventDefault()
+        event.stopPropagation()
+        early.press = pressed
+      },
+      true,
+    )
+  wait('click', ':is(button, label:has([type="radio"]))')
+  wait('keydown', 'input')
 }

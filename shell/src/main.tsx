@@ -4,12 +4,14 @@ import './starting.css'
 import { BrowserRouter } from '@portal/router/browser'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { early } from './federation/early.ts'
 import { preload } from './federation/remotes.ts'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Pages } from './routes.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+early.notice?.()
 // Only the demo is served below the root, and sets its path.
 const { base = '/' } = document.documentElement.dataset
 const app = (

@@ -2,10 +2,10 @@ import { PLACE } from '@portal/contract/static-page'
 import type { ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { asError } from './federation/checks.ts'
+import { asError, IncompatibleRemote } from './federation/checks.ts'
 import { early } from './federation/early.ts'
 import { loadedRelease } from './federation/load.ts'
-import { RemoteDown } from './federation/remote-boundary.tsx'
+import { whyDown } from './federation/remote-boundary.tsx'
 import { type RemoteState, reload, reportRemoteError, stateOf, subscribe } from './federation/remotes.ts'
 import { pageShown } from './federation/shown.ts'
 import { typedInto } from './typed-early.ts'
@@ -47,17 +47,10 @@ async function failure(): Promise<Error | undefined> {
   return error
 }
 
-/** Waits until Try again is pressed, below a page that can be read. */
+/** Waits until Try again is pressed, over a page that can be read. */
 async function retried(error: Error): Promise<void> {
-  delete document.documentElement.dataset.held
-  const place = document.createElement('div')
-  document.body.append(place)
-  const notice = createRoot(place)
-  await new Promise<void>(resolve =>
-    notice.render(<RemoteDown name={NAME} error={error} onRetry={resolve} readable />),
-  )
-  notice.unmount()
-  place.remove()
+  const why = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
+  await new Promise<void>(resolve => early.notice?.(resolve, why))
   reload(NAME)
 }
 

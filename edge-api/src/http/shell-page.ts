@@ -98,6 +98,15 @@ Hours: ${hours}`
 /** JSON that cannot close a script element. */
 const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
+/** The shell's own script. */
+const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
+/** Of a shell whose boot.js requests that script itself; others are sent unchanged. */
+const BOOT = /<script [^>]*data-early="paint"/
+
+/** The notice that code did not arrive (boot.js): here, the page can still be read. */
+const NOT_LOADED = 'This page could not be loaded.'
+const READABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
+
 /** The shell's page with a static page in its root element, and the settings that fill it. */
 function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
   const styles = page.styles.map(
@@ -106,9 +115,17 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
   )
   const data = `<script type="application/json" id="${SETTINGS_OF_PAGE}">${jsonInPage(settings)}</script>`
   const root = `<div id="root" data-release="${escaped(page.release)}" data-place="${page.place}">${page.body}</div>`
+  // boot.js, which runs first, requests the script once the page has been painted.
+  const [script] = (BOOT.test(text) && SCRIPT.exec(text)) || ['']
   return text
+    .replace(script, '')
+    .replace(
+      BOOT,
+      boot => `<template>${script.replace('<script', '<script fetchpriority="high"')}</template>${boot}`,
+    )
     .replace('</head>', () => `${html`${styles}`}</head>`)
     .replace(NOSCRIPT, '')
+    .replace(NOT_LOADED, READABLE)
     .replace(ROOT, () => `${aboveStatic(page, settings)}${root}${data}`)
 }
 

@@ -7,6 +7,8 @@ interface Early {
   /** The last button pressed on a static page, or the field in which Enter was pressed, before the page could
    * respond. */
   press?: HTMLElement | undefined
+  /** Shows a notice over the page, with a button that calls `retry`. Without `retry`, hides it: the shell runs. */
+  notice?: (retry?: () => void, text?: string) => void
 }
 
 export const early = (globalThis as { portalEarly?: Early }).portalEarly ?? {}

@@ -20,23 +20,21 @@ interface DownProps {
   name: RemoteName
   error: Error
   onRetry: () => void
-  /** True while the static page is shown: this is a notice above it. */
-  readable?: boolean
 }
 
-/** Shown in place of a remote that is missing, slow, broken or built for another shell. */
-export function RemoteDown({ name, error, onRetry, readable }: DownProps) {
-  const why =
+/** Says which part of the portal is missing, and why. */
+export const whyDown = (name: RemoteName, error: Error) =>
+  `${partOf(name)} ${
     error instanceof IncompatibleRemote
       ? 'is being updated and does not fit this page. Please load the page again in a few minutes.'
-      : readable
-        ? 'can be read, but its forms and buttons are unavailable right now.'
-        : 'is unavailable right now. The rest of the portal still works.'
+      : 'is unavailable right now. The rest of the portal still works.'
+  }`
+
+/** Shown in place of a remote that is missing, slow, broken or built for another shell. */
+export function RemoteDown({ name, error, onRetry }: DownProps) {
   return (
-    <div role="alert" className={readable ? classes.notice : classes.down} data-remote-down={name}>
-      <p>
-        {partOf(name)} {why}
-      </p>
+    <div role="alert" className={classes.down} data-remote-down={name}>
+      <p>{whyDown(name, error)}</p>
       <button type="button" className={classes.retry} onClick={onRetry}>
         Try again
       </button>
