@@ -156,7 +156,7 @@ test('a visitor can read the page and reload the portal where its code is missin
   await page.goto('/')
   await page.getByRole('alert').getByText(UNAVAILABLE).waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.goto('/dashboard')
+  await page.goto('/dashboard/overview')
   const notice = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' })
   await notice.waitFor()
   await page.unroute(SHELL)
