@@ -120,12 +120,11 @@ test('keeps text and clicks from before a page is live', { tags: ['USABILITY-21'
 const UNAVAILABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
 
 test.each([
-  ['remote', '/', '**/r/mfe-public/**/*.js*'],
-  ['shell', '/', SHELL],
-  ...paths.slice(1).map(path => ['shell', path, SHELL] as const),
+  { missing: 'remote', path: '/', files: '**/r/mfe-public/**/*.js*' },
+  ...paths.map(path => ({ missing: 'shell', path, files: SHELL })),
 ])(
-  'a page whose %s is missing (%s) remains readable with a notice, and becomes live when it is back',
-  async (missing, path, files) => {
+  'a page whose $missing is missing ($path) remains readable with a notice, and becomes live when it is back',
+  async ({ missing, path, files }) => {
     const { page, problems } = await visit()
     problems.expect(new RegExp(missing === 'shell' ? 'shell' : 'mfe-public'), /^failed GET \//)
     await page.route(files, route => route.abort())
