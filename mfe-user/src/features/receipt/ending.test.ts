@@ -25,7 +25,7 @@ test('only money that was received and used is a receipt', () => {
   expect(of({ ...unpaid, status: 'pending' })).toEqual([
     'Not paid yet',
     'Payment Pending',
-    expect.stringMatching(/^This is not a receipt: nothing has been paid yet\..*continued/),
+    expect.stringMatching(/^This is not a receipt: nothing has been paid yet\. .*continue it/),
   ])
   expect(of({ ...unpaid, status: 'failed' })).toEqual([
     'Not paid',
