@@ -85,7 +85,10 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
   })
   sendSoon(call.ports)
   const day = formatLongDate(state.due_at ?? dueAt)
-  return { ...state, message: `The account will be erased on ${day}. Until then it can be kept.` }
+  return {
+    ...state,
+    message: `The account will be erased on ${day}. The erasure can be cancelled until then.`,
+  }
 }
 
 async function cancelErasure(call: StaffCall, userId: string) {

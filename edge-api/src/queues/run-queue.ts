@@ -108,7 +108,7 @@ export async function attempt(
     const cause = error instanceof Error ? error.name : 'unknown'
     ports.log({ level: 'error', event: 'queue_item_failed', queue, item, cause })
     outcome = {
-      reason: `An unexpected error (${cause}); the log has it under this item.`,
+      reason: `An unexpected error (${cause}). The server’s log has the details.`,
       ...(retryAt !== undefined && { nextAt: retryAt }),
     }
   }

@@ -94,7 +94,10 @@ export const errorCatalogue = {
       'This payment is disputed at its gateway. A refund now could return the money twice. Please answer the dispute first.',
   },
   DISPUTE_EXISTS: { status: 409, message: 'This dispute has already been added.' },
-  DISPUTE_CLOSED: { status: 409, message: 'This dispute can no longer be changed in this way.' },
+  DISPUTE_CLOSED: {
+    status: 409,
+    message: 'This is no longer possible for this dispute. Please reload the page.',
+  },
   DISPUTE_ALREADY_REFUNDED: {
     status: 409,
     message:

@@ -158,7 +158,7 @@ function requestErasure(state: MockState, user: MockUser, now: Date) {
     })
   return {
     ...stateOf(state, user),
-    message: `The account will be erased on ${day}. Until then it can be kept.`,
+    message: `The account will be erased on ${day}. The erasure can be cancelled until then.`,
   }
 }
 

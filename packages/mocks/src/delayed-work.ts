@@ -55,7 +55,7 @@ export function demoDelayedWork({
       queue: 'retention',
       item: 'upload rows',
       subject: null,
-      reason: 'An unexpected error (LibsqlError); the log has it under this item.',
+      reason: 'An unexpected error (LibsqlError). The server’s log has the details.',
       attempts: 1,
       age: 4 * MINUTE,
       wait: 56 * MINUTE,

@@ -50,8 +50,8 @@ function Outcome({ job: { file, options, result } }: { job: Ended }) {
         </Alert>
         {result.report.some(({ warning }) => warning !== undefined) && (
           <Alert tone="warning" title="Check some certificate numbers first">
-            They differ only in separators, such as dashes or slashes, from existing or usual numbers. The
-            report lists them.
+            They differ only in separators, such as dashes or slashes, from existing numbers or from the usual
+            format. The report lists them.
           </Alert>
         )}
       </>
