@@ -20,14 +20,14 @@ const ofOne: Record<LetterLink['status'], Words> = {
   superseded: {
     subject: 'Your verification letter was superseded',
     explanation:
-      'The record in your verification letter was corrected after the letter was issued, so the letter is out of ' +
+      'The certificate in your verification letter was corrected after the letter was issued, so the letter is out of ' +
       'date. Its public page now shows this.',
     advice: 'Get the corrected letter from your verification history, free of charge.',
   },
   valid: {
     subject: 'Your verification letter is valid again',
     explanation:
-      'The record matches your verification letter again. The letter is valid as issued, and its public page shows this.',
+      'The certificate matches your verification letter again. The letter is valid as issued, and its public page shows this.',
     advice: "You don't need to do anything.",
   },
 }
@@ -43,14 +43,14 @@ const ofMany: Record<LetterLink['status'], Words> = {
   superseded: {
     subject: 'Some of your verification letters were superseded',
     explanation:
-      'The records in these verification letters were corrected after the letters were issued, so the letters are ' +
+      'The certificates in these verification letters were corrected after the letters were issued, so the letters are ' +
       'out of date. Their public pages now show this.',
     advice: 'Get the corrected letters from your verification history, free of charge.',
   },
   valid: {
     subject: 'Some of your verification letters are valid again',
     explanation:
-      'The records match these verification letters again. The letters are valid as issued, and their public pages ' +
+      'The certificates match these verification letters again. The letters are valid as issued, and their public pages ' +
       'show this.',
     advice: "You don't need to do anything.",
   },

@@ -13,6 +13,6 @@ export function checksInWords({ checks, last_checked_at: last }: HeldLetter): st
 export function meaningOf({ status }: Pick<LetterLink, 'status'>): string {
   if (status === 'withdrawn')
     return 'The institution has withdrawn the certificate. Do not rely on this letter.'
-  if (status === 'superseded') return 'The record has been corrected. This letter is out of date.'
+  if (status === 'superseded') return 'The certificate has been corrected. This letter is out of date.'
   return ''
 }

@@ -38,7 +38,7 @@ export function DraftNote({ draft, hint }: Props) {
       )}
       {changed.length > 0 && (
         <p>
-          Changed by someone else since then: {changed.join(', ')}. Saving overwrites this with your changes.
+          Changed by someone else since then: {changed.join(', ')}. Saving replaces those changes with yours.
         </p>
       )}
     </Alert>

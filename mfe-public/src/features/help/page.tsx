@@ -115,9 +115,9 @@ export default function HelpPage() {
       </p>
       <h3>My letter was superseded or withdrawn</h3>
       <p>
-        Superseded: the record was corrected after the letter was issued. Your verification history has the
-        corrected letter for you, free of charge. Withdrawn: the institution has withdrawn the certificate,
-        and the letter with it. We email you in both cases.
+        Superseded: the certificate was corrected after the letter was issued. Your verification history has
+        the corrected letter for you, free of charge. Withdrawn: the institution has withdrawn the
+        certificate, and the letter with it. We email you in both cases.
       </p>
       <h3>What are the credential and the Open Badge?</h3>
       <p>

@@ -13,7 +13,7 @@ export function Steps() {
         <li className={styles.entry}>
           <h3 className={styles.name}>Create account</h3>
           <p className={styles.text}>
-            Register with the name and address of your organisation: the letter is addressed to them. Confirm
+            Register with the name and address of your organisation: the letter is addressed to it. Confirm
             your email address with the link we send you.
           </p>
           <p className={styles.remark}>Needed once, free of charge</p>
