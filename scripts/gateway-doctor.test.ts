@@ -26,7 +26,7 @@ interface World {
 }
 
 /** Simulates the gateway and the portal as `world` describes them; by default, everything is correct. */
-function answering({
+function simulatedFetch({
   key = 200,
   currency = 'NGN',
   date = NOW,
@@ -49,7 +49,7 @@ function answering({
 }
 
 async function wrong(env: Record<string, string | undefined>, world: World = {}) {
-  const findings = await gatewayFindings('paystack', env, { fetch: answering(world), now: () => NOW })
+  const findings = await gatewayFindings('paystack', env, { fetch: simulatedFetch(world), now: () => NOW })
   expect(JSON.stringify(findings)).not.toContain('sk_live_of_the_test')
   return findings.filter(([, fine, , optional]) => !fine && !optional).map(([what]) => what)
 }
@@ -92,7 +92,13 @@ test('a published minimum is used unless another one is set', async () => {
 
 test('notes sender addresses behind an untrusted proxy', async () => {
   const notesOf = async (changes: Record<string, string>) =>
-    (await gatewayFindings('paystack', { ...live, ...changes }, { fetch: answering({}), now: () => NOW }))
+    (
+      await gatewayFindings(
+        'paystack',
+        { ...live, ...changes },
+        { fetch: simulatedFetch({}), now: () => NOW },
+      )
+    )
       .filter(([, fine]) => !fine)
       .map(([what]) => what)
   const PAYMENT_WEBHOOK_ADDRESSES = '52.31.139.75'

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { made, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
+import { makePrivateFolder, permissionsOf, planOf, urlHost } from './lib/portal.mjs'
 import { freePort, freePortFrom, freePortsOf, portsFree } from './lib/processes.mjs'
 
 /* Tests the checks of ports and hosts before a start, and the plan of a start. */
@@ -85,7 +85,7 @@ test('uses the portal’s host for the gateway if it listens on all addresses', 
 test('creates data folders that other users cannot access', () => {
   const above = mkdtempSync(path.join(tmpdir(), 'data-'))
   try {
-    made(path.join(above, 'portal'))
+    makePrivateFolder(path.join(above, 'portal'))
     expect(statSync(path.join(above, 'portal')).mode & 0o777).toBe(0o700)
   } finally {
     rmSync(above, { recursive: true })

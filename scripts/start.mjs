@@ -7,7 +7,7 @@ import { endWithParent, nodeBinary, root, run, setUp } from './lib/setup.mjs'
 argumentsOf(`npm start
 Configure it with environment variables, for example PORT=8090 PAYMENT_PORT=8091 npm start (docs/configuration.md).`)
 await setUp()
-const { made, planOf, portsFreeFor, startProcesses } = await import('./lib/portal.mjs')
+const { makePrivateFolder, planOf, portsFreeFor, startProcesses } = await import('./lib/portal.mjs')
 
 /**
  * Prints an error as a message without a stack trace, and exits.
@@ -26,7 +26,7 @@ async function orEnd(work) {
 // Check this before the build, which can take a minute.
 await orEnd(async () => {
   const plan = planOf(process.env)
-  made(path.resolve(root, plan.folder))
+  makePrivateFolder(path.resolve(root, plan.folder))
   await portsFreeFor(plan)
 })
 const built = await run(nodeBinary(), ['scripts/build.mjs'], { stdio: ['ignore', 2, 2] })

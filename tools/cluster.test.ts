@@ -54,11 +54,11 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
       pids.set(name, Number(pid))
       all.add(Number(pid))
     })
-    const gone = once(npm, 'exit').then(() => {
+    const exited = once(npm, 'exit').then(() => {
       throw new Error(`npm run cluster ended:\n${lines.join('\n')}`)
     })
-    await Promise.race([gone, until(() => lines.some(line => line.startsWith('ready ')))])
-    gone.catch(() => undefined)
+    await Promise.race([exited, until(() => lines.some(line => line.startsWith('ready ')))])
+    exited.catch(() => undefined)
     subject = {
       url: `http://localhost:${variables.PORT}`,
       paymentUrl: `http://localhost:${variables.PAYMENT_PORT}`,
@@ -108,13 +108,13 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   test('Ctrl+C ends everything, even if pressed twice', {
     tags: ['RUNTIME-7'],
   }, async () => {
-    const gone = once(npm, 'exit')
+    const exited = once(npm, 'exit')
     // Sent to the whole group, as a terminal does.
     const press = () => process.kill(-(npm.pid ?? 0), 'SIGINT')
     press()
     await until(() => ![...all].every(alive))
     press()
-    await gone
+    await exited
     // npm does not wait for its child after a second signal.
     await eventually(async () => ![...all].some(alive) || undefined, 'every part to end')
     expect(lines.filter(line => /ended before|Error/.test(line))).toEqual([])

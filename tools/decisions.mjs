@@ -29,8 +29,8 @@ function index() {
     .filter(file => /^\d{3}-.+\.md$/.test(file))
     .toSorted()
     .map(file => headOf(file, readFileSync(path.join(folder, file), 'utf8')))
-  const twice = records.find(({ number }, at) => number === records[at - 1]?.number)
-  if (twice) throw new Error(`${twice.file} has the number of another record`)
+  const duplicate = records.find(({ number }, at) => number === records[at - 1]?.number)
+  if (duplicate) throw new Error(`${duplicate.file} has the number of another record`)
   const rows = records.map(
     ({ file, number, subject, date, status }) =>
       `| [${number}](${file}) | ${subject} | ${date} | ${status} |`,

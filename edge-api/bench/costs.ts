@@ -9,7 +9,7 @@ import { personas } from '@portal/fixtures/personas'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
 import { CONTROL_TOKEN, testEnvironment } from '../test/servers/portal-server.ts'
-import { answering, end } from '../test/servers/sqld-server.ts'
+import { end, untilResponding } from '../test/servers/sqld-server.ts'
 import { startGateway, testSecrets } from '../test/servers/worker-server.ts'
 import { signIn } from './calls.ts'
 import { type Figure, single } from './figures.ts'
@@ -56,7 +56,7 @@ async function startServer(folder: string): Promise<{ child: ChildProcess; url: 
     env: { ...process.env, RUST_LOG: 'error' },
   })
   const url = `http://127.0.0.1:${port}`
-  await answering(`${url}/health`, child)
+  await untilResponding(`${url}/health`, child)
   return { child, url, admin: `http://127.0.0.1:${adminPort}` }
 }
 

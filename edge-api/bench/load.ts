@@ -72,7 +72,7 @@ async function load({
   })
   const request = `${method} ${pathname}${search} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
   const took: number[] = []
-  let answered = 0
+  let completed = 0
   let began = 0
   let usedBefore = 0
   await Promise.all(
@@ -98,13 +98,13 @@ async function load({
           }
           received = received.slice(length)
           const now = performance.now()
-          answered++
-          if (answered > warmUp) took.push(now - sent)
-          if (answered === warmUp) {
+          completed++
+          if (completed > warmUp) took.push(now - sent)
+          if (completed === warmUp) {
             began = now
             usedBefore = cpuTime(pid)
           }
-          if (answered < warmUp + requests) return send()
+          if (completed < warmUp + requests) return send()
           socket.end()
           resolve()
         })

@@ -34,7 +34,7 @@ interface Sent {
 interface Counted {
   rows_written?: number
 }
-interface Answered {
+interface PipelineReply {
   results?: { response?: { result?: Counted & { step_results?: (Counted | null)[] } } }[]
 }
 
@@ -48,12 +48,12 @@ function recordingFetch(recorder: { on: boolean; record: (statements: Statement[
     // The first request of a client asks for the version of the protocol.
     if (!body.startsWith('{')) return response
     const sent = JSON.parse(body) as Sent
-    const answered = (await response.clone().json()) as Answered
+    const reply = (await response.clone().json()) as PipelineReply
     const stored = new Map(sent.requests.map(({ sql_id: id, sql }) => [id, sql]))
     const textOf = ({ sql, sql_id: id }: SentStatement) => sql ?? stored.get(id) ?? ''
     recorder.record(
       sent.requests.flatMap(({ stmt, batch }, at) => {
-        const result = answered.results?.[at]?.response?.result
+        const result = reply.results?.[at]?.response?.result
         if (stmt) return [{ sql: textOf(stmt), rows: result?.rows_written ?? 0 }]
         return (batch?.steps ?? []).map((step, index) => ({
           sql: textOf(step.stmt),

@@ -263,7 +263,7 @@ const parts: Record<string, Part> = {
 }
 
 /** The requested parts: all, or those of `--only`. */
-function wanted(): string[] {
+function requestedParts(): string[] {
   const at = process.argv.indexOf('--only')
   const names = at < 0 ? Object.keys(parts) : (process.argv[at + 1] ?? '').split(',')
   const unknown = names.filter(name => !Object.hasOwn(parts, name))
@@ -272,7 +272,7 @@ function wanted(): string[] {
   process.exit(1)
 }
 
-const names = wanted()
+const names = requestedParts()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-bench-'))
 process.stdout.write(
   `${new Date().toISOString().slice(0, 10)}, ${process.platform} on ${process.arch}, ${availableParallelism()} cores${quick ? ', --quick' : ''}\n`,

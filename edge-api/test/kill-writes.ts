@@ -100,9 +100,9 @@ export async function keepWriting(
   written: Written,
   turns: { next: number },
 ): Promise<void> {
-  let gone = false
+  let hasEnded = false
   const kind = async (write: () => Promise<void>) => {
-    while (!gone) await write()
+    while (!hasEnded) await write()
   }
   await Promise.allSettled(
     [
@@ -112,7 +112,7 @@ export async function keepWriting(
       () => upload(at, tokens, written),
     ].map(write =>
       kind(write).finally(() => {
-        gone = true
+        hasEnded = true
       }),
     ),
   )

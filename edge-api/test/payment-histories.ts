@@ -188,7 +188,7 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
       return
     case 12:
       if (!reference) return
-      if (gateway.taken.has(reference)) gateway.bringAgain(reference)
+      if (gateway.taken.has(reference)) gateway.undoReversal(reference)
       else if (gateway.receivedOf(reference) > gateway.backOf(reference, ['processed'])) {
         gateway.reversePayment(reference)
         everTaken.add(reference)
@@ -379,7 +379,7 @@ function ownOf(rows: Rows, user: Principal | undefined): Rows {
   }
 }
 
-async function tell(dice: PaymentItemView['dice']): Promise<void> {
+async function playHistory(dice: PaymentItemView['dice']): Promise<void> {
   const user = await bench.newUser()
   const pairs = [
     { user, number: await bench.newCertificate() },
@@ -393,7 +393,7 @@ async function tell(dice: PaymentItemView['dice']): Promise<void> {
   // Unpaid payments may still be paid at the very end, even several attempts for one number.
   for (const [reference, { outcome }] of gateway.charges) {
     if (gateway.taken.has(reference)) {
-      if (dice.chance(0.5)) gateway.bringAgain(reference)
+      if (dice.chance(0.5)) gateway.undoReversal(reference)
     } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
   }
   for (const reference of references())
@@ -449,7 +449,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
     const { charges, given, startedAt, taken } = gateway
     for (const kept of [charges, given, startedAt, taken, addedTo, everTaken, settledNets]) kept.clear()
     gateway.nextRefund = 'processed'
-    await tell(random(firstSeed + run))
+    await playHistory(random(firstSeed + run))
   }
   await bench.close()
   const refundOrders = gateway.refundOrders.length

@@ -71,7 +71,7 @@ export class RefundingGateway extends BenchGateway {
   }
 
   /** Returns the reversed amount, as after a dispute that was won. */
-  bringAgain(reference: string): void {
+  undoReversal(reference: string): void {
     const charge = this.taken.get(reference)
     if (!charge) throw new Error(`${reference} was not reversed`)
     this.taken.delete(reference)

@@ -17,9 +17,9 @@ const readPublic = async name => {
 /**
  * Serves the mocks on loopback; port 0 selects a free one.
  * @param {number} port
- * @param {string} [words] conditions, for example `slow,fail:verification.history`
+ * @param {string} [conditions] for example `slow,fail:verification.history`
  */
-export async function startMockServer(port, words) {
+export async function startMockServer(port, conditions) {
   /** @type {(request: Request) => Promise<Response>} */
   let app
   let url = ''
@@ -50,7 +50,7 @@ export async function startMockServer(port, words) {
   const address = server.address()
   url = `http://localhost:${typeof address === 'object' && address ? address.port : port}`
   try {
-    app = mockApp(url, readPublic, words)
+    app = mockApp(url, readPublic, conditions)
   } catch (error) {
     server.close()
     throw error

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from './deno-permissions.mjs'
 import { makeFolder } from './folder.mjs'
-import { launch, portsFree, stopAll, untilAnswering } from './processes.mjs'
+import { launch, portsFree, stopAll, untilResponding } from './processes.mjs'
 import { developmentKey } from './release-keys.mjs'
 import { secretsFor } from './secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from './setup.mjs'
@@ -86,7 +86,7 @@ export function permissionsOf(
 }
 
 /** Creates a data folder that only its owner can access. Throws with a readable message. */
-export function made(folder) {
+export function makePrivateFolder(folder) {
   try {
     makeFolder(folder, 0o700)
     accessSync(folder, constants.W_OK)
@@ -109,7 +109,7 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const plan = planOf(environment)
   const folder = path.resolve(root, plan.folder)
   const data = path.join(root, '.data')
-  for (const each of [folder, data]) made(each)
+  for (const each of [folder, data]) makePrivateFolder(each)
   const env = toolEnvironment({
     ...environment,
     ...secretsFor(environment, data),
@@ -127,13 +127,13 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   const ended = new Promise(resolve => {
     end = resolve
   })
-  let answered = false
+  let isReady = false
 
   const startGateway = () => {
     const entry = 'edge-api/src/payment-service/main.ts'
     children.gateway = launch(denoBinary(), denoArguments(entry, env, permissions.gateway), env, code => {
       if (stopping) return
-      if (!answered) return stop(code ?? 1)
+      if (!isReady) return stop(code ?? 1)
       console.error('The payment service ended; restarting it.')
       setTimeout(() => !stopping && startGateway(), 1000)
     })
@@ -163,9 +163,9 @@ export function startProcesses(environment, { runtime = 'deno' } = {}) {
   if (plan.withSandbox) checks.push(`http://${at}:${plan.paymentPort}/health`)
   const ready = portsFreeFor(plan)
     .then(begin)
-    .then(() => untilAnswering(checks, () => stopping))
+    .then(() => untilResponding(checks, () => stopping))
     .then(() => {
-      answered = true
+      isReady = true
       return plan
     })
   return { plan, ready, ended, stop, children }

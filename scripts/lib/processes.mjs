@@ -144,7 +144,7 @@ export async function freePortsOf(servers, host) {
 }
 
 /** Resolves when every address responds successfully; rejects if `givenUp()` returns an error first, or after two minutes. */
-export async function untilAnswering(addresses, givenUp) {
+export async function untilResponding(addresses, givenUp) {
   const deadline = Date.now() + START_TIMEOUT
   for (const address of addresses) {
     for (;;) {

@@ -12,7 +12,7 @@ const make = {
 
 const codeOf = error => (error instanceof Error && 'code' in error ? error.code : error)
 
-function kept(file) {
+function readSecrets(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
@@ -30,7 +30,7 @@ function kept(file) {
 export function secretsFor(environment, folder) {
   if (environment.NODE_ENV === 'production') return {}
   const file = path.join(folder, 'secrets.json')
-  const known = kept(file)
+  const known = readSecrets(file)
   const missing = Object.keys(make).filter(name => !known[name])
   if (missing.length > 0) {
     for (const name of missing) known[name] = make[name]()

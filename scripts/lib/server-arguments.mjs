@@ -1,13 +1,13 @@
 // Prints the arguments with which an assembled folder (`npm run assemble -- server`) starts `server` or `sandbox` on
 // Deno, one per line, because permissions depend on the variables. Creates the folders for its data.
 import { denoArguments } from './deno-permissions.mjs'
-import { made, permissionsOf, planOf } from './portal.mjs'
+import { makePrivateFolder, permissionsOf, planOf } from './portal.mjs'
 
 const [entry = 'server'] = process.argv.slice(2)
 const permissions = permissionsOf(planOf(process.env), process.env)
 const own = entry === 'sandbox' ? permissions.gateway : permissions.portal
 try {
-  for (const folder of own.writable) made(folder)
+  for (const folder of own.writable) makePrivateFolder(folder)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

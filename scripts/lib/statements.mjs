@@ -68,11 +68,11 @@ export const taggedTests = (folder = root) =>
 export function problems(rows, tests) {
   const known = new Set(rows.map(({ id }) => id))
   const tested = new Set(tests.flatMap(({ ids }) => ids))
-  const twice = rows.filter(({ id }, at) => rows.findIndex(row => row.id === id) !== at)
+  const duplicates = rows.filter(({ id }, at) => rows.findIndex(row => row.id === id) !== at)
   // A statement that cannot be tested gives the reason in its row.
   const bare = rows.filter(({ id, cells }) => !tested.has(id) && !cells.some(cell => /No test: ./.test(cell)))
   return [
-    ...twice.map(({ id, document }) => `${document}: ${id} occurs twice`),
+    ...duplicates.map(({ id, document }) => `${document}: ${id} occurs twice`),
     ...bare.map(
       ({ id, document }) => `${document}: no test has the tag '${id}', and its row gives no reason`,
     ),

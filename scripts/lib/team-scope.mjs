@@ -10,7 +10,7 @@ import { nodeBinary, root, toolEnvironment } from './setup.mjs'
  * @param {string[]} args of `turbo ls`
  * @returns {string[]}
  */
-function listed(args) {
+function listFolders(args) {
   const turbo = path.join(root, 'node_modules/turbo/bin/turbo')
   const output = execFileSync(nodeBinary(), [turbo, 'ls', '--output=json', ...args], {
     cwd: root,
@@ -22,12 +22,12 @@ function listed(args) {
 }
 
 /**
- * Returns the files that have changed since the main branch; undefined if git does not know that branch, as in
+ * Returns the folders of packages that have changed since the main branch; undefined if git does not know that branch, as in
  * a clone without history.
  */
 function affectedFolders() {
   try {
-    return new Set(listed(['--affected']))
+    return new Set(listFolders(['--affected']))
   } catch {
     return undefined
   }
@@ -48,7 +48,7 @@ export function teamScope(name, usage) {
       `No team "${name}" in teams.json. Teams: ${teams.map(each => each.name).join(', ')}.`,
       usage,
     )
-  const graph = listed(team.apps.map(app => `--filter=./${app}...`))
+  const graph = listFolders(team.apps.map(app => `--filter=./${app}...`))
   const affected = affectedFolders()
   const isDue = folder => team.apps.includes(folder) || (affected?.has(folder) ?? true)
   return {

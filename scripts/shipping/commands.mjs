@@ -198,16 +198,16 @@ export function remove({ folder, by }, { old }) {
       [...remotes, ...previews].every(
         ({ name, release, canary }) => name !== app || (release !== id && canary?.release !== id),
       )
-    const gone = old.filter(isIdle)
-    const shipments = gone.map(({ app, release: id }) => ({
+    const idle = old.filter(isIdle)
+    const shipments = idle.map(({ app, release: id }) => ({
       by,
       action: /** @type {const} */ ('deleted'),
       app,
       release: id,
       before: null,
     }))
-    for (const { app, release: id } of gone)
+    for (const { app, release: id } of idle)
       await rm(placeOf(folder, app, id), { recursive: true, force: true })
-    return { remotes, shipments, result: gone.map(({ app, release: id }) => `${app} ${id} deleted`) }
+    return { remotes, shipments, result: idle.map(({ app, release: id }) => `${app} ${id} deleted`) }
   })
 }

@@ -71,9 +71,9 @@ test('the API reference finds calls, shows TypeScript and sends requests', async
 
   await page.getByPlaceholder('Token').first().fill(person.token)
   await example.getByRole('button', { name: /^Test Request/ }).click()
-  const answered = page.waitForResponse(/\/api\/verification\/check-certificate$/)
+  const responsePromise = page.waitForResponse(/\/api\/verification\/check-certificate$/)
   await page.getByRole('button', { name: /^Send/ }).first().click()
-  const response = await answered
+  const response = await responsePromise
   expect([200, 404]).toContain(response.status())
   expect(await response.request().headerValue('authorization')).toBe(`Bearer ${person.token}`)
   problems.expect(/404/)

@@ -153,7 +153,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   await field('Confirm password').fill(person.password)
 
   const sent = page.waitForRequest('**/api/auth/register')
-  const answered = page.waitForResponse('**/api/auth/register')
+  const responsePromise = page.waitForResponse('**/api/auth/register')
   const shown = timeShown(page, 'dialog', 'Almost there', 3000)
   await button(page, 'Create Account').click()
   expect(Object.keys((await sent).postDataJSON()).sort()).toEqual([
@@ -165,7 +165,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
     'password',
     'phone',
   ])
-  const { message } = await (await answered).json()
+  const { message } = await (await responsePromise).json()
   expect(await shown).toBe('on time')
   // The message stays after its dialog has closed.
   await page.getByText(message).first().waitFor()
@@ -225,11 +225,11 @@ test('verify email: verifying, then the server’s message, a countdown of 5 s, 
   const go = await holdBack(page, '**/api/auth/verify-email/**')
   await page.goto(link)
   await heading(page, 'Verifying your email').waitFor()
-  const answered = page.waitForResponse('**/api/auth/verify-email/**')
+  const responsePromise = page.waitForResponse('**/api/auth/verify-email/**')
   const counting = timeShown(page, 'p', 'Going to the home page in', 5000)
   go()
   await heading(page, 'Email verified').waitFor()
-  const { message } = await (await answered).json()
+  const { message } = await (await responsePromise).json()
   await page.getByText(message, { exact: true }).waitFor()
   await page.getByText('Your account is now active.').waitFor()
   await page.getByText('Going to the home page in 4 seconds.').waitFor()

@@ -154,12 +154,12 @@ test('a number scanned while another is being checked is the one that is verifie
   await numberField(page).focus()
   await page.keyboard.press('Control+a')
   await page.keyboard.type(second.certificate_number)
-  const answered = page.waitForResponse('**/api/verification/check-certificate')
+  const responsePromise = page.waitForResponse('**/api/verification/check-certificate')
   const checked = page.waitForRequest(
     request => request.postData()?.includes(second.certificate_number) === true,
   )
   responses.release()
-  await answered
+  await responsePromise
   await page.keyboard.press('Enter')
   await checked
   await heading(page, 'Is this the certificate?').waitFor()

@@ -10,12 +10,12 @@ import { Agent, createServer, request as send } from 'node:http'
  * Starts a proxy on a free port.
  * @param {{
  *   to: (request: ProxiedRequest) => string | Answer,
- *   seen?: (request: ProxiedRequest, answer: Answer) => void,
- *   back?: (answer: Answer) => Answer,
+ *   seen?: (request: ProxiedRequest, response: Answer) => void,
+ *   back?: (response: Answer) => Answer,
  * }} options `to` returns the URL to forward a request to, e.g. `http://localhost:8080/api/health`, or a response; it may
  *   change the request. `seen` receives each upstream response. `back` may change the response sent to the client.
  */
-export async function openProxy({ to, seen = () => undefined, back = answer => answer }) {
+export async function openProxy({ to, seen = () => undefined, back = response => response }) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(async (request, response) => {
     const parts = []
@@ -29,10 +29,10 @@ export async function openProxy({ to, seen = () => undefined, back = answer => a
     const onward = to(forwarded)
     const came = typeof onward === 'string' ? await forward(agent, onward, forwarded) : onward
     if (typeof onward === 'string') seen(forwarded, came)
-    const answer = back(came)
-    const { 'transfer-encoding': _, connection: __, ...headers } = answer.headers
-    response.writeHead(answer.status, { ...headers, 'content-length': answer.body.length })
-    response.end(request.method === 'HEAD' ? undefined : answer.body)
+    const sent = back(came)
+    const { 'transfer-encoding': _, connection: __, ...headers } = sent.headers
+    response.writeHead(sent.status, { ...headers, 'content-length': sent.body.length })
+    response.end(request.method === 'HEAD' ? undefined : sent.body)
   })
   await new Promise(resolve => {
     server.listen(0, '127.0.0.1', () => resolve(undefined))
@@ -56,10 +56,10 @@ function forward(agent, url, { method, headers, body }) {
     const onward = send(
       url,
       { method, agent, headers: { ...kept, ...(bodied && { 'content-length': body.length }) } },
-      async answer => {
+      async response => {
         const parts = []
-        for await (const part of answer) parts.push(part)
-        resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: Buffer.concat(parts) })
+        for await (const part of response) parts.push(part)
+        resolve({ status: response.statusCode ?? 502, headers: response.headers, body: Buffer.concat(parts) })
       },
     )
     onward.on('error', error =>

@@ -17,8 +17,8 @@ export interface Accepted {
 
 const NOTHING: Schema = { type: 'object' }
 
-/** The new location of a call: the same name elsewhere, or the same path with another method. */
-function gone(key: string, call: Call, server: Description): Break {
+/** Describes a removed call, with its new location if it was moved: the same name elsewhere, or the same path with another method. */
+function removed(key: string, call: Call, server: Description): Break {
   const now = Object.values(server.calls).find(
     each => each.name === call.name || each.path.replace(/\{\w+\}/g, '{}') === key.split(' ')[1],
   )
@@ -58,7 +58,7 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
 export function breaksOf(client: Description, server: Description): Break[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
     const own = server.calls[key]
-    return own ? ofCall(key, call, own) : [gone(key, call, server)]
+    return own ? ofCall(key, call, own) : [removed(key, call, server)]
   })
   const lost = client.codes.filter(code => !server.codes.includes(code))
   return [

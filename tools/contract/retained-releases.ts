@@ -19,9 +19,9 @@ export interface RetainedRelease {
 export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
-  const gone = new Set(past(known, { now, days: DAYS, keep: KEEP }))
-  const counted = known.filter(each => !gone.has(each) && each.shipped && isByCommand(each.shipped))
-  const read = counted.map(async ({ app, release }) => {
+  const deletable = new Set(past(known, { now, days: DAYS, keep: KEEP }))
+  const retained = known.filter(each => !deletable.has(each) && each.shipped && isByCommand(each.shipped))
+  const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(
       path.join(placeOf(folder, app, release), 'calls.json'),
     )

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-permissions.mjs'
 import { permissionsOf, planOf, urlHost } from '../../scripts/lib/portal.mjs'
-import { freePort, launch, portsFree, stopAll, untilAnswering } from '../../scripts/lib/processes.mjs'
+import { freePort, launch, portsFree, stopAll, untilResponding } from '../../scripts/lib/processes.mjs'
 import { secretsFor } from '../../scripts/lib/secrets.mjs'
 import { denoBinary, nodeBinary, root, toolEnvironment } from '../../scripts/lib/setup.mjs'
 import { isSqldAvailable, sqldArguments, sqldBinary } from '../../scripts/lib/sqld.mjs'
@@ -100,8 +100,8 @@ class Keeper {
   }
 
   /** Resolves when each address responds. */
-  answering(...addresses) {
-    return untilAnswering(addresses, () => this.stopping || this.#failed)
+  untilResponding(...addresses) {
+    return untilResponding(addresses, () => this.stopping || this.#failed)
   }
 
   stop(kind) {
@@ -120,7 +120,7 @@ async function startServers(keeper, folder) {
     ]
     const env = { ...process.env, RUST_LOG: 'error' }
     keeper.start(name, { url, about: 'sqld', command: sqldBinary, args, env })
-    await keeper.answering(`${url}/health`)
+    await keeper.untilResponding(`${url}/health`)
     return url
   }
   const grpcPort = await freePort()
@@ -150,7 +150,7 @@ async function startGateway(keeper, plan, env) {
   const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
   const args = denoArguments('edge-api/src/payment-service/main.ts', env, permissionsOf(plan, env).gateway)
   keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
-  await keeper.answering(`${url}/health`)
+  await keeper.untilResponding(`${url}/health`)
 }
 
 /** On Node, a request over a web socket takes a third of the time of a fetch. */
@@ -185,9 +185,9 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtim
     })
     urls.push(url)
     // The first process migrates and seeds; the others start afterwards.
-    if (index === 0) await keeper.answering(`${url}/api/health`)
+    if (index === 0) await keeper.untilResponding(`${url}/api/health`)
   }
-  await keeper.answering(...urls.map(url => `${url}/api/health`))
+  await keeper.untilResponding(...urls.map(url => `${url}/api/health`))
   return urls
 }
 

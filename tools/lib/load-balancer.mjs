@@ -130,7 +130,7 @@ async function serve(incoming, outgoing, backends, keepAlive) {
 function pass(incoming, outgoing, backend, { repeatable, agent }) {
   return new Promise(resolve => {
     let connected = false
-    let answered = false
+    let hasResponded = false
     const upstream = callBackend({
       ...backend.target,
       agent,
@@ -156,7 +156,7 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
     if (repeatable) backend.waiting.add(giveUp)
 
     upstream.on('response', response => {
-      answered = true
+      hasResponded = true
       backend.waiting.delete(giveUp)
       outgoing.writeHead(response.statusCode ?? 502, withoutHopByHop(response.headers))
       response.pipe(outgoing)
@@ -166,7 +166,7 @@ function pass(incoming, outgoing, backend, { repeatable, agent }) {
       })
     })
     upstream.on('error', error => {
-      if (answered) return
+      if (hasResponded) return
       if (outgoing.destroyed) return finish('done')
       if (repeatable && upstream.reusedSocket && error.message !== 'the process is down')
         return finish('stale')

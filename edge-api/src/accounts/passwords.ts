@@ -68,14 +68,14 @@ export async function hashPassword(password: string, cost: number): Promise<stri
 const workOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
- * Returns the hashes that bring the work of a comparison at `made` up to that of `target`. The work is proportional to
+ * Returns the hashes that bring the work of a comparison with `current` up to that of `target`. The work is proportional to
  * N, so N + N + 2N + ... + target/2 makes it equal: an account with an older hash must not respond sooner than others.
  */
-export function missingWork(made: Parameters, target: Parameters): Parameters[] {
-  if (workOf(made) >= workOf(target)) return []
-  if (made.r !== target.r || made.p !== target.p) return [target]
+export function missingWork(current: Parameters, target: Parameters): Parameters[] {
+  if (workOf(current) >= workOf(target)) return []
+  if (current.r !== target.r || current.p !== target.p) return [target]
   const missing: Parameters[] = []
-  for (let N = made.N; N < target.N; N *= 2) missing.push({ ...made, N })
+  for (let N = current.N; N < target.N; N *= 2) missing.push({ ...current, N })
   return missing
 }
 
@@ -94,9 +94,9 @@ export async function verifyPassword(
   cost: number,
 ): Promise<boolean> {
   const known = stored === undefined ? undefined : decode(stored)
-  const today = parametersOf(cost)
-  if (known && workOf(known.parameters) > workOf(most ?? today)) most = known.parameters
-  const target = most && workOf(most) > workOf(today) ? most : today
+  const configured = parametersOf(cost)
+  if (known && workOf(known.parameters) > workOf(most ?? configured)) most = known.parameters
+  const target = most && workOf(most) > workOf(configured) ? most : configured
   const bytes = bytesOf(password)
   return await hashing.take(async () => {
     const { parameters, salt, hash } = known ?? {
@@ -112,7 +112,7 @@ export async function verifyPassword(
 
 /** True if the hash was created with other parameters than the current ones. */
 export function needsRehash(stored: string, cost: number): boolean {
-  const made = decode(stored)?.parameters
+  const parameters = decode(stored)?.parameters
   const { N, r, p } = parametersOf(cost)
-  return made?.N !== N || made.r !== r || made.p !== p
+  return parameters?.N !== N || parameters.r !== r || parameters.p !== p
 }

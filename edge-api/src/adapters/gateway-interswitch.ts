@@ -196,13 +196,13 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
       }
       url.searchParams.set('transactionreference', reference)
       url.searchParams.set('amount', String(expected.minor))
-      let answered = await callGateway(fetch, url.href, { headers, signal })
+      let reply = await callGateway(fetch, url.href, { headers, signal })
       // Newer accounts only accept the requery with a token.
-      if ((answered.status === 401 || answered.status === 403) && refunds) {
+      if ((reply.status === 401 || reply.status === 403) && refunds) {
         const authorised = { ...headers, ...(await bearer(fetch, refunds, signal)) }
-        answered = await callGateway(fetch, url.href, { headers: authorised, signal })
+        reply = await callGateway(fetch, url.href, { headers: authorised, signal })
       }
-      const { status, text } = answered
+      const { status, text } = reply
       if (status !== 200 && status !== 404) throw new Error(`the gateway returned ${status}`)
       const response = transaction.parse(JSON.parse(text))
       const code = response.ResponseCode ?? ''

@@ -37,7 +37,7 @@ const options = {
   secretKey: 'sk_live_example',
 }
 /** An adapter at the published addresses whose gateway returns this. */
-const answering = (body: unknown, status = 200) =>
+const gatewayReturning = (body: unknown, status = 200) =>
   paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
 
 // transactions/initialize/response.json
@@ -53,7 +53,7 @@ const authorised = (data: object = {}) => ({
 })
 
 test('the published response to initialize', async () => {
-  expect(await answering(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
+  expect(await gatewayReturning(authorised()).initiate(orderOf('re4lyvq3s3'), signal())).toEqual({
     paymentUrl: 'https://checkout.paystack.com/3ni8kdavz62431k',
     fields: {},
     providerRef: '3ni8kdavz62431k',
@@ -66,7 +66,7 @@ test.each([
   ['a page of this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
   ['a script', { authorization_url: 'javascript:alert(1)' }],
 ])('a response to initialize with %s is rejected', async (_, data) => {
-  await expect(answering(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
+  await expect(gatewayReturning(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
 })
 
 test('initialize sends kobo, our reference and key, and the return URL', async () => {
@@ -90,13 +90,13 @@ test('a reference used before is not a refusal: a payment may exist, so it is re
   expect(again).toBeInstanceOf(Error)
   expect(again).not.toBeInstanceOf(GatewayRefusal)
   // The format from before responses had codes.
-  const older = answering({ status: false, message: 'Duplicate Transaction Reference' }, 400)
+  const older = gatewayReturning({ status: false, message: 'Duplicate Transaction Reference' }, 400)
   const before = await older.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
   expect(before).not.toBeInstanceOf(GatewayRefusal)
 })
 
 test('a wrong key is a refusal', async () => {
-  const gateway = answering({ status: false, message: 'Invalid key' }, 401)
+  const gateway = gatewayReturning({ status: false, message: 'Invalid key' }, 401)
   await expect(gateway.initiate(orderOf('re4lyvq3s3'), signal())).rejects.toBeInstanceOf(GatewayRefusal)
   await expect(gateway.requery('re4lyvq3s3', { minor: 40_333, currency: 'NGN' }, signal())).rejects.toThrow(
     '401',
@@ -119,7 +119,7 @@ test('the published response to verify: what was paid, what was requested and th
     fees: 10_283,
     requested_amount: 30_050,
   }
-  const gateway = answering({ status: true, message: 'Verification successful', data })
+  const gateway = gatewayReturning({ status: true, message: 'Verification successful', data })
   expect(await gateway.requery('re4lyvq3s3', { minor: 30_050, currency: 'NGN' }, signal())).toMatchObject({
     outcome: 'succeeded',
     reference: 're4lyvq3s3',
@@ -137,7 +137,7 @@ test.each([
   [404, { message: 'Transaction reference not found.' }],
 ])('%d %j is "not found"; another message decides nothing', async (status, response) => {
   const requery = (body: object) =>
-    answering(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
+    gatewayReturning(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
   expect(await requery({ status: false, ...response })).toMatchObject({ outcome: 'not_found' })
   await expect(requery({ status: false, message: 'Invalid key' })).rejects.toThrow()
 })
@@ -296,7 +296,12 @@ test('the checkout offers the configured channels, and shows certificate and req
 })
 
 test.each([null, '', 'null'])('a list ends with the cursor %o', async next => {
-  const gateway = answering({ status: true, message: 'Transactions retrieved', data: [], meta: { next } })
+  const gateway = gatewayReturning({
+    status: true,
+    message: 'Transactions retrieved',
+    data: [],
+    meta: { next },
+  })
   const page = await gateway.list?.(new Date(0), new Date(1), undefined, signal())
   expect(page?.nextCursor).toBeUndefined()
 })
@@ -310,7 +315,11 @@ test.each([
     ...{ id: 1, domain: 'test', status: 'failed', reference: 'CV1', amount: 1, currency: 'NGN' },
     ...{ channel, gateway_response: gatewayResponse },
   }
-  const requery = answering({ status: true, data }).requery('CV1', { minor: 1, currency: 'NGN' }, signal())
+  const requery = gatewayReturning({ status: true, data }).requery(
+    'CV1',
+    { minor: 1, currency: 'NGN' },
+    signal(),
+  )
   expect(await requery).toMatchObject({ outcome: 'failed', declineCode })
 })
 

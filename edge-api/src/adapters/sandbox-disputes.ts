@@ -83,11 +83,11 @@ export function sandboxDisputes(call: Call): Disputes {
   ): Promise<GatewayDispute> {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
-    const answered = await call(pathOf(id, ending), init).catch(neverReached)
-    // 409: it was answered in the meantime.
-    if (answered.status === 409) return await read(id, signal)
-    if (isRefusal(answered.status)) throw new GatewayRefusal(`the gateway returned ${answered.status}`)
-    return toGatewayDispute(dispute.parse(readOk(answered)))
+    const response = await call(pathOf(id, ending), init).catch(neverReached)
+    // 409: the dispute was answered in the meantime.
+    if (response.status === 409) return await read(id, signal)
+    if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
+    return toGatewayDispute(dispute.parse(readOk(response)))
   }
 
   return {

@@ -41,7 +41,7 @@ function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs
   return { sql: statement.sql, args: statement.args ?? [] }
 }
 
-const gone = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
+const closedError = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
 class FileTransaction implements Transaction, Positions, TurnTaking {
   #connection: Connection | undefined
@@ -55,7 +55,7 @@ class FileTransaction implements Transaction, Positions, TurnTaking {
   }
 
   #current(): Connection {
-    if (!this.#connection?.inTransaction) throw gone('transaction')
+    if (!this.#connection?.inTransaction) throw closedError('transaction')
     return this.#connection
   }
 
@@ -158,7 +158,7 @@ class FileClient implements Client, CellReader {
   }
 
   #borrow(): Connection {
-    if (this.closed) throw gone('client')
+    if (this.closed) throw closedError('client')
     const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
     connection.checkpointEvery(this.#long > 0 ? LONG_LOG : USUAL_LOG)
     this.#used.add(connection)

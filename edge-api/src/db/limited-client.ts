@@ -28,7 +28,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     })
     try {
       const response = await Promise.race([work(), late])
-      health.answered(performance.now())
+      health.responded(performance.now())
       return response
     } catch (error) {
       throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error

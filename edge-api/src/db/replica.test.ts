@@ -72,7 +72,7 @@ test('a replica that is up to date answers; after a write it does not until it h
   await writeOnce()
   expect(await readNearby()).toBe('primary')
   await follow(1000)
-  health.answered()
+  health.responded()
   expect(await readNearby()).toBe('replica')
 })
 
@@ -94,7 +94,7 @@ test('a request whose first read went to the primary stays there, so that it nev
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await read()).toBe('"primary"')
   fault = async () => undefined
-  health.answered()
+  health.responded()
   expect(await read()).toBe('"primary"')
 })
 
@@ -113,7 +113,7 @@ test('a failing replica is not used for a while, and many failures together coun
   health.failed(now + 600, now + 700)
   expect(health.mayTry(now + 1400)).toBe(false)
   expect(health.mayTry(now + 1800)).toBe(true)
-  health.answered()
+  health.responded()
   expect(health.mayTry(now + 1801)).toBe(true)
 })
 

@@ -29,7 +29,7 @@ export class ReplicaHealth {
     return true
   }
 
-  answered(): void {
+  responded(): void {
     this.#rest = 0
   }
 
@@ -100,7 +100,7 @@ class NearbyClient implements Pick<Client, 'execute'> {
       if (!response) break
       const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#upTo) {
-        health.answered()
+        health.responded()
         return found
       }
       if (pause > 0) await new Promise(resolve => setTimeout(resolve, pause))

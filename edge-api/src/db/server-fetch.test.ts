@@ -9,18 +9,18 @@ import { ServerHealth, serverFetch } from './server-fetch.ts'
 /* An HTTP server that responds, hangs, disconnects or is down, as a test decides, and the effects on the drivers. */
 
 let url: string
-let answer: (response: ServerResponse) => void
+let respond: (response: ServerResponse) => void
 let requests: number
 let onRequest: (body: string) => void
 let close: () => Promise<void>
 beforeEach(async () => {
   requests = 0
   onRequest = () => undefined
-  answer = response => response.end('fine')
+  respond = response => response.end('fine')
   const port = await freePort()
   const server = createServer((request, response) => {
     requests++
-    answer(response)
+    respond(response)
     text(request).then(onRequest, () => undefined)
   })
   await new Promise<void>(resolve => server.listen(port, '127.0.0.1', resolve))
@@ -38,21 +38,21 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('passes answers on unchanged, refusals included', async () => {
+test('passes responses on unchanged, including refusals', async () => {
   const fetchServer = serverFetch(new ServerHealth())
   expect(await (await fetchServer(url)).text()).toBe('fine')
-  answer = response => response.writeHead(404, { 'x-says': 'no' }).end()
+  respond = response => response.writeHead(404, { 'x-says': 'no' }).end()
   const refused = await fetchServer(url)
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
-test('gives up on a silent server in time; then no other caller waits until it answers again', {
+test('gives up on a silent server in time; then no other caller waits until it responds again', {
   tags: ['QUALITY-45'],
 }, async () => {
   const health = new ServerHealth()
   const fetchServer = serverFetch(health, 200)
   let held: ServerResponse[] = []
-  answer = response => held.push(response)
+  respond = response => held.push(response)
   const first = await Promise.all([1, 2, 3].map(() => failureOf(fetchServer(url))))
   expect(first.map(isUnreachable)).toEqual([true, true, true])
   expect(requests).toBe(3)
@@ -66,8 +66,8 @@ test('gives up on a silent server in time; then no other caller waits until it a
   expect(tries.filter(each => each === 'waits')).toHaveLength(1)
   expect(requests).toBe(4)
 
-  answer = response => response.end('fine')
-  for (const response of held) response.end('late, and still an answer')
+  respond = response => response.end('fine')
+  for (const response of held) response.end('late, and still a response')
   await until(
     () => failureOf(fetchServer(url)),
     error => error === undefined,
@@ -75,13 +75,13 @@ test('gives up on a silent server in time; then no other caller waits until it a
   expect(await (await fetchServer(url)).text()).toBe('fine')
 })
 
-test('closes the streams whose close was lost, as soon as the server answers again', async () => {
+test('closes the streams whose close was lost, as soon as the server responds again', async () => {
   const bodies: string[] = []
   onRequest = body => bodies.push(body)
   const fetchServer = serverFetch(new ServerHealth(), 200)
   const post = (body: string) => failureOf(fetchServer(new Request(url, { method: 'POST', body })))
   const closing = (baton: string) => `{"baton":"${baton}","requests":[{"type":"close"}]}`
-  answer = () => undefined
+  respond = () => undefined
   expect(isUnreachable(await post('{"baton":"1","requests":[{"type":"execute"}]}'))).toBe(true)
   bodies.length = 0
   // Both are refused, or fail.
@@ -91,7 +91,7 @@ test('closes the streams whose close was lost, as soon as the server answers aga
   await post('{"requests":[{"type":"close"}]}')
 
   bodies.length = 0
-  answer = response => response.end('{}')
+  respond = response => response.end('{}')
   await until(
     () => failureOf(fetchServer(url)),
     error => error === undefined,
@@ -105,13 +105,13 @@ test('closes the streams whose close was lost, as soon as the server answers aga
 
 test('a slow response among quick ones does not count as a hanging server', async () => {
   const fetchServer = serverFetch(new ServerHealth(), 300)
-  answer = () => undefined
+  respond = () => undefined
   const slow = failureOf(fetchServer(url))
   await until(
     () => Promise.resolve(requests),
     count => count === 1,
   )
-  answer = response => response.end('fine')
+  respond = response => response.end('fine')
   await fetchServer(url)
   expect(isUnreachable(await slow)).toBe(true)
   expect((await fetchServer(url)).status).toBe(200)
@@ -133,15 +133,15 @@ test('a response that this busy process could not read in time is not late', asy
 
 test('refused, reset and broken connections are unreachable, and each call retries', async () => {
   const fetchServer = serverFetch(new ServerHealth())
-  answer = response => void response.socket?.destroy()
+  respond = response => void response.socket?.destroy()
   expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
-  answer = response => {
+  respond = response => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('half')
     response.socket?.end()
   }
   expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)
-  answer = response => response.end('fine')
+  respond = response => response.end('fine')
   expect((await fetchServer(url)).status).toBe(200)
   await close()
   expect(isUnreachable(await failureOf(fetchServer(url)))).toBe(true)

@@ -30,7 +30,7 @@ const MAX_CLOSES = 1000
 
 /** The state of a server as seen by this process, shared by all its requests. Times are `performance.now()`. */
 export class ServerHealth {
-  #answeredAt = Number.NEGATIVE_INFINITY
+  #respondedAt = Number.NEGATIVE_INFINITY
   #silent = false
   #failed = false
   #tryAt = 0
@@ -58,8 +58,8 @@ export class ServerHealth {
     return TRY
   }
 
-  answered(now: number): void {
-    this.#answeredAt = now
+  responded(now: number): void {
+    this.#respondedAt = now
     this.#silent = false
     this.#failed = false
   }
@@ -70,7 +70,7 @@ export class ServerHealth {
 
   /** @param since start of the request: a server that has responded to others since then is slow, not silent */
   timedOut(since: number, now: number): void {
-    if (this.#answeredAt > since) return
+    if (this.#respondedAt > since) return
     this.#silent = true
     this.#tryAt = Math.max(now, since + BETWEEN_TRIES)
   }
@@ -146,7 +146,7 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
       // Read here, so that a truncated response is detected too.
       const { status, headers } = response
       const body = await response.arrayBuffer()
-      health.answered(performance.now())
+      health.responded(performance.now())
       sendCloses(health, limit)
       return new Response(body, { status, headers })
     } catch (cause) {

@@ -36,7 +36,7 @@ const count = async (name = 'count', db = database.read) =>
   })
 const insert = () => database.write(tx => tx.run('insert into things default values'))
 
-test('a response is cached until anything changes, and no longer', async () => {
+test('a value is cached until anything changes, and no longer', async () => {
   expect([await count(), await count(), worked]).toEqual([0, 0, 1])
   for (let round = 1; round <= 5; round++) {
     await insert()
@@ -52,7 +52,7 @@ test('a response is cached until anything changes, and no longer', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a response contains nothing uncommitted or rolled back', async () => {
+test('a value contains nothing uncommitted or rolled back', async () => {
   await count()
   const transaction = await database.client.transaction('write')
   await transaction.execute('insert into things default values')
@@ -70,7 +70,7 @@ test('a response contains nothing uncommitted or rolled back', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a change during the calculation makes the response stale', async () => {
+test('a change during the calculation makes the value stale', async () => {
   const slow = await whileUnchanged(database.read, 'count', async () => {
     const rows = await database.read.all('select id from things')
     await insert()
@@ -79,7 +79,7 @@ test('a change during the calculation makes the response stale', async () => {
   expect([slow, await count()]).toEqual([0, 1])
 })
 
-test('responses are cached by name, and the oldest are dropped beyond the limit', async () => {
+test('values are cached by name, and the oldest are dropped beyond the limit', async () => {
   for (let name = 0; name < 101; name++) await count(String(name))
   expect(worked).toBe(101)
   await count('100')

@@ -181,10 +181,10 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
 /** The file for the bank: the facts, the usage log, and the letters. */
 export async function evidenceFile(context: Context, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
   const gathered = await gather(context, shown)
-  return await drawn(context, shown, gathered)
+  return await drawPdf(context, shown, gathered)
 }
 
-async function drawn(context: Context, shown: DisputeShown, gathered: Gathered) {
+async function drawPdf(context: Context, shown: DisputeShown, gathered: Gathered) {
   const evidence = shownOf(gathered, context.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
@@ -218,7 +218,7 @@ export async function evidenceToSend(context: Context, shown: DisputeShown): Pro
     file: {
       name: `evidence-${payment.providerReference}.pdf`,
       type: 'application/pdf',
-      bytes: await drawn(context, shown, gathered),
+      bytes: await drawPdf(context, shown, gathered),
     },
   }
 }

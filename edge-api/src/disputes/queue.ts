@@ -4,7 +4,7 @@ import { withDeadline } from '../payments/query-gateway.ts'
 import { findPaymentById } from '../payments/store.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, type Outcome, runQueue } from '../queues/run-queue.ts'
+import { type Outcome, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { sendAnswer } from './answers.ts'
 import { notifyStaffOfDispute } from './notices.ts'
 import { callsFor, hasLapsed, isAnswerPending, nextCheckAt, reminderDue } from './rules.ts'
@@ -92,7 +92,7 @@ function logSilence(ports: Ports, provider: string, error: unknown): void {
 /** Sends a due answer, or requeries a dispute, and reminds staff; one worker per dispute. */
 export async function workDispute(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
-  if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return LEFT
+  if (!(await database.write(tx => leaseDispute(tx, { id, now })))) return SKIPPED
   const row = await findDispute(database.read, { id })
   const payment = row && (await findPaymentById(database.read, { id: row.paymentId }))
   if (!row || !payment) return undefined

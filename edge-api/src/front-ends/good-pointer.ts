@@ -7,7 +7,7 @@ import type { Assets, Ports } from '../ports.ts'
 import { storedPointer, storePointer } from './store.ts'
 import { type Accepted, acceptedFrom, checkSignatures, POINTER_ADDRESS } from './trust.ts'
 
-interface Judged {
+interface CheckedPointer {
   /** The file as it was read. */
   readonly file: string | undefined
   /** The version served instead; undefined if there is none. */
@@ -31,7 +31,7 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
  */
 export function withGoodPointer(assets: Assets, { clock, log, database, background, trust }: Needed): Assets {
   const signed = requiresSignatures(trust)
-  let judged: Judged | undefined
+  let latest: CheckedPointer | undefined
   let lastGood: string | undefined
   /** The problem that was logged last, so that each problem is logged once. */
   let reported: string | undefined
@@ -42,7 +42,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
       await database.write(tx => storePointer(tx, { content, at: clock.now() }))
     } catch (cause) {
       // Retried when the file is requested next.
-      judged = undefined
+      latest = undefined
       log({ level: 'error', event: 'pointer_not_kept', cause: causeOf(cause) })
     }
   }
@@ -62,33 +62,33 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     return { ...config, serials: { ...before.serials, ...config.serials } }
   }
 
-  async function judge(request: Request): Promise<Judged> {
+  async function check(request: Request): Promise<CheckedPointer> {
     const response = await assets.get(POINTER_ADDRESS, new Request(new URL(POINTER_ADDRESS, request.url)))
     const file = response?.status === 200 ? await response.text() : undefined
-    if (judged && judged.file === file) return judged
-    let known = true
-    const missed = () => {
-      known = false
+    if (latest && latest.file === file) return latest
+    let isDatabaseAvailable = true
+    const databaseUnavailable = () => {
+      isDatabaseAvailable = false
       return undefined
     }
     const damage = damageOf(file)
     const whole = damage === undefined ? acceptedFrom(file) : undefined
     if (file !== undefined && whole && !signed) {
       lastGood = file
-      judged = judgedAs(file, file, undefined)
+      latest = checkedPointer(file, file, undefined)
       background(keep(file))
       report(undefined, '')
-      return judged
+      return latest
     }
-    const before = signed ? await accepted().catch(missed) : undefined
+    const before = signed ? await accepted().catch(databaseUnavailable) : undefined
     if (file !== undefined && whole) {
       const { config, problems } = await checkSignatures(whole, { trust, before, now: clock.now() })
       const { serials: _, ...served } = config
       const text = problems.length === 0 ? file : JSON.stringify(served)
       lastGood = JSON.stringify(config)
-      const now = judgedAs(file, text, problems.join('; ') || undefined)
-      if (known) {
-        judged = now
+      const now = checkedPointer(file, text, problems.join('; ') || undefined)
+      if (isDatabaseAvailable) {
+        latest = now
         background(keep(lastGood))
       }
       report(now.damage, 'for those, what was accepted last')
@@ -96,13 +96,13 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     }
     lastGood = signed
       ? before && JSON.stringify(before)
-      : (lastGood ?? (await storedPointer(database.read).catch(missed)))
+      : (lastGood ?? (await storedPointer(database.read).catch(databaseUnavailable)))
     // A portal that never had front ends reports nothing.
-    if (file === undefined && lastGood === undefined) return judgedAs(file, undefined, undefined)
+    if (file === undefined && lastGood === undefined) return checkedPointer(file, undefined, undefined)
     const usable = lastGood === undefined ? await usableOf(file) : undefined
-    const now = judgedAs(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
+    const now = checkedPointer(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
     // Without its database, the portal retries.
-    if (known) judged = now
+    if (isDatabaseAvailable) latest = now
     report(damage, servedOf(lastGood, usable))
     return now
   }
@@ -119,7 +119,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
   return {
     async get(path, request) {
       if (path !== POINTER_ADDRESS) return await assets.get(path, request)
-      const { text, file, etag } = await judge(request)
+      const { text, file, etag } = await check(request)
       if (text === undefined) return file === undefined ? undefined : unusable()
       const headers = new Headers({
         'Content-Type': 'application/json',
@@ -131,11 +131,15 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
         : new Response(text, { headers })
     },
     ...(assets.encode && { encode: assets.encode }),
-    damage: async () => (await judge(new Request('http://localhost'))).damage,
+    damage: async () => (await check(new Request('http://localhost'))).damage,
   }
 }
 
-function judgedAs(file: string | undefined, text: string | undefined, damage: string | undefined): Judged {
+function checkedPointer(
+  file: string | undefined,
+  text: string | undefined,
+  damage: string | undefined,
+): CheckedPointer {
   const hash = createHash('sha256').update(text ?? '')
   return { file, text, damage, etag: `W/"${hash.digest('base64url').slice(0, 20)}"` }
 }

@@ -20,7 +20,7 @@ const failure: FrontEndReport = {
   frames: ['/r/mfe-admin/3f2a9c/js/12.ab.js:1:204', '/js/shell.cd.js:1:99'],
 }
 
-async function tell(report: unknown, peerAddress = '192.0.2.9') {
+async function sendReport(report: unknown, peerAddress = '192.0.2.9') {
   const request = new Request('http://localhost:8080/api/front-ends/reports', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -36,9 +36,9 @@ const since = (day: string) => readReports(bench.database.read, { since: day, li
 test('a failure is logged with its release and place, and counted by day', {
   tags: ['SHIPPING-12'],
 }, async () => {
-  expect(await tell(failure)).toBe(200)
-  expect(await tell({ ...failure, stage: 'event' })).toBe(200)
-  expect(await tell({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
+  expect(await sendReport(failure)).toBe(200)
+  expect(await sendReport({ ...failure, stage: 'event' })).toBe(200)
+  expect(await sendReport({ ...failure, release: undefined, remote: 'mfe-user' })).toBe(200)
   expect(failureLines()[0]).toEqual({
     level: 'warn',
     event: 'front_end_failed',
@@ -64,9 +64,9 @@ test('anything about a person or a page is refused, and leaves no line', {
     { remote: 'Ada' },
     { stage: 'reading' },
   ])
-    expect(await tell({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
+    expect(await sendReport({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
   // Fields that the contract does not name are dropped.
-  expect(await tell({ ...failure, message: 'Ada Obi' })).toBe(200)
+  expect(await sendReport({ ...failure, message: 'Ada Obi' })).toBe(200)
   expect(JSON.stringify(failureLines())).not.toMatch(/Ada/)
   expect(failureLines()).toHaveLength(1)
 })
@@ -76,10 +76,10 @@ test('accepts a limited number per minute from one address; others are not affec
 }, async () => {
   const { max } = limits.front_end_reports
   const statuses = []
-  for (let number = 0; number <= max; number++) statuses.push(await tell(failure))
+  for (let number = 0; number <= max; number++) statuses.push(await sendReport(failure))
   expect(statuses.slice(0, max)).toEqual(Array(max).fill(200))
   expect(statuses.at(-1)).toBe(429)
-  expect(await tell(failure, '192.0.2.10')).toBe(200)
+  expect(await sendReport(failure, '192.0.2.10')).toBe(200)
 })
 
 test('counts a limited number of kinds per day, and the others together, so that invented names do not fill the table', async () => {
@@ -95,7 +95,7 @@ test('counts a limited number of kinds per day, and the others together, so that
 })
 
 test('reports are deleted after three months', async () => {
-  await tell(failure)
+  await sendReport(failure)
   await prune(bench.database, bench.ports.time + 80 * 86_400_000)
   expect(await since('2026-01-01')).toHaveLength(1)
   await prune(bench.database, bench.ports.time + 91 * 86_400_000)

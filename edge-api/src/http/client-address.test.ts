@@ -7,7 +7,7 @@ const app = (trusted: number) =>
     return c.text(clientAddress(c, trusted))
   })
 
-async function seen(
+async function addressOf(
   forwarded: string | undefined,
   { trusted = 1, peer = '198.51.100.1' } = {},
 ): Promise<string> {
@@ -26,7 +26,7 @@ test.each([
   ['::ffff:cb00:7107', '203.0.113.7'],
   ['198.51.100.9, 203.0.113.7', '203.0.113.7'],
 ])('reads the forwarded address %s', { tags: ['QUALITY-55'] }, async (forwarded, address) => {
-  expect(await seen(forwarded)).toBe(address)
+  expect(await addressOf(forwarded)).toBe(address)
 })
 
 test.each([
@@ -50,20 +50,20 @@ test.each([
   ',',
   '203.0.113.7, anything',
 ])('falls back to the address of the socket for %j', { tags: ['QUALITY-55'] }, async forwarded => {
-  expect(await seen(forwarded)).toBe('198.51.100.1')
+  expect(await addressOf(forwarded)).toBe('198.51.100.1')
 })
 
 test('falls back to the address of the socket when there are fewer entries than trusted proxies', async () => {
-  expect(await seen('203.0.113.7', { trusted: 2 })).toBe('198.51.100.1')
-  expect(await seen('203.0.113.7, 203.0.113.8', { trusted: 2 })).toBe('203.0.113.7')
+  expect(await addressOf('203.0.113.7', { trusted: 2 })).toBe('198.51.100.1')
+  expect(await addressOf('203.0.113.7, 203.0.113.8', { trusted: 2 })).toBe('203.0.113.7')
 })
 
 test('ignores the header without trusted proxies', async () => {
-  expect(await seen('203.0.113.7', { trusted: 0 })).toBe('198.51.100.1')
-  expect(await seen(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
+  expect(await addressOf('203.0.113.7', { trusted: 0 })).toBe('198.51.100.1')
+  expect(await addressOf(undefined, { trusted: 0, peer: '::ffff:198.51.100.1' })).toBe('198.51.100.1')
 })
 
 test('reports a client without an address as unknown', async () => {
-  expect(await seen(undefined, { peer: '' })).toBe('unknown')
-  expect(await seen(undefined, { peer: 'a socket' })).toBe('unknown')
+  expect(await addressOf(undefined, { peer: '' })).toBe('unknown')
+  expect(await addressOf(undefined, { peer: 'a socket' })).toBe('unknown')
 })

@@ -116,7 +116,7 @@ describe('invalid input gets a catalogued error', () => {
   })
   test('TRACE, which would return headers', async () => {
     const { url } = sharedPortal()
-    const answered = await new Promise(resolve => {
+    const outcome = await new Promise(resolve => {
       const sent = httpRequest(`${url}/api/health`, { method: 'TRACE', headers: { 'x-secret': 'told' } })
       sent.on('response', response => {
         let text = ''
@@ -132,7 +132,7 @@ describe('invalid input gets a catalogued error', () => {
       sent.on('error', () => resolve({ refused: true, echoed: false }))
       sent.end()
     })
-    expect(answered).toEqual({ refused: true, echoed: false })
+    expect(outcome).toEqual({ refused: true, echoed: false })
   })
   test('a parameter given twice', async () => {
     const token = await staff('admin')

@@ -8,8 +8,8 @@ import { startPortal } from '../../test/servers/portal-server.ts'
 
 const { url, folder } = sharedPortal()
 const open = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await fetch(url + path, { headers })
-  return { answer, text: await answer.text() }
+  const response = await fetch(url + path, { headers })
+  return { response, text: await response.text() }
 }
 
 // A worker's files come from a binding that the test server does not have.
@@ -17,8 +17,8 @@ describe.skipIf(folder === '')('public pages', () => {
   test.each(['/', '/letters', '/letters/credentials', '/track-payment', '/help', '/terms', '/privacy'])(
     '%s can be indexed, and shows without JavaScript what it is, the fee and a contact',
     async path => {
-      const { answer, text } = await open(path)
-      expect(answer.headers.get('x-robots-tag')).toBeNull()
+      const { response, text } = await open(path)
+      expect(response.headers.get('x-robots-tag')).toBeNull()
       expect(text).toContain(`<link rel="canonical" href="${url}${path}">`)
       expect(text).toContain(`<meta property="og:image" content="${url}/social-card.png">`)
       const plain = /<body>(.*)<\/body>/s.exec(text)?.[1]?.replaceAll(/<script.*?<\/script>/gs, '') ?? ''
@@ -32,22 +32,22 @@ describe.skipIf(folder === '')('public pages', () => {
   test.each(['/letters/ABCD-EFGH-JKLM', '/track-payment?id=CVF1', '/verify-email/x', '/reset-password/x'])(
     '%s is not indexed or cached, and has no canonical address',
     async path => {
-      const { answer, text } = await open(path)
-      expect(answer.headers.get('x-robots-tag')).toBe('noindex')
-      expect(answer.headers.get('cache-control')).toBe('no-store')
-      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      const { response, text } = await open(path)
+      expect(response.headers.get('x-robots-tag')).toBe('noindex')
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('referrer-policy')).toBe('no-referrer')
       expect(text).not.toContain('rel="canonical"')
     },
   )
 
   test('never sends a Referer from pages that may show a code', async () => {
     for (const path of ['/letters', '/track-payment'])
-      expect((await open(path)).answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect((await open(path)).response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
   test('the sitemap lists the public pages, and robots.txt names it', async () => {
-    const { answer, text } = await open('/sitemap.xml')
-    expect(answer.headers.get('content-type')).toContain('xml')
+    const { response, text } = await open('/sitemap.xml')
+    expect(response.headers.get('content-type')).toContain('xml')
     const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(found => found[1] ?? '')
     expect(listed).toContain(`${url}/letters`)
     for (const address of listed) expect((await fetch(address)).headers.get('x-robots-tag')).toBeNull()
@@ -55,17 +55,17 @@ describe.skipIf(folder === '')('public pages', () => {
   })
 
   test('an unchanged page is not sent again', async () => {
-    const { answer } = await open('/help')
-    const etag = answer.headers.get('etag') ?? ''
-    expect((await open('/help', { 'if-none-match': etag })).answer.status).toBe(304)
-    expect((await open('/terms', { 'if-none-match': etag })).answer.status).toBe(200)
+    const { response } = await open('/help')
+    const etag = response.headers.get('etag') ?? ''
+    expect((await open('/help', { 'if-none-match': etag })).response.status).toBe(304)
+    expect((await open('/terms', { 'if-none-match': etag })).response.status).toBe(200)
   })
 
   test('escapes the settings', async () => {
     const portal = await startPortal()
     try {
       const call = async (method: string, path: string, body: unknown, token = '') => {
-        const answer = await fetch(`${portal.url}/api${path}`, {
+        const response = await fetch(`${portal.url}/api${path}`, {
           method,
           body: body === undefined ? null : JSON.stringify(body),
           headers: {
@@ -73,7 +73,7 @@ describe.skipIf(folder === '')('public pages', () => {
             ...(token && { authorization: `Bearer ${token}` }),
           },
         })
-        return answer.json()
+        return response.json()
       }
       const { email } = personas.superAdmin
       const { token } = await call('POST', '/auth/login', { email, password: DEMO_PASSWORD })

@@ -105,17 +105,17 @@ export async function prune(
   guard: (part: string, work: () => Promise<void>) => Promise<void> = (_, work) => work(),
 ): Promise<number> {
   if (!(await database.write(tx => claim(tx, now)))) return 0
-  let gone = 0
+  let deleted = 0
   let more = false
   await guard('deleted certificates', async () => {
     const purged = await database.write(tx => purgeCertificates(tx, { now, limit: BATCH }))
-    gone += purged
+    deleted += purged
     more ||= purged === BATCH
   })
   for (const [part, rule] of Object.entries(rules(now)))
     await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))
-      gone += rowsAffected
+      deleted += rowsAffected
       more ||= rowsAffected === BATCH
     })
   await guard('counters', async () => {
@@ -125,5 +125,5 @@ export async function prune(
   await database.write(tx =>
     tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),
   )
-  return gone
+  return deleted
 }

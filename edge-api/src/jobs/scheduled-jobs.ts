@@ -23,7 +23,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
 import type { Ports } from '../ports.ts'
 import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
-import { attempt, LEFT, runQueue } from '../queues/run-queue.ts'
+import { attempt, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { runRegisterJobs } from '../register-jobs/run.ts'
 import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
@@ -122,14 +122,14 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
 async function retain(ports: Ports, database: Database): Promise<number> {
   const now = ports.clock.now()
   let ran = false
-  const gone = await prune(database, now, async (part, work) => {
+  const deleted = await prune(database, now, async (part, work) => {
     ran = true
     const item = { queue: 'retention', item: part, retryAt: now + PRUNE_EVERY } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
   if (ran) await database.write(sweepDeferrals)
   await releaseFreePages(database, ports.stopping)
-  return gone
+  return deleted
 }
 
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
@@ -155,7 +155,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
     atOnce: AT_ONCE,
     async work({ id, transactionId }) {
       const now = ports.clock.now()
-      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return LEFT
+      if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return SKIPPED
       requeries++
       const settled = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
       const nextAt = settled?.payment.nextRequeryAt

@@ -75,10 +75,10 @@ const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 /** The members of a DER set are sorted. */
 const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
-async function signedAttributes({ digest: of, timestamp, ...certificates }: Unsigned) {
+async function signedAttributes({ digest: hash, timestamp, ...certificates }: Unsigned) {
   const attributes = inOrder([
     attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
-    attribute(OID.messageDigest, new asn1.OctetString({ valueHex: of.buffer })),
+    attribute(OID.messageDigest, new asn1.OctetString({ valueHex: hash.buffer })),
     attribute(OID.signingCertificateV2, await signingCertificates(chainOf(certificates))),
     ...(timestamp ? [attribute(OID.timestampPromised, new asn1.Null())] : []),
   ])
@@ -152,17 +152,18 @@ export async function signDetached(
   { privateKey, certificate, issuer }: { privateKey: CryptoKey } & Pick<Detached, 'certificate' | 'issuer'>,
   timestamp?: Timestamp,
 ): Promise<Detached> {
-  const of = { certificate, issuer, digest: await digest(data) }
-  const sign = async (parts: Unsigned) => signData(privateKey, bytesToSign(await signedAttributes(parts)))
+  const parts = { certificate, issuer, digest: await digest(data) }
+  const sign = async (unsigned: Unsigned) =>
+    signData(privateKey, bytesToSign(await signedAttributes(unsigned)))
   if (timestamp) {
-    const signature = await sign({ ...of, timestamp })
+    const signature = await sign({ ...parts, timestamp })
     const token = await timestamp(new Uint8Array(toDer(signature)))
     if (token) {
       const seal = await signData(privateKey, bytesToSeal(signature, token))
-      return { ...of, signature, timestamp: { token, seal } }
+      return { ...parts, signature, timestamp: { token, seal } }
     }
   }
-  return { ...of, signature: await sign(of) }
+  return { ...parts, signature: await sign(parts) }
 }
 
 /** Reads by position only; encoding the attributes again shows whether they have our types. */

@@ -400,10 +400,10 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
     const bulk = await paidLetters(['Ada Obi', 'Musa Ɗanladi', 'Títílayọ̀ Ògúnlékè'])
     const path = `/api/verification/letters/zip/${bulk.id}`
     const headers = { authorization: `Bearer ${bulk.account.token}` }
-    const { status, headers: answered, bytes } = await fetchBytes(path, { headers })
+    const { status, headers: responseHeaders, bytes } = await fetchBytes(path, { headers })
     expect(status).toBe(200)
-    expect(answered.get('content-type')).toBe('application/zip')
-    expect(answered.get('cache-control')).toBe('no-store')
+    expect(responseHeaders.get('content-type')).toBe('application/zip')
+    expect(responseHeaders.get('cache-control')).toBe('no-store')
     const files = storedFiles(bytes)
     expect([...files.keys()].map(name => name.slice(-16, -4)).sort()).toEqual([...bulk.codes.values()].sort())
     for (const file of files.values()) expect((await checkFile(file)).body.result).toBe('genuine')

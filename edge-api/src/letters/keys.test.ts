@@ -28,11 +28,11 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** The environment from now on. */
-function given(...keys: string[]): void {
+/** Sets the signing keys of the environment, the current one first. */
+function configureKeys(...keys: string[]): void {
   bench.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
-const making = () => ({ db: bench.database, ports: bench.ports })
+const context = () => ({ db: bench.database, ports: bench.ports })
 const known = () => publicKeys(bench.database, bench.ports)
 const revoke = (kid: string) =>
   bench.database.client.execute({
@@ -43,9 +43,9 @@ const revoke = (kid: string) =>
 test('letters of a retired key stay valid and its public key published; the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
-  const old = { pdf: await signedPdf(making(), letter), jwt: await letterCredential(making(), letter) }
+  const old = { pdf: await signedPdf(context(), letter), jwt: await letterCredential(context(), letter) }
   const before = await signingKey(bench.database, bench.ports)
-  given(OTHER_LETTER_KEY)
+  configureKeys(OTHER_LETTER_KEY)
   const after = await signingKey(bench.database, bench.ports)
   expect(after.kid).not.toBe(before.kid)
   const keys = await known()
@@ -54,11 +54,11 @@ test('letters of a retired key stay valid and its public key published; the new 
   const { PUBLIC_URL: publicUrl } = bench.ports.environment
   const options = { keys, publicUrl, now: bench.ports.time }
   expect(await checkCredential(old.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
-  expect(await checkPdf(await signedPdf(making(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
+  expect(await checkPdf(await signedPdf(context(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
 })
 
 test('the first key signs, and all are published before they sign', async () => {
-  given(OTHER_LETTER_KEY, LETTER_KEY)
+  configureKeys(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await known()).toHaveLength(2)
   const { jwk } = await signingKey(bench.database, bench.ports)
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
@@ -70,17 +70,17 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
   const { issuer: _, ...key } = await signingKey(bench.database, bench.ports)
   const certificate = Uint8Array.from(Buffer.from(FORMER_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
-  const pdf = await signedPdf(making(), letter, seal)
+  const pdf = await signedPdf(context(), letter, seal)
   expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
 })
 
 test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async () => {
-  const pdf = await signedPdf(making(), letter)
+  const pdf = await signedPdf(context(), letter)
   const { kid } = await signingKey(bench.database, bench.ports)
   await revoke(kid)
   expect(await checkPdf(pdf, await known())).toEqual({ kind: 'revoked_key' })
   await expect(signingKey(bench.database, bench.ports)).rejects.toThrow('was revoked')
-  given(OTHER_LETTER_KEY)
+  configureKeys(OTHER_LETTER_KEY)
   const app = createApp(bench.ports)
   const jwks = await app.fetch(new Request('http://localhost:8080/.well-known/jwks.json'))
   const { keys } = (await jwks.json()) as { keys: { kid: string }[] }
@@ -140,7 +140,7 @@ test.each([
   'a stored key that has %s gets a certificate that readers accept, and is not replaced',
   async (_, text) => {
     const before = await signingKey(bench.database, bench.ports)
-    const pdf = await signedPdf(making(), letter)
+    const pdf = await signedPdf(context(), letter)
     await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
     const all = await Promise.all(Array.from({ length: 4 }, known))
     expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)

@@ -4,7 +4,7 @@ import { isoOrNull } from '../wire.ts'
 import { badgeAddress } from './badge-address.ts'
 import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 
-const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
+const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /** True if the letter's content differs from the register. Fields that the letter does not show are ignored. */
 function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
@@ -19,7 +19,7 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
     [issued.grade, certificate.grade],
     [issued.graduation_date, certificate.graduationDate],
   ] as const
-  return pairs.some(([then, now]) => then !== now && tidy(then) !== tidy(now))
+  return pairs.some(([then, now]) => then !== now && collapseWhitespace(then) !== collapseWhitespace(now))
 }
 
 /**

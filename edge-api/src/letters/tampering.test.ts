@@ -24,9 +24,9 @@ let key: SigningKey
 beforeAll(async () => {
   bench = await openBench()
   const letter = await issuedLetter(bench)
-  const making = { db: bench.database, ports: bench.ports }
-  pdf = await signedPdf(making, letter)
-  token = await letterCredential(making, letter)
+  const context = { db: bench.database, ports: bench.ports }
+  pdf = await signedPdf(context, letter)
+  token = await letterCredential(context, letter)
   key = await signingKey(bench.database, bench.ports)
 })
 afterAll(() => bench.close())

@@ -183,7 +183,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(await result(await rewritten(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
   })
 
-  const answered =
+  const serviceSending =
     (change: (reply: Buffer) => Buffer): Behaviour =>
     ({ query, reply }, response) =>
       void response.end(change(reply(query)))
@@ -215,16 +215,20 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       /certificate/,
     ],
     ['refuses', refusing, /status 2/],
-    ['has a wrong signature', answered(lastByte), /signature/],
-    ['sends half of its answer', answered(reply => reply.subarray(0, 900)), /not a timestamp response/],
+    ['has a wrong signature', serviceSending(lastByte), /signature/],
     [
-      'sends more than its answer',
-      answered(reply => Buffer.concat([reply, reply])),
+      'sends half of its response',
+      serviceSending(reply => reply.subarray(0, 900)),
       /not a timestamp response/,
     ],
-    ['sends something else', answered(() => Buffer.from('<html>')), /./],
-    ['sends nothing', answered(() => Buffer.alloc(0)), /./],
-    ['sends far too much', answered(() => Buffer.alloc(1 << 20)), /too large/],
+    [
+      'sends more than its response',
+      serviceSending(reply => Buffer.concat([reply, reply])),
+      /not a timestamp response/,
+    ],
+    ['sends something else', serviceSending(() => Buffer.from('<html>')), /./],
+    ['sends nothing', serviceSending(() => Buffer.alloc(0)), /./],
+    ['sends far too much', serviceSending(() => Buffer.alloc(1 << 20)), /too large/],
     ['is out of order', (_, response) => void response.writeHead(500).end(), /500/],
     [
       'sends elsewhere',

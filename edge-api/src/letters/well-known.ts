@@ -30,11 +30,11 @@ const pemOf = (der: Uint8Array) =>
 export function letterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
   const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
-  const known = async (db: Parameters<typeof publicKeys>[0]) =>
+  const validKeys = async (db: Parameters<typeof publicKeys>[0]) =>
     (await publicKeys(db, ports)).filter(({ revoked }) => !revoked)
 
   app.get('/.well-known/jwks.json', async c => {
-    const keys = (await known(c.var.db)).map(({ kid, jwk, certificate, issuer }) => ({
+    const keys = (await validKeys(c.var.db)).map(({ kid, jwk, certificate, issuer }) => ({
       ...jwk,
       kid: keyIdOf(PUBLIC_URL, kid),
       alg: 'ES256',
@@ -45,7 +45,7 @@ export function letterKeyPages(app: App, ports: Ports): void {
   })
 
   app.get('/.well-known/letter-ca.pem', async c => {
-    await known(c.var.db)
+    await validKeys(c.var.db)
     const current = (await knownAuthorities(c.var.db, ports)).filter(({ retired }) => !retired)
     const pem = current.map(({ certificate }) => pemOf(certificate)).join('')
     return c.body(pem, 200, { ...headers, 'Content-Type': 'application/x-pem-file' })
@@ -53,7 +53,7 @@ export function letterKeyPages(app: App, ports: Ports): void {
 
   app.get('/.well-known/did.json', async c => {
     const did = didOf(PUBLIC_URL)
-    const verificationMethod = (await known(c.var.db)).map(({ kid, jwk }) => ({
+    const verificationMethod = (await validKeys(c.var.db)).map(({ kid, jwk }) => ({
       id: keyIdOf(PUBLIC_URL, kid),
       type: 'JsonWebKey',
       controller: did,

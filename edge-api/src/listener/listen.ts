@@ -64,7 +64,7 @@ export async function listen({
   limits = connectionLimits,
 }: ListenOptions): Promise<Listener> {
   const shutdown = new GracefulShutdown(fetch)
-  async function answer(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
+  async function respond(request: Request, { incoming }: HttpBindings | Http2Bindings): Promise<Response> {
     if (!namesHost(incoming as IncomingMessage))
       return new Response('The request must have one Host header.', {
         status: 400,
@@ -84,7 +84,7 @@ export async function listen({
     keepAliveTimeout: limits.nextRequest,
     connectionsCheckingInterval: CHECK_EVERY,
   }
-  const server = createAdaptorServer({ fetch: answer, hostname, serverOptions })
+  const server = createAdaptorServer({ fetch: respond, hostname, serverOptions })
   server.listen(socket === undefined ? { host: hostname, port } : { fd: socket }, () => resolve())
   server.setTimeout(limits.silence)
   server.once('error', reject)

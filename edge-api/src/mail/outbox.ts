@@ -5,7 +5,7 @@ import { isUnread } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import type { Mail, Ports } from '../ports.ts'
-import { attempt, LEFT, type NotYet, runQueue } from '../queues/run-queue.ts'
+import { attempt, type Deferral, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { open, seal } from '../sealing.ts'
 import {
   deleteMail,
@@ -126,10 +126,10 @@ export async function drainOutbox(
     due: part => listDueMail(database.read, part),
     idOf: ({ id }) => id,
     atOnce: AT_ONCE,
-    async work({ id }, goOn) {
-      if (!goOn()) return LEFT
+    async work({ id }, mayContinue) {
+      if (!mayContinue()) return SKIPPED
       const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
-      if (!mail) return LEFT
+      if (!mail) return SKIPPED
       const delivery = await deliver(ports, database, mail)
       if (delivery === 'delivered') done.delivered++
       else done.failed++
@@ -139,7 +139,7 @@ export async function drainOutbox(
   return done
 }
 
-type Delivery = 'delivered' | 'abandoned' | NotYet
+type Delivery = 'delivered' | 'abandoned' | Deferral
 
 /** The next step for a mail in the queue. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)

@@ -38,7 +38,7 @@ const members = {
   joinedAt: organisationMembers.joinedAt,
 }
 
-const listed = (db: Reader, where: SQL | undefined): Promise<MemberRow[]> =>
+const listMembersWhere = (db: Reader, where: SQL | undefined): Promise<MemberRow[]> =>
   db
     .select(members)
     .from(organisationMembers)
@@ -77,14 +77,14 @@ export async function findMembership(
 
 /** The members, oldest first. */
 export const listMembers = (db: Reader, { organisationId }: { organisationId: string }) =>
-  listed(db, eq(organisationMembers.organisationId, organisationId))
+  listMembersWhere(db, eq(organisationMembers.organisationId, organisationId))
 
 /** Members with one of these roles, as recipients of a notification or mail. */
 export const membersWith = (
   db: Reader,
   { organisationId, roles }: { organisationId: string; roles: readonly MemberRole[] },
 ) =>
-  listed(
+  listMembersWhere(
     db,
     and(
       eq(organisationMembers.organisationId, organisationId),
@@ -96,7 +96,7 @@ export async function findMember(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
 ): Promise<MemberRow | undefined> {
-  const [row] = await listed(
+  const [row] = await listMembersWhere(
     db,
     and(eq(organisationMembers.organisationId, organisationId), eq(organisationMembers.userId, userId)),
   )

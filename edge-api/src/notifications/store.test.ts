@@ -32,7 +32,7 @@ async function newUser(role: 'user' | 'admin' | 'super_admin' = 'user', isEnable
   return id
 }
 
-const tell = (userId: string, body: string, more: Partial<NewNotification> = {}) =>
+const notifyUser = (userId: string, body: string, more: Partial<NewNotification> = {}) =>
   temporary.database.write(tx =>
     notify(tx, { userId, kind: 'verified', title: 'Title', body, link: null, at: T0, ...more }),
   )
@@ -45,9 +45,9 @@ const bodies = async (userId: string) => (await list(userId)).rows.map(row => ro
 describe('notifications of an account', () => {
   test('are listed newest first, in order of insertion for equal times', async () => {
     const id = await newUser()
-    for (const body of ['one', 'two', 'three']) await tell(id, body)
+    for (const body of ['one', 'two', 'three']) await notifyUser(id, body)
     // A clock that was set back must not hide the newest.
-    await tell(id, 'four', { at: T0 - 60_000 })
+    await notifyUser(id, 'four', { at: T0 - 60_000 })
     expect(await bodies(id)).toEqual(['four', 'three', 'two', 'one'])
     const second = await list(id, 2, 3)
     expect(second.total).toBe(4)
@@ -66,7 +66,7 @@ describe('notifications of an account', () => {
 
   test(`are limited to ${KEPT} for each account`, async () => {
     const [id, other] = [await newUser(), await newUser()]
-    await tell(other, 'of another')
+    await notifyUser(other, 'of another')
     await temporary.database.write(async tx => {
       for (let number = 1; number <= KEPT + 5; number++) {
         await notify(tx, { userId: id, kind: 'verified', title: 'T', body: `${number}`, link: null, at: T0 })
@@ -85,9 +85,9 @@ describe('notifications of an account', () => {
 describe('reading', () => {
   test('reduces the unread count, keeps the first time, and affects no other account', async () => {
     const [id, other] = [await newUser(), await newUser()]
-    await tell(id, 'one')
-    await tell(id, 'two')
-    await tell(other, 'of another')
+    await notifyUser(id, 'one')
+    await notifyUser(id, 'two')
+    await notifyUser(other, 'of another')
     const [two] = (await list(id)).rows
     const read = (userId: string, at: number) =>
       temporary.database.write(tx => markRead(tx, { id: two?.id ?? '', userId, at }))
@@ -120,7 +120,7 @@ test('staff are all administrators who may sign in, and no one else', async () =
 
 test('an erased account loses its notifications', async () => {
   const id = await newUser()
-  await tell(id, 'one')
+  await notifyUser(id, 'one')
   await temporary.database.client.execute({ sql: 'pragma foreign_keys = on' })
   await temporary.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
   expect((await list(id)).total).toBe(0)

@@ -1,7 +1,7 @@
 import type { Database, Tx } from '../db/database.ts'
 import { afterResponse } from '../http/after-response.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { type Attempt, attemptDelivery } from './attempt.ts'
 import { endAttempt, type LeasedDelivery, leaseDelivery, listDueDeliveries } from './delivery-store.ts'
 import { changeEndpoint, findEndpointById } from './endpoint-store.ts'
@@ -52,11 +52,11 @@ async function sendOnce(ports: SenderPorts, database: Database): Promise<number>
     idOf: ({ id }) => id,
     peerOf: ({ endpointId }) => endpointId,
     atOnce: AT_ONCE,
-    async work({ id }, goOn) {
-      if (!goOn()) return LEFT
+    async work({ id }, mayContinue) {
+      if (!mayContinue()) return SKIPPED
       const now = ports.clock.now()
       const leased = await database.write(tx => leaseDelivery(tx, { id, now }))
-      if (!leased) return LEFT
+      if (!leased) return SKIPPED
       tried++
       await deliver(ports, database, leased)
       return undefined

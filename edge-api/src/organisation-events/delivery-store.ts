@@ -116,7 +116,7 @@ export interface ShownDelivery {
   url: string
 }
 
-const shown = (db: Reader) =>
+const selectDeliveries = (db: Reader) =>
   db
     .select({ delivery: deliveries, eventId: events.id, url: endpoints.url })
     .from(deliveries)
@@ -125,11 +125,11 @@ const shown = (db: Reader) =>
 
 /** The deliveries of an event, newest first. */
 export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<ShownDelivery[]> {
-  return await shown(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
+  return await selectDeliveries(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
 }
 
 export async function findDelivery(db: Reader, { id }: { id: string }): Promise<ShownDelivery | undefined> {
-  const [row] = await shown(db).where(eq(deliveries.id, id)).limit(1)
+  const [row] = await selectDeliveries(db).where(eq(deliveries.id, id)).limit(1)
   return row
 }
 

@@ -16,10 +16,10 @@ export async function signatures(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Promise<string> {
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const made = secrets.map(async secret => {
+  const signaturesOfSecrets = secrets.map(async secret => {
     const raw = fromBase64(secret.slice(PREFIX.length))
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
     return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`
   })
-  return (await Promise.all(made)).join(' ')
+  return (await Promise.all(signaturesOfSecrets)).join(' ')
 }

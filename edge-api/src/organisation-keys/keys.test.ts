@@ -228,17 +228,17 @@ test('owners and managers are notified once, 14 days before a key expires', asyn
   await desk.join(id, owner, 'finance')
   await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 30 } })
   await desk.must('POST', path, { token, body: { ...trial, name: 'Short', expires_in_days: 14 } })
-  const told = async () => {
+  const notifiedAddresses = async () => {
     await warnOfExpiry(bench.ports, bench.database)
     await drainOutbox(bench.ports, bench.database)
     return bench.ports.sent.filter(({ subject }) => /expires on/.test(subject)).map(({ to }) => to)
   }
   bench.ports.time += 16 * DAY - 1
-  expect(await told()).toEqual([])
+  expect(await notifiedAddresses()).toEqual([])
   bench.ports.time += 1
-  expect((await told()).sort()).toEqual([owner.user.email, manager.user.email].sort())
+  expect((await notifiedAddresses()).sort()).toEqual([owner.user.email, manager.user.email].sort())
   bench.ports.time += DAY
-  expect(await told()).toHaveLength(2)
+  expect(await notifiedAddresses()).toHaveLength(2)
 })
 
 test('an erased member’s keys stay valid, without their creator; an export names keys, not secrets', async () => {

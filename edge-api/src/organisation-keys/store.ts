@@ -38,7 +38,7 @@ export interface ShownKey {
   member: string | null
 }
 
-const shown = (db: Reader) =>
+const selectKeys = (db: Reader) =>
   db
     .select({
       key: keys,
@@ -60,7 +60,11 @@ export const listKeys = (
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },
 ): Promise<ShownKey[]> =>
-  shown(db).where(eq(keys.organisationId, organisationId)).orderBy(desc(keys.seq)).limit(limit).offset(offset)
+  selectKeys(db)
+    .where(eq(keys.organisationId, organisationId))
+    .orderBy(desc(keys.seq))
+    .limit(limit)
+    .offset(offset)
 
 export async function countKeys(db: Reader, { organisationId }: { organisationId: string }): Promise<number> {
   const [row] = await db.select({ total: count() }).from(keys).where(eq(keys.organisationId, organisationId))
@@ -71,7 +75,7 @@ export async function findKey(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
 ): Promise<ShownKey | undefined> {
-  const [row] = await shown(db)
+  const [row] = await selectKeys(db)
     .where(and(eq(keys.organisationId, organisationId), eq(keys.id, id)))
     .limit(1)
   return row

@@ -42,7 +42,7 @@ async function elapse(milliseconds: number): Promise<void> {
   await checkFailing(bench.ports, bench.database)
 }
 
-const answering = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
+const respondingWith = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
 
 describe('an attempt', () => {
   test('is signed, sent right after the change, and only identifies its subject', async () => {
@@ -94,7 +94,7 @@ describe('an attempt', () => {
   })
 
   test('logs neither the address, the secret nor the subject', async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
     const { rows } = await bench.database.client.execute('select id from organisation_movements')
     const lines = JSON.stringify(bench.ports.lines)
@@ -124,12 +124,12 @@ describe('a failure', () => {
     [500, 'The endpoint returned 500.'],
     [199, 'The endpoint returned 199.'],
   ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
-    bench.ports.receive = answering(status)
+    bench.ports.receive = respondingWith(status)
     await happen()
     expect(await deliveries(desk)).toMatchObject([
       { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
     ])
-    bench.ports.receive = answering(204)
+    bench.ports.receive = respondingWith(204)
     await elapse(6 * SECOND)
     expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
     const [first, second] = bench.ports.posted
@@ -153,7 +153,7 @@ describe('a failure', () => {
   })
 
   test('is retried on schedule, and has failed after ten attempts', async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
     for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
@@ -170,10 +170,10 @@ describe('a failure', () => {
   })
 
   test('Retry-After is respected, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
-    bench.ports.receive = answering(429, '600')
+    bench.ports.receive = respondingWith(429, '600')
     await happen()
     expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + 10 * MINUTE)
-    bench.ports.receive = answering(503, '99999999')
+    bench.ports.receive = respondingWith(503, '99999999')
     await elapse(10 * MINUTE)
     expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + DAY)
   })
@@ -205,7 +205,7 @@ describe('an endpoint', () => {
   test('that answers 410 is disabled immediately, and members are notified', {
     tags: ['ORGANISATION-25'],
   }, async () => {
-    bench.ports.receive = answering(410)
+    bench.ports.receive = respondingWith(410)
     await happen()
     const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
     expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
@@ -222,7 +222,7 @@ describe('an endpoint', () => {
   test('without a success for a day leads to a mail; for five days it is disabled, with a second mail', async () => {
     const manager = await desk.join(team.id, team.owner, 'manager')
     await desk.join(team.id, team.owner, 'finance')
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     const began = bench.ports.time
     await happen()
     const mails = async () => {
@@ -255,11 +255,11 @@ describe('an endpoint', () => {
   })
 
   test('with one success in between is not failing', async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
-    bench.ports.receive = answering(200)
+    bench.ports.receive = respondingWith(200)
     await elapse(6 * SECOND)
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
     await elapse(DAY - MINUTE)
     const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
@@ -275,7 +275,7 @@ describe('an endpoint', () => {
   test('whose secret was rotated between attempts gets both signatures for a day', {
     tags: ['ORGANISATION-27'],
   }, async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
     const { secret } = await must('POST', `${team.at}/rotate-secret`)
     expect(secret).not.toBe(team.secret)
@@ -299,7 +299,7 @@ describe('an endpoint', () => {
   })
 
   test('that is disabled or deleted gets no waiting deliveries', async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     await happen()
     await must('POST', `${team.at}/disable`)
     expect(await deliveries(desk)).toMatchObject([{ status: 'skipped' }])
@@ -314,7 +314,7 @@ describe('an endpoint', () => {
   })
 
   test('gets at most four deliveries at a time, from any number of senders', async () => {
-    bench.ports.receive = answering(500)
+    bench.ports.receive = respondingWith(500)
     for (let count = 0; count < 12; count++) await happen()
     let [now, most] = [0, 0]
     bench.ports.receive = async () => {

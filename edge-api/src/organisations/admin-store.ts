@@ -24,7 +24,7 @@ export interface CountedOrganisation {
 
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
-function named(search: string): SQL | undefined {
+function matchesSearch(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = `%${escaped(search)}%`
   const columns = [
@@ -38,7 +38,7 @@ function named(search: string): SQL | undefined {
 
 const matching = ({ search, state, vetted }: OrganisationFilter) =>
   and(
-    named(search),
+    matchesSearch(search),
     state && eq(organisations.state, state),
     vetted === undefined
       ? undefined
@@ -47,7 +47,7 @@ const matching = ({ search, state, vetted }: OrganisationFilter) =>
         : isNull(organisations.vettedAt),
   )
 
-const counted = (db: Reader) =>
+const selectWithCounts = (db: Reader) =>
   db
     .select({
       organisation: organisations,
@@ -68,7 +68,7 @@ export const listOrganisations = (
     ...filter
   }: OrganisationFilter & { limit: number; offset?: number; below?: { at: number; id: string } | undefined },
 ): Promise<CountedOrganisation[]> =>
-  counted(db)
+  selectWithCounts(db)
     .where(
       and(
         matching(filter),

@@ -17,7 +17,7 @@ import { areRequestsOpen } from '../open-requests.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import {
   BATCH_LEASE,
@@ -188,13 +188,13 @@ export async function runBatches(ports: Ports, db: Database): Promise<number> {
     name: 'batches',
     due: part => listDueBatches(db.read, part),
     idOf: ({ id }) => id,
-    async work({ id }, goOn) {
+    async work({ id }, mayContinue) {
       const now = ports.clock.now()
-      if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return LEFT
+      if (!(await db.write(tx => leaseBatch(tx, { id, now, until: now + BATCH_LEASE })))) return SKIPPED
       try {
         return await withBackgroundCheckpoints(db, async () => {
           while (await db.write(tx => runChunk(tx, ports, db, id))) {
-            if (!goOn()) return LEFT
+            if (!mayContinue()) return SKIPPED
             await yieldToOthers()
           }
           return undefined

@@ -38,7 +38,7 @@ export interface ShownBatch {
   member: string | null
 }
 
-const shown = (db: Reader) =>
+const selectBatches = (db: Reader) =>
   db
     .select({
       batch: batches,
@@ -59,7 +59,7 @@ export async function findBatch(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
 ): Promise<ShownBatch | undefined> {
-  const [row] = await shown(db)
+  const [row] = await selectBatches(db)
     .where(and(eq(batches.organisationId, organisationId), eq(batches.id, id)))
     .limit(1)
   return row
@@ -91,7 +91,7 @@ export async function listBatches(
     eq(batches.livemode, livemode),
     status && eq(batches.status, status),
   )
-  const rows = await shown(db).where(where).orderBy(desc(batches.seq)).limit(limit).offset(offset)
+  const rows = await selectBatches(db).where(where).orderBy(desc(batches.seq)).limit(limit).offset(offset)
   const [counted] = await db.select({ total: count() }).from(batches).where(where)
   return { rows, total: counted?.total ?? 0 }
 }

@@ -32,7 +32,7 @@ export interface VerificationFilter {
   before: number | undefined
 }
 
-const shown = (db: Reader) =>
+const selectVerifications = (db: Reader) =>
   db
     .select({
       verification: verifications,
@@ -55,7 +55,7 @@ const shown = (db: Reader) =>
 const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** True if the certificate number or the reference contains the given text, ignoring case. */
-function named(search: string): SQL | undefined {
+function matchesSearch(search: string): SQL | undefined {
   if (search === '') return undefined
   const pattern = `%${escaped(search)}%`
   return or(
@@ -67,7 +67,7 @@ function named(search: string): SQL | undefined {
 const matching = (filter: VerificationFilter) =>
   and(
     eq(verifications.organisationId, filter.organisationId),
-    named(filter.search),
+    matchesSearch(filter.search),
     filter.status && eq(verifications.status, filter.status),
     filter.result && eq(verifications.result, filter.result),
     filter.source && eq(verifications.source, filter.source),
@@ -87,7 +87,7 @@ export const listVerifications = (
     ...filter
   }: VerificationFilter & { limit: number; offset?: number; below?: number | undefined },
 ): Promise<ShownVerification[]> =>
-  shown(db)
+  selectVerifications(db)
     .where(and(matching(filter), below === undefined ? undefined : lt(verifications.seq, below)))
     .orderBy(desc(verifications.seq))
     .limit(limit)
@@ -99,7 +99,7 @@ export async function countVerifications(db: Reader, filter: VerificationFilter)
 }
 
 const byId = preparedOnce(db =>
-  shown(db).where(
+  selectVerifications(db).where(
     and(
       eq(verifications.organisationId, sql.placeholder('organisationId')),
       eq(verifications.id, sql.placeholder('id')),
@@ -119,7 +119,7 @@ export async function findByPayment(
   db: Reader,
   { paymentId }: { paymentId: string },
 ): Promise<ShownVerification | undefined> {
-  const [row] = await shown(db).where(eq(verifications.paymentId, paymentId)).limit(1)
+  const [row] = await selectVerifications(db).where(eq(verifications.paymentId, paymentId)).limit(1)
   return row
 }
 

@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** The gateway reports how a transaction ended, at `at` by its own clock. */
-async function tell(reference: string, { at = bench.ports.time, secret = SECRETS[0] ?? '' } = {}) {
+/** Delivers a callback about an approved transaction, signed at `at` (milliseconds) by the gateway's clock. */
+async function deliverCallback(reference: string, { at = bench.ports.time, secret = SECRETS[0] ?? '' } = {}) {
   const raw = JSON.stringify({
     event_id: `evt_${reference}`,
     event: 'transaction.approved',
@@ -59,11 +59,11 @@ test('fault 10: syncs a payment whose end is reported without its start; ignores
 }, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  expect(await tell(reference)).toBe(200)
+  expect(await deliverCallback(reference)).toBe(200)
   expect(await status(transactionId)).toBe('paid')
 
   bench.gateway.end('CVNEVERSTARTED0', 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
-  expect(await tell('CVNEVERSTARTED0')).toBe(200)
+  expect(await deliverCallback('CVNEVERSTARTED0')).toBe(200)
   const rows = await bench.rows()
   expect(rows.payments).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)
@@ -77,7 +77,7 @@ test.each([
 ])('fault 32: accepts a gateway whose clock is four minutes %s', { tags: ['FAULT-32'] }, async (_, skew) => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  expect(await tell(reference, { at: bench.ports.time + skew })).toBe(200)
+  expect(await deliverCallback(reference, { at: bench.ports.time + skew })).toBe(200)
   expect(await status(transactionId)).toBe('paid')
 })
 
@@ -90,7 +90,7 @@ test.each([
   async (_, skew) => {
     const { reference, transactionId } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded')
-    expect(await tell(reference, { at: bench.ports.time + skew })).toBe(401)
+    expect(await deliverCallback(reference, { at: bench.ports.time + skew })).toBe(401)
     expect(await status(transactionId)).toBe('pending')
     bench.ports.time += MINUTE
     await runScheduledJobs(bench.ports, bench.database)
@@ -115,8 +115,8 @@ test('fault 38: accepts the secret before the rotation, and no older one', {
 }, async () => {
   const { reference, transactionId } = await bench.newPayment()
   bench.gateway.end(reference, 'succeeded')
-  expect(await tell(reference, { secret: 'webhook-secret-long-gone' })).toBe(401)
+  expect(await deliverCallback(reference, { secret: 'webhook-secret-long-gone' })).toBe(401)
   expect(await status(transactionId)).toBe('pending')
-  expect(await tell(reference, { secret: SECRETS[1] ?? '' })).toBe(200)
+  expect(await deliverCallback(reference, { secret: SECRETS[1] ?? '' })).toBe(200)
   expect(await status(transactionId)).toBe('paid')
 })

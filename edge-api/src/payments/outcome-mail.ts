@@ -161,7 +161,7 @@ export function refundMail(
 ): Mail {
   const { first, action } = about(sender, payment)
   const amount = formatMinor(payment.minor, payment.currency)
-  const way =
+  const refundMethod =
     payment.bankReference === null
       ? 'It was sent to the card or account you paid with. Your bank may take a few days to show it.'
       : `It was sent by bank transfer with the reference ${payment.bankReference}.`
@@ -171,7 +171,7 @@ export function refundMail(
     heading: 'Your refund was sent',
     paragraphs: [
       first,
-      `We refunded ${amount} to you. ${way}`,
+      `We refunded ${amount} to you. ${refundMethod}`,
       `Payment reference: ${payment.reference}. Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
     action,

@@ -1,7 +1,7 @@
 import { toIsoDate } from '@portal/format/dates'
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { continueRun, RUN_LEASE } from './reconcile.ts'
 import {
   changeRun,
@@ -72,13 +72,13 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
     name: 'reconciliation',
     due: part => listCutOff(database.read, { ...part, lease: RUN_LEASE }),
     idOf: ({ id }) => id,
-    async work(seen, goOn) {
-      if (performance.now() >= until) return LEFT
+    async work(seen, mayContinue) {
+      if (performance.now() >= until) return SKIPPED
       const id = await claimRun(ports, database, seen)
-      if (!id) return LEFT
+      if (!id) return SKIPPED
       try {
         const run = await continueRun(ports, database, id, {
-          goOn: () => performance.now() < until && goOn(),
+          mayContinue: () => performance.now() < until && mayContinue(),
         })
         if (run.finishedAt !== null) done++
         else await releaseRun(ports, database, id)

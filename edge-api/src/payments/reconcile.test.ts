@@ -179,7 +179,7 @@ test('a day of several slices compares each payment once, even after interruptio
   bench.ports.time += 5 * 60_000
   const id = await begin()
   let slices = 0
-  const half = await continueRun(bench.ports, bench.database, id, { goOn: () => slices++ < 1 })
+  const half = await continueRun(bench.ports, bench.database, id, { mayContinue: () => slices++ < 1 })
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
   // Leased until the lease expires, then any run continues it.
   await run()

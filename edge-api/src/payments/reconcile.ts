@@ -201,20 +201,23 @@ const recordDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =
   })
 
 /**
- * Continues a reconciliation leased by this process, to its end or until `goOn` returns false.
+ * Continues a reconciliation leased by this process, to its end or until `mayContinue` returns false.
  * @returns the run's current state
  */
 export async function continueRun(
   ports: Ports,
   database: Database,
   id: string,
-  { goOn = () => true, onProgress }: { goOn?: () => boolean; onProgress?: (run: RunRow) => void } = {},
+  {
+    mayContinue = () => true,
+    onProgress,
+  }: { mayContinue?: () => boolean; onProgress?: (run: RunRow) => void } = {},
 ): Promise<RunRow> {
   for (;;) {
     const run = await findRun(database.read, { id })
     if (!run) throw new Error('a reconciliation has disappeared')
     onProgress?.(run)
-    if (run.finishedAt !== null || !goOn()) return run
+    if (run.finishedAt !== null || !mayContinue()) return run
     if (!(await compareSlice(ports, database, run))) return run
   }
 }

@@ -24,7 +24,7 @@ class RefundingGateway extends PlainGateway {
 
 const gateways = { sandbox: new RefundingGateway(), plain: new PlainGateway() }
 
-function shown(changes: {
+function refundWith(changes: {
   refund?: Partial<RefundShown['refund']>
   payment?: Partial<RefundShown['payment']>
 }): RefundShown {
@@ -67,7 +67,7 @@ function shown(changes: {
 
 describe('the gateway refunds', () => {
   test('only amounts that it received itself', async () => {
-    const gateway = refundingGateway(shown({}), gateways)
+    const gateway = refundingGateway(refundWith({}), gateways)
     const order = {
       reference: 'CV1',
       providerTxnId: 'TXN-1',
@@ -78,15 +78,15 @@ describe('the gateway refunds', () => {
     expect(gateways.sandbox.orders).toEqual([order])
   })
 
-  test.each<[string, Parameters<typeof shown>[0]]>([
+  test.each<[string, Parameters<typeof refundWith>[0]]>([
     ['one that is no longer there', { payment: { provider: 'gone' } }],
     ['one that offers no refunds', { payment: { provider: 'plain' } }],
     ['another mode than it was paid in', { payment: { mode: 'live' } }],
     ['a payment whose number it never reported', { payment: { providerTxnId: null } }],
     ['money in another currency', { refund: { currency: 'USD' } }],
   ])('never for %s: the bank refunds it', (_, changes) => {
-    expect(refundingGateway(shown(changes), gateways)).toBeUndefined()
-    expect(refundWayOf(shown(changes), gateways)).toBe('bank')
+    expect(refundingGateway(refundWith(changes), gateways)).toBeUndefined()
+    expect(refundWayOf(refundWith(changes), gateways)).toBe('bank')
   })
 })
 
@@ -97,11 +97,11 @@ test.each([
   ['approved', null],
   ['processed', null],
 ] as const)('a refund that is %s is approved as %s', (status, way) => {
-  expect(refundWayOf(shown({ refund: { status } }), gateways)).toBe(way)
+  expect(refundWayOf(refundWith({ refund: { status } }), gateways)).toBe(way)
 })
 
 test('money returned after a reversal is refunded like any other', () => {
-  expect(refundWayOf(shown({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
+  expect(refundWayOf(refundWith({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
 test('an unfinished order is requeried after a minute, then less often, at least every six hours', () => {

@@ -10,7 +10,7 @@ import { readSender } from '../mail/sender.ts'
 import { notifyRefund, notifyRefundFailure } from '../notifications/notify-money.ts'
 import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, type Outcome } from '../queues/run-queue.ts'
+import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
 import { isDisputed } from './disputed-store.ts'
 import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
@@ -45,7 +45,7 @@ export async function refundOrFail(database: Database, id: string): Promise<Refu
 /** Sends an approved refund to the gateway, or requeries it; one worker at a time. */
 export async function sendRefund(ports: Ports, database: Database, id: string): Promise<Outcome> {
   const now = ports.clock.now()
-  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return LEFT
+  if (!(await database.write(tx => leaseRefund(tx, { id, now, until: now + LEASE })))) return SKIPPED
   const found = await findRefund(database.read, { id })
   if (!found) return undefined
   // A refund that the gateway knows is only requeried.

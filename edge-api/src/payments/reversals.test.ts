@@ -39,12 +39,12 @@ async function paid(minor = 500_000) {
   await sync(payment.reference)
   return payment
 }
-async function taken(reference: string) {
+async function reverse(reference: string) {
   gateway.reversePayment(reference)
   await sync(reference)
 }
-async function reversedAndReturned(reference: string) {
-  gateway.bringAgain(reference)
+async function undoReversal(reference: string) {
+  gateway.undoReversal(reference)
   await sync(reference)
 }
 
@@ -77,9 +77,9 @@ async function mismatchOf(reference: string) {
 
 test('a dispute that was won books the money as a refund due; the letter stays withdrawn', async () => {
   const { reference, user } = await paid()
-  await taken(reference)
+  await reverse(reference)
   expect(await books()).toMatchObject({ balances: {}, letter: 'withdrawn' })
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   await sync(reference)
   const { balances, refunds, payment, story, letter } = await books()
   expect(balances).toEqual({ gateway_clearing: 500_000, refund_payable: -500_000 })
@@ -101,9 +101,9 @@ test('a dispute that was won books the money as a refund due; the letter stays w
 
 test('it is refunded like any other, after which every account is at zero', async () => {
   const { reference, user } = await paid()
-  await taken(reference)
+  await reverse(reference)
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   const [refund] = (await books()).refunds
   // Until then the payer's account cannot be erased.
   expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
@@ -121,8 +121,8 @@ test('it is refunded like any other, after which every account is at zero', asyn
 
 test('a failed refund of it can be ordered again', async () => {
   const { reference } = await paid()
-  await taken(reference)
-  await reversedAndReturned(reference)
+  await reverse(reference)
+  await undoReversal(reference)
   const id = (await books()).refunds[0]?.id ?? ''
   gateway.nextRefund = 'failed'
   expect((await approve(id, null)).refund.status).toBe('failed')
@@ -135,7 +135,7 @@ test('reversed while its refund was in progress, which then fails: the next run 
   gateway.nextRefund = 'pending'
   const id = (await books()).refunds[0]?.id ?? ''
   expect((await approve(id, null)).refund.status).toBe('approved')
-  await taken(reference)
+  await reverse(reference)
   // It may be the effect of the order itself.
   expect((await books()).payment?.status).toBe('mismatched')
   bench.ports.time += 3 * 60_000
@@ -149,7 +149,7 @@ test('reversed while its refund was in progress, which then fails: the next run 
 
 test('reversed, returned, reversed and returned again: each is reported, and only once by ten parallel syncs', async () => {
   const { reference } = await paid()
-  for (const turn of [taken, reversedAndReturned, taken, reversedAndReturned]) await turn(reference)
+  for (const turn of [reverse, undoReversal, reverse, undoReversal]) await turn(reference)
   await Promise.all(Array.from({ length: 10 }, () => sync(reference)))
   const { balances, refunds, story } = await books()
   expect(story.slice(1)).toEqual([
@@ -170,18 +170,18 @@ test('a refund due before the reversal was not made; all of it is due once the m
     return [dueMinor, doneMinor]
   }
   expect(await refundFigures()).toEqual([200_000, 0])
-  await taken(reference)
+  await reverse(reference)
   expect(await refundFigures()).toEqual([0, 0])
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   expect(await refundFigures()).toEqual([700_000, 0])
 })
 
 test('earlier refunds by bank are not owed a second time', async () => {
   const { reference } = await paid(700_000)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
-  await taken(reference)
+  await reverse(reference)
   expect((await books()).balances).toEqual({ bank: -200_000, refund_payable: 200_000 })
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   const { balances, refunds } = await books()
   expect(balances).toEqual({ gateway_clearing: 700_000, bank: -200_000, refund_payable: -500_000 })
   expect(refunds.at(-1)).toMatchObject({ reason: 'reversal_undone', amountMinor: 500_000, status: 'due' })
@@ -190,10 +190,10 @@ test('earlier refunds by bank are not owed a second time', async () => {
 test('a payment that the bank refunded in full, reversed and returned, owes nothing', async () => {
   const { reference, user } = await paid(100)
   await approve((await books()).refunds[0]?.id ?? '', 'FT-1')
-  await taken(reference)
+  await reverse(reference)
   expect((await books()).balances).toEqual({ bank: -100, refund_payable: 100 })
   expect(await mismatchOf(reference)).toBeUndefined()
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   const { balances, refunds, payment, story } = await books()
   expect(balances).toEqual({ gateway_clearing: 100, bank: -100 })
   expect(payment?.status).toBe('refunded')
@@ -209,7 +209,7 @@ test('a payment that the bank refunded in full, reversed and returned, owes noth
 
 test('a dispute won in part keeps the rest reversed, and reports nothing twice', async () => {
   const { reference } = await paid()
-  await taken(reference)
+  await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 300_000, currency: 'NGN' } })
   await sync(reference)
   await sync(reference)
@@ -224,7 +224,7 @@ test('a dispute won in part keeps the rest reversed, and reports nothing twice',
 
 test('an additional receipt is refunded together with the returned money', async () => {
   const { reference } = await paid()
-  await taken(reference)
+  await reverse(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_700, currency: 'NGN' } })
   await sync(reference)
   const { balances, refunds, story } = await books()
@@ -236,7 +236,7 @@ test('an additional receipt is refunded together with the returned money', async
 
 test('money in another currency or mode is not the reversed money', async () => {
   const { reference } = await paid()
-  await taken(reference)
+  await reverse(reference)
   gateway.end(reference, 'succeeded', { mode: 'live' })
   await sync(reference)
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
@@ -249,11 +249,11 @@ test('money in another currency or mode is not the reversed money', async () => 
 
 test('if the account was erased in the meantime, the money is still booked and due', async () => {
   const { reference, user } = await paid()
-  await taken(reference)
+  await reverse(reference)
   await bench.database.client.execute({
     sql: "update users set erased_at = 1, email = 'x@erased.invalid' where id = ?",
     args: [user.id],
   })
-  await reversedAndReturned(reference)
+  await undoReversal(reference)
   expect((await books()).refunds).toMatchObject([{ amountMinor: 500_000, status: 'due' }])
 })

@@ -9,7 +9,7 @@ import { dropMailAbout, enqueueMail } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { forgetMember, soleOwnerships } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
-import { type NotYet, runQueue } from '../queues/run-queue.ts'
+import { type Deferral, runQueue } from '../queues/run-queue.ts'
 import { blankHolder, blankPayments, blankStaffActions, blankUser, removeAccess } from './blank-store.ts'
 import {
   blockersOf,
@@ -46,7 +46,7 @@ async function eraseAccount(
   ports: Ports,
   database: Database,
   account: { userId: string },
-): Promise<'erased' | 'skipped' | NotYet> {
+): Promise<'erased' | 'skipped' | Deferral> {
   const { userId } = account
   const blocked = await blockedBy(database.read, account)
   if (blocked) return { reason: blocked }

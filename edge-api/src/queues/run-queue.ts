@@ -14,23 +14,23 @@ const BATCH = 500
 const BUDGET = 20_000
 
 /** Why an item cannot proceed, in a sentence for staff, without personal data. */
-export interface NotYet {
+export interface Deferral {
   reason: string
   /** When it is retried, if it has its own schedule; otherwise after a backoff. */
   nextAt?: number
 }
 
-/** Another process works on the item, or there was no time for it: nothing is recorded. */
-export const LEFT = Symbol('left to another run')
-export type Outcome = NotYet | typeof LEFT | undefined
+/** The item is left to a later run, because another process works on it or this run has no time left. Nothing is recorded. */
+export const SKIPPED = Symbol('skipped')
+export type Outcome = Deferral | typeof SKIPPED | undefined
 
 export interface Queue<T> {
   name: QueueName
-  /** Items that are due and not deferred: those due longest, or those due last. */
+  /** Items that are due and not deferred: oldest first, or newest first. */
   due(part: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
   idOf(item: T): string
-  /** Works on one item; an exception defers the item too. `goOn` is false once the run's time is up. */
-  work(item: T, goOn: () => boolean): Promise<Outcome>
+  /** Works on one item; an exception defers the item too. `mayContinue` is false once the run's time is up. */
+  work(item: T, mayContinue: () => boolean): Promise<Outcome>
   /** Items processed in parallel, per peer; 1 by default. */
   atOnce?: number
   /** The peer that an item waits for, if there are several: one that hangs does not delay the others. */
@@ -53,7 +53,7 @@ function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
  */
 export async function runQueue<T>(ports: QueuePorts, database: Database, queue: Queue<T>): Promise<number> {
   const until = performance.now() + BUDGET
-  const goOn = () => performance.now() < until && !ports.stopping.aborted
+  const mayContinue = () => performance.now() < until && !ports.stopping.aborted
   const seen = new Set<string>()
   const atOnce = queue.atOnce ?? 1
   /** A few items keep their order, which matters for mails to one person. */
@@ -62,7 +62,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     if (oldest.length < part.limit) return fromBothEnds(oldest, oldest.toReversed())
     return fromBothEnds(oldest, await queue.due({ ...part, newest: true }))
   }
-  while (goOn()) {
+  while (mayContinue()) {
     const part = { now: ports.clock.now(), limit: BATCH + seen.size }
     const oldest = await queue.due({ ...part, newest: false })
     const items = new Map(
@@ -73,11 +73,11 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     if (items.size === 0) break
     const known = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
     const worker = async (waiting: [string, T][]) => {
-      for (let next = waiting.shift(); next && goOn(); next = waiting.shift()) {
+      for (let next = waiting.shift(); next && mayContinue(); next = waiting.shift()) {
         const [id, item] = next
         seen.add(id)
         await attempt(ports, database, { queue: queue.name, item: id, known: known.has(id) }, () =>
-          queue.work(item, goOn),
+          queue.work(item, mayContinue),
         )
       }
     }
@@ -112,7 +112,7 @@ export async function attempt(
       ...(retryAt !== undefined && { nextAt: retryAt }),
     }
   }
-  if (outcome === LEFT) return false
+  if (outcome === SKIPPED) return false
   const now = ports.clock.now()
   if (outcome) {
     const { reason, nextAt } = outcome

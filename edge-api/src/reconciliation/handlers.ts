@@ -88,9 +88,9 @@ async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void)
   // The request's own handle may be closed: the work outlives it.
   const db = ports.openDatabase()
   try {
-    const goOn = () => !ports.lastCall.aborted
-    const done = await continueRun(ports, db, id, { goOn, ...(onProgress && { onProgress }) })
-    if (done.finishedAt === null && !goOn()) {
+    const mayContinue = () => !ports.lastCall.aborted
+    const done = await continueRun(ports, db, id, { mayContinue, ...(onProgress && { onProgress }) })
+    if (done.finishedAt === null && !mayContinue()) {
       await releaseRun(ports, db, id)
       throw new Fault('DATABASE_UNAVAILABLE', {
         message: 'The service is being restarted. The reconciliation continues: see the list below.',

@@ -40,7 +40,7 @@ async function run(body: object, token = admin): Promise<RegisterJob> {
 }
 
 /** Certificates of a department used by no other test. */
-async function some(count: number, grade = 'Pass') {
+async function newCertificates(count: number, grade = 'Pass') {
   const department = `Department ${unique()}`
   const certificates: Certificate[] = []
   for (let at = 0; at < count; at++) certificates.push(await newCertificate({ department, grade }))
@@ -61,7 +61,7 @@ const reportOf = async (id: string): Promise<string[]> =>
 
 describe('bulk edit', () => {
   test('changes the certificates that a filter selects, with a version and a change for each', async () => {
-    const { department, ids } = await some(3)
+    const { department, ids } = await newCertificates(3)
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
     expect(await preview(body)).toMatchObject({
       status: 200,
@@ -82,7 +82,7 @@ describe('bulk edit', () => {
   })
 
   test('is refused when the number of certificates has changed', { tags: ['REGISTER-13'] }, async () => {
-    const { department } = await some(2)
+    const { department } = await newCertificates(2)
     await newCertificate({ department })
     const body = { kind: 'bulk_edit', selection: { filter: { department } }, set: { grade: 'Merit' } }
     expect(await post({ ...body, expected_count: 2 })).toMatchObject({
@@ -92,7 +92,7 @@ describe('bulk edit', () => {
   })
 
   test('leaves certificates that already have the values unchanged', { tags: ['REGISTER-17'] }, async () => {
-    const { ids } = await some(2)
+    const { ids } = await newCertificates(2)
     const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Pass' } }
     expect((await preview(body)).body).toMatchObject({ count: 2, to_change: 0, unchanged: 2, sample: [] })
     const job = await run({ ...body, expected_count: 2 })
@@ -105,7 +105,7 @@ describe('bulk edit', () => {
     ['name', { student_name: 'Ada' }],
     ['nothing', {}],
   ])('refuses to set a %s', async (_, set) => {
-    const { ids } = await some(1)
+    const { ids } = await newCertificates(1)
     expect(await preview({ kind: 'bulk_edit', selection: { ids }, set })).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_ERROR' },
@@ -113,7 +113,7 @@ describe('bulk edit', () => {
   })
 
   test('creates one job per idempotency key', async () => {
-    const { ids } = await some(1)
+    const { ids } = await newCertificates(1)
     const body = { kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 }
     const key = { 'idempotency-key': unique() }
     const responses = await Promise.all([post(body, admin, key), post(body, admin, key)])
@@ -127,7 +127,7 @@ describe('bulk deletion and restoration', () => {
   test('a deletion needs a super admin and their password', {
     tags: ['REGISTER-18'],
   }, async () => {
-    const { ids } = await some(1)
+    const { ids } = await newCertificates(1)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 1, current_password }
     expect(await post(body)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect(await post({ ...body, current_password: 'Wrong12345!' }, superAdmin)).toMatchObject({
@@ -138,7 +138,7 @@ describe('bulk deletion and restoration', () => {
   })
 
   test('deleted certificates can be restored, unless their number is in use again', async () => {
-    const { ids, certificates } = await some(2)
+    const { ids, certificates } = await newCertificates(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     expect(await run(body, superAdmin)).toMatchObject({ changed: 2 })
     expect(await certificateOf(ids[0] ?? '')).toMatchObject({ state: 'deleted', version: 2 })
@@ -155,7 +155,7 @@ describe('bulk deletion and restoration', () => {
   })
 
   test('of two deleted certificates with one number, the preview and the job restore the same one', async () => {
-    const { ids, certificates } = await some(1)
+    const { ids, certificates } = await newCertificates(1)
     const again = { certificate_number: certificates[0]?.certificate_number ?? '' }
     await request('DELETE', `/admin/certificates/${ids[0]}`, { token: admin })
     const { id } = await newCertificate(again)
@@ -175,7 +175,7 @@ describe('bulk deletion and restoration', () => {
   })
 
   test('the revert of a deletion skips certificates whose number is in use again, as its preview says', async () => {
-    const { ids, certificates } = await some(2)
+    const { ids, certificates } = await newCertificates(2)
     const body = { kind: 'bulk_delete', selection: { ids }, expected_count: 2, current_password }
     const deletion = await run(body, superAdmin)
     await newCertificate({ certificate_number: certificates[0]?.certificate_number ?? '' })
@@ -270,7 +270,7 @@ describe('reverts', () => {
   })
 
   test('its author can revert a bulk edit, and a revert cannot be reverted', async () => {
-    const { ids } = await some(2)
+    const { ids } = await newCertificates(2)
     const edit = await run({
       kind: 'bulk_edit',
       selection: { ids },
@@ -298,7 +298,7 @@ describe('reverts', () => {
 })
 
 test('the author is notified, and the log contains field names but no values', async () => {
-  const { ids } = await some(1)
+  const { ids } = await newCertificates(1)
   const job = await run({ kind: 'bulk_edit', selection: { ids }, set: { grade: 'Merit' }, expected_count: 1 })
   const { body } = await request('GET', '/notifications', { token: admin })
   expect(body.notifications).toContainEqual(

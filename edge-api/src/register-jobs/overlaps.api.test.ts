@@ -36,7 +36,7 @@ async function run(body: object): Promise<RegisterJob> {
   return job as RegisterJob
 }
 
-async function some(count: number) {
+async function newCertificates(count: number) {
   const department = `Department ${unique()}`
   const ids: string[] = []
   for (let at = 0; at < count; at++) ids.push((await newCertificate({ department, grade: 'Pass' })).id)
@@ -56,7 +56,7 @@ const edit = (ids: readonly string[], set: object) => ({
 test('of jobs that select the same certificates, each certificate is changed by one', {
   tags: ['REGISTER-14', 'REGISTER-22'],
 }, async () => {
-  const { ids } = await some(3)
+  const { ids } = await newCertificates(3)
   const grades = ['Merit', 'Credit', 'Distinction']
   const jobs = await together(grades.map(grade => edit(ids, { grade })))
   // A job that was created after the first one had ended selected the new versions, and changes them, too.
@@ -73,7 +73,7 @@ test('of jobs that select the same certificates, each certificate is changed by 
 test('of two bulk edits of the same certificates, the later one is reverted first', {
   tags: ['REGISTER-20'],
 }, async () => {
-  const { ids } = await some(3)
+  const { ids } = await newCertificates(3)
   const first = await run(edit(ids, { grade: 'Merit' }))
   const second = await run(edit(ids.slice(0, 2), { grade: 'Distinction' }))
   const preview = await request('POST', `${JOBS}/preview`, {
@@ -89,7 +89,7 @@ test('of two bulk edits of the same certificates, the later one is reverted firs
 test('overlapping reverts requested at once never change a certificate twice', {
   tags: ['REGISTER-20', 'REGISTER-21'],
 }, async () => {
-  const { ids } = await some(2)
+  const { ids } = await newCertificates(2)
   const first = await run(edit(ids, { grade: 'Merit' }))
   const second = await run(edit(ids, { grade: 'Distinction' }))
   const reverts = await together([revert(first), revert(second)])
@@ -105,7 +105,7 @@ test('overlapping reverts requested at once never change a certificate twice', {
 test('a bulk deletion is reverted around what was restored, entered and deleted since', {
   tags: ['REGISTER-19'],
 }, async () => {
-  const { ids } = await some(3)
+  const { ids } = await newCertificates(3)
   const stored = await certificateOf(ids[1])
   const removal = await run({
     kind: 'bulk_delete',

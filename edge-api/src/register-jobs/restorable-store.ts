@@ -33,7 +33,10 @@ export async function unrestorable(
   const issued = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
   const known = new Set(inTime.map(({ seq }) => seq))
-  const gone = rows.flatMap(({ seq }): [number, string][] => (known.has(seq) ? [] : [[seq, GONE]]))
+  const expired = rows.flatMap(({ seq }): [number, string][] => (known.has(seq) ? [] : [[seq, GONE]]))
   const taken = [...(await numbersInUse(db, inTime))]
-  return new Map([...gone, ...taken.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
+  return new Map([
+    ...expired,
+    ...taken.map((seq): [number, string] => [seq, registerJobMessages.numberInUse]),
+  ])
 }

@@ -11,7 +11,7 @@ import { record } from '../logs/store.ts'
 import { linkToJob } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { rowId } from '../uploads/places.ts'
 import { findUpload } from '../uploads/store.ts'
@@ -262,7 +262,7 @@ export async function runRegisterJobs(ports: Ports, db: Database): Promise<numbe
     idOf: ({ id }) => id,
     async work(job) {
       const until = ports.clock.now() + LEASE
-      if (!(await db.write(tx => claimJob(tx, job, until)))) return LEFT
+      if (!(await db.write(tx => claimJob(tx, job, until)))) return SKIPPED
       try {
         await withLongLog(db, () => run(ports, db, job.seq))
       } catch (error) {

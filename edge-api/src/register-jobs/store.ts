@@ -16,7 +16,7 @@ export type ShownJob = JobRow & { authorEmail: string | null; filename: string |
 /** Lease of a job in milliseconds; after it, another process continues the job. */
 export const LEASE = 60_000
 
-const shown = (db: Reader) =>
+const selectJobs = (db: Reader) =>
   db
     .select({ job: registerJobs, authorEmail: users.email, filename: uploads.filename })
     .from(registerJobs)
@@ -32,7 +32,7 @@ export async function findJob(
   where: { id: string } | { seq: number },
 ): Promise<ShownJob | undefined> {
   const condition = 'id' in where ? eq(registerJobs.id, where.id) : eq(registerJobs.seq, where.seq)
-  const [row] = await shown(db).where(condition).limit(1)
+  const [row] = await selectJobs(db).where(condition).limit(1)
   return row && flat(row)
 }
 
@@ -41,7 +41,7 @@ export async function findByKey(
   db: Reader,
   { authorId, key }: { authorId: string; key: string },
 ): Promise<ShownJob | undefined> {
-  const [row] = await shown(db)
+  const [row] = await selectJobs(db)
     .where(and(eq(registerJobs.authorId, authorId), eq(registerJobs.idempotencyKey, key)))
     .limit(1)
   return row && flat(row)
@@ -63,7 +63,7 @@ export async function listJobs(
   },
 ): Promise<{ rows: ShownJob[]; total: number }> {
   const where = and(kind && eq(registerJobs.kind, kind), state && eq(registerJobs.state, state))
-  const rows = await shown(db)
+  const rows = await selectJobs(db)
     .where(where)
     .orderBy(desc(registerJobs.seq))
     .limit(perPage)

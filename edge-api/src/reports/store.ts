@@ -32,7 +32,7 @@ export interface AuthenticationFilter {
  */
 const FEW = 50_000
 
-interface Named {
+interface PrefixConditions {
   /**
    * Subqueries for prefixes, or exact values, of the search, each in one table. They use ranges rather than LIKE, so that
    * indexes apply.
@@ -42,7 +42,7 @@ interface Named {
   email: SQL
 }
 
-function named(search: string): Named {
+function prefixConditions(search: string): PrefixConditions {
   const begins = (column: SQL, text: string) =>
     sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`
   const upper = search.toUpperCase()
@@ -69,14 +69,14 @@ async function searched(
   db: Reader,
   filter: AuthenticationFilter,
 ): Promise<{ condition?: SQL; many: boolean }> {
-  const { condition, many } = await found(db, filter.search)
+  const { condition, many } = await searchCondition(db, filter.search)
   const both = and(condition, exactly(filter))
   return both ? { condition: both, many } : { many }
 }
 
-async function found(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
+async function searchCondition(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
   if (search === '') return { many: false }
-  const { number, payment, email } = named(search)
+  const { number, payment, email } = prefixConditions(search)
   const ids = sql`select id from payment_items where ${number(sql`certificate_number`)}
     union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
     union all select item.id from payments join payment_items item on item.payment_id = payments.id where ${payment}`

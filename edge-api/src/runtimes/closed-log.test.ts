@@ -8,7 +8,7 @@ import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
 import { permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
 import { denoBinary, nodeBinary, root, run } from '../../../scripts/lib/setup.mjs'
 import { testEnvironment } from '../../test/servers/portal-server.ts'
-import { answering } from '../../test/servers/sqld-server.ts'
+import { untilResponding } from '../../test/servers/sqld-server.ts'
 import { testSecrets } from '../../test/servers/worker-server.ts'
 
 let folder: string
@@ -47,10 +47,10 @@ test.each(['deno', 'node'] as const)(
       env: { ...process.env, ...variables },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     const address = `http://127.0.0.1:${variables.PORT}/api/health`
     try {
-      await answering(address, child)
+      await untilResponding(address, child)
       child.stdout.destroy()
       for (let turn = 0; turn < 20; turn++) {
         expect((await fetch(address)).status).toBe(200)
@@ -58,7 +58,7 @@ test.each(['deno', 'node'] as const)(
         await new Promise(resolve => setTimeout(resolve, 30))
       }
       child.kill('SIGTERM')
-      expect(await gone).toEqual([0, null])
+      expect(await exited).toEqual([0, null])
     } finally {
       child.kill('SIGKILL')
     }

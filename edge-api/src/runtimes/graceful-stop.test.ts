@@ -87,10 +87,10 @@ test.each(['deno', 'node'] as const)(
           body: JSON.stringify({ email, password }),
         }),
       )
-      const gone = once(first.portal, 'exit')
+      const exited = once(first.portal, 'exit')
       first.portal.kill('SIGTERM')
       expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200, 200])
-      expect(await gone).toEqual([0, null])
+      expect(await exited).toEqual([0, null])
       await first.stop()
       const before = load.outcomes.length
 

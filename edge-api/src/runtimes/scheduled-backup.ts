@@ -67,15 +67,15 @@ export function scheduledBackup(
     ports.metrics.queueExpected('backup')
     const item = { queue: 'backup', item: 'backup' } as const
     if (await isDeferred(database.read, { ...item, now: ports.clock.now() })) return
-    let made: Backup | undefined
+    let backup: Backup | undefined
     await attempt(ports, database, item, async () => {
-      made = await backupWhenDue(database, { every, take }, ports.clock)
-      if (!made || made.verified) return undefined
-      const reason = made.error ?? 'The copy could not be made.'
+      backup = await backupWhenDue(database, { every, take }, ports.clock)
+      if (!backup || backup.verified) return undefined
+      const reason = backup.error ?? 'The copy could not be made.'
       return { reason, nextAt: ports.clock.now() + retryAfter(every) }
     })
-    if (!made) return
-    const { verified, bytes, tookMs, error } = made
+    if (!backup) return
+    const { verified, bytes, tookMs, error } = backup
     ports.log({ level: verified ? 'info' : 'error', event: 'backup', verified, bytes, ms: tookMs, error })
     await removeOldCopies(folder, ports.clock.now() - days * DAY)
   }

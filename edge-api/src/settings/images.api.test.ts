@@ -22,7 +22,7 @@ const upload = (kind: string, body: FormData, caller = token) =>
   request('POST', `/admin/settings/images/${kind}`, { token: caller, body })
 const remove = (kind: string) => request('DELETE', `/admin/settings/images/${kind}`, { token })
 
-async function seen(image: string) {
+async function fetchImage(image: string) {
   const response = await request('GET', image.replace(/^\/api/, ''))
   const { headers } = response
   return { ...response, type: headers.get('content-type'), cache: headers.get('cache-control') }
@@ -47,21 +47,21 @@ describe('logo, signature and stamp', () => {
       })
       const { image } = set.body
       expect(image).toMatch(new RegExp(`\\.${ending}$`))
-      const shown = await seen(image)
+      const shown = await fetchImage(image)
       expect(shown).toMatchObject({ status: 200, type, cache: 'public, max-age=31536000, immutable' })
       expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
       // The same picture has the same address.
       expect((await upload(kind, form(bytes, `again.${ending}`))).body.image).toBe(image)
 
       expect(await remove(kind)).toMatchObject({ status: 200, body: { message: `${label} removed.` } })
-      expect((await seen(image)).status).toBe(200)
+      expect((await fetchImage(image)).status).toBe(200)
     },
   )
 
   test('an SVG logo is served so that it can only draw', async () => {
     const { body } = await upload('logo', form(SVG, 'logo.svg', 'image/svg+xml'))
     expect((await request('GET', '/verification/settings')).body.institution.logo).toBe(body.image)
-    const shown = await seen(body.image)
+    const shown = await fetchImage(body.image)
     expect(shown).toMatchObject({ status: 200, type: 'image/svg+xml' })
     expect(shown.body).not.toContain('made by hand')
     const utf16 = new Uint8Array(Buffer.from(`\uFEFF${SVG}`, 'utf16le'))
@@ -86,7 +86,7 @@ describe('logo, signature and stamp', () => {
       token: before.account.token,
     })
     expect(again.body.verification_template).toEqual(before.template)
-    expect((await seen(first)).status).toBe(200)
+    expect((await fetchImage(first)).status).toBe(200)
   })
 
   test('the log names the changed image, without its bytes', async () => {

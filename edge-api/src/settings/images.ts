@@ -126,7 +126,7 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
   return undefined
 }
 
-function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
+function withinLimits(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
   if (!extent || extent.width === 0 || extent.height === 0)
     throw new ImageRefused('This image is damaged or incomplete. Please choose another.')
   if (extent.width > MAX_SIDE || extent.height > MAX_SIDE)
@@ -139,7 +139,7 @@ function measured(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
  * @throws {ImageRefused} if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
-  if (starts(bytes, PNG)) return { type: 'image/png', bytes: measured(pngExtent(bytes)) }
-  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: measured(jpegExtent(bytes)) }
+  if (starts(bytes, PNG)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
+  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
   return undefined
 }

@@ -69,11 +69,11 @@ async function setImage(
   address: string | null,
 ): Promise<boolean> {
   const { institution, signature } = await readSettings(tx)
-  const words =
+  const details =
     kind === 'logo'
       ? await changeSetting(tx, call, 'institution', { ...institution, logo: address })
       : await changeSetting(tx, call, 'signature', { ...signature, [`${kind}_image`]: address })
-  return words !== ''
+  return details !== ''
 }
 
 /** Stores an image and sets its address. */

@@ -37,7 +37,9 @@ export async function settlementsDue(ports: Ports, database: Database): Promise<
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
     const { settlements } = gateway
     if (settlements)
-      done += await part(ports, database, provider, () => read(ports, database, provider, settlements))
+      done += await part(ports, database, provider, () =>
+        fetchSettlements(ports, database, provider, settlements),
+      )
   }
   return done + (await part(ports, database, CHECKS, () => check(ports, database)))
 }
@@ -66,7 +68,7 @@ async function part(
 }
 
 /** Fetches every item of a paginated list. */
-async function whole<T>(
+async function fetchAllPages<T>(
   page: (cursor: string | undefined) => Promise<{ items: T[]; nextCursor?: string }>,
 ): Promise<T[]> {
   const all: T[] = []
@@ -80,7 +82,7 @@ async function whole<T>(
   throw new Error('the list does not end')
 }
 
-async function read(
+async function fetchSettlements(
   ports: Ports,
   database: Database,
   provider: string,
@@ -88,10 +90,14 @@ async function read(
 ): Promise<void> {
   const to = new Date(ports.clock.now())
   const from = new Date(to.getTime() - DAYS_BACK * DAY)
-  const listed = await whole(cursor => withDeadline(signal => settlements.list(from, to, cursor, signal)))
+  const listed = await fetchAllPages(cursor =>
+    withDeadline(signal => settlements.list(from, to, cursor, signal)),
+  )
   for (const { reference, currency, settledAt, paidOutMinor } of listed) {
     if (ports.stopping.aborted) throw new Error('stopping')
-    const lines = await whole(cursor => withDeadline(signal => settlements.lines(reference, cursor, signal)))
+    const lines = await fetchAllPages(cursor =>
+      withDeadline(signal => settlements.lines(reference, cursor, signal)),
+    )
     const report = {
       provider,
       reference,

@@ -41,7 +41,7 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
       controller.close()
     },
   })
-  const answering = fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
+  const pending = fetch(`${sharedPortal().url}/api/admin/certificates/upload`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token()}`, 'content-type': 'multipart/form-data; boundary=B' },
     body,
@@ -54,7 +54,7 @@ test('a file that is cancelled while it arrives changes nothing, and leaves no r
   const { id } = await eventually(listed, 'an upload that arrives')
   await call('DELETE', `/admin/certificates/uploads/${id}`)
   isCancelled.resolve()
-  expect((await answering).status).toBe(400)
+  expect((await pending).status).toBe(400)
   const ended = await eventually(
     async () => ((await listed()).state === 'receiving' ? undefined : await listed()),
     'its end',

@@ -4,7 +4,7 @@ import { withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
-import { LEFT, runQueue } from '../queues/run-queue.ts'
+import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
@@ -192,7 +192,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     atOnce: AT_ONCE,
     async work(upload) {
       const until = ports.clock.now() + LEASE
-      if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return LEFT
+      if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return SKIPPED
       try {
         await resume(ports, db, upload)
       } catch (error) {

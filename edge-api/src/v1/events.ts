@@ -15,7 +15,7 @@ export const v1EventHandlers: HandlersOf<typeof v1Events> = {
     const { db, key, params } = call
     const livemode = key.mode === 'live'
     call.isCacheable = livemode
-    const about = { organisationId: key.organisationId, id: params.evt, livemode }
-    return { ...(await eventReply(db.read, about)), livemode }
+    const eventKey = { organisationId: key.organisationId, id: params.evt, livemode }
+    return { ...(await eventReply(db.read, eventKey)), livemode }
   },
 }

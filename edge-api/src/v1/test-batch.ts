@@ -12,7 +12,7 @@ import { insertVerifications } from '../organisations/verification-store.ts'
 import { simulateError } from '../test-mode/numbers.ts'
 import { testRow } from './test-verification.ts'
 
-type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof batchBody>
 }
 
@@ -20,7 +20,7 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
  * Runs a batch in test mode, once for each idempotency key. It completes immediately; items that wait for consent change later.
  * @throws Fault the error that one of the numbers simulates, and those of `caller.admit`
  */
-export async function runTestBatch(call: Requesting, caller: Caller): Promise<{ batch: Batch }> {
+export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
   const { organisationId, requester } = caller
   const once = { scope: testScope(organisationId), action: 'batch' }
@@ -47,7 +47,7 @@ export async function runTestBatch(call: Requesting, caller: Caller): Promise<{ 
       createdAt: at,
       completedAt: at,
     })
-    const made = items.map(item => {
+    const prepared = items.map(item => {
       if (item.status !== 'pending') return { item: { ...item, batchId: id }, row: undefined }
       const { certificateNumber } = item
       const row = testRow({ organisationId, certificateNumber, purpose: body.purpose, batchId: id }, at)
@@ -56,11 +56,11 @@ export async function runTestBatch(call: Requesting, caller: Caller): Promise<{ 
     })
     await insertVerifications(
       tx,
-      made.flatMap(({ row }) => row ?? []),
+      prepared.flatMap(({ row }) => row ?? []),
     )
     await insertItems(
       tx,
-      made.map(({ item }) => item),
+      prepared.map(({ item }) => item),
     )
     await recordEvent(tx, ports, {
       organisationId,

@@ -20,7 +20,7 @@ afterEach(() => bench.close())
 
 const read = (id: string) => desk.must('GET', `/v1/verifications/${id}`, { token: team.test })
 
-async function made(number: string) {
+async function verify(number: string) {
   const { status, body } = await verifyWith(desk, team.test, number, {}, { reference: 'HR-9' })
   expect(status).toBe(201)
   expect(body.livemode).toBe(false)
@@ -38,7 +38,7 @@ async function events(): Promise<string[]> {
 }
 
 test('TEST/2020/001 is verified, with a specimen letter', async () => {
-  const { verification, certificate, letter, already_paid } = await made('test/2020/001')
+  const { verification, certificate, letter, already_paid } = await verify('test/2020/001')
   expect(verification).toMatchObject({
     certificate_number: 'TEST/2020/001',
     status: 'completed',
@@ -92,7 +92,7 @@ test('the specimen’s PDF is public, marked and unsigned, and its check identif
 })
 
 test('TEST/2020/002 is verified, and its letter is withdrawn after 10 seconds', async () => {
-  const { verification, letter } = await made('TEST/2020/002')
+  const { verification, letter } = await verify('TEST/2020/002')
   expect([verification.result, letter.status]).toEqual(['verified', 'valid'])
   bench.ports.time += 9999
   expect((await read(verification.id)).letter.status).toBe('valid')
@@ -125,7 +125,7 @@ test.each([
   ['TEST/2020/409', 'completed', 'verified', 'verification.completed false TEST/2020/409 completed'],
   ['TEST/2020/410', 'refused', null, 'verification.refused false TEST/2020/410 refused'],
 ])('%s awaits consent, and is %s after 10 seconds', async (number, status, result, event) => {
-  const { verification, certificate, letter } = await made(number)
+  const { verification, certificate, letter } = await verify(number)
   expect(verification).toMatchObject({ status: 'awaiting_consent', result: null, completed_at: null })
   expect([certificate, letter]).toEqual([null, null])
   bench.ports.time += 10_000
@@ -137,7 +137,7 @@ test.each([
 })
 
 test('the scheduler applies due changes, each once', async () => {
-  await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(made))
+  await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(verify))
   const run = () => applyChanges({ db: bench.database, ports: bench.ports })
   expect(await run()).toBe(0)
   bench.ports.time += 10_000
@@ -153,13 +153,13 @@ test('the scheduler applies due changes, each once', async () => {
 })
 
 test('a verification that awaits consent can be cancelled until it changes', async () => {
-  const first = await made('TEST/2020/409')
+  const first = await verify('TEST/2020/409')
   const cancel = (id: string) => desk.call('POST', `/v1/verifications/${id}/cancel`, { token: team.test })
   const { status, body } = await cancel(first.verification.id)
   expect([status, body.verification.status, body.livemode]).toEqual([200, 'cancelled', false])
   bench.ports.time += 10_000
   expect((await read(first.verification.id)).verification.status).toBe('cancelled')
-  const second = await made('TEST/2020/409')
+  const second = await verify('TEST/2020/409')
   bench.ports.time += 10_000
   const late = await cancel(second.verification.id)
   expect([late.status, late.body.code]).toEqual([409, 'WRONG_STATE'])
@@ -169,7 +169,7 @@ test('a real number is not found by a test key, a test number by a live key', {
   tags: ['ORGANISATION-23'],
 }, async () => {
   const number = await bench.newCertificate()
-  const { verification } = await made(number)
+  const { verification } = await verify(number)
   expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
   const live = await verifyWith(desk, team.live, 'TEST/2020/001')
   expect(live.body).toMatchObject({
@@ -252,7 +252,7 @@ test('test mode moves no money, sends no mail, and appears in no list, count or 
   })
   const before = await seen()
   for (const number of ['TEST/2020/001', 'TEST/2020/002', 'TEST/2020/409', 'UG/2000/NOWHERE'])
-    await made(number)
+    await verify(number)
   await desk.must('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers: ['TEST/2020/001', 'UG/2000/N1'] },
@@ -270,7 +270,7 @@ test('test mode moves no money, sends no mail, and appears in no list, count or 
 })
 
 test('test data is deleted after 30 days, live data is not', async () => {
-  await made('TEST/2020/001')
+  await verify('TEST/2020/001')
   await desk.must('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers: ['UG/2000/N1', 'UG/2000/N2'] },

@@ -18,7 +18,7 @@ import {
 } from '../../test/payment-views.ts'
 import { paymentStates } from '../db/schema/payment-states.ts'
 import { historyRecordOf, publicReplyOf, statusReplyOf } from './replies.ts'
-import { type PaymentItemPage, paidFor, shown } from './rules.ts'
+import { type PaymentItemPage, paidFor, statusOfItem } from './rules.ts'
 
 describe('the payer sees', () => {
   test('the certificate and the letter once delivered', () => {
@@ -244,7 +244,7 @@ test('a payment for one certificate has a refund due until all of it is refunded
     fulfilment: { outcome: 'refund_due', certificateId: null, at: PAID },
     isRefunded: true,
   })
-  expect(shown(seen).resolution).toBe('refund_due')
+  expect(statusOfItem(seen).resolution).toBe('refund_due')
 })
 
 test('each certificate of a bulk payment with its part of the amount, and a single one with the whole amount received', () => {

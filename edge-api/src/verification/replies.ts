@@ -13,26 +13,30 @@ import {
   type PaymentItemView,
   type PaymentView,
   paidFor,
-  type Shown,
-  shown,
-  shownOfMany,
+  type StatusFields,
+  statusOfItem,
+  statusOfItems,
   statusOfPayment,
   summaryOf,
   templateOf,
 } from './rules.ts'
 import { topupMessageOf } from './topup-message.ts'
 
-function itemReplyOf(view: PaymentItemView, seen: Shown, publicUrl: string): StatusReply['items'][number] {
+function itemReplyOf(
+  view: PaymentItemView,
+  outcome: StatusFields,
+  publicUrl: string,
+): StatusReply['items'][number] {
   const { item, fulfilment, certificate, letter } = view
-  const delivered = isSuccess(seen)
+  const delivered = isSuccess(outcome)
   return {
     certificate_number: item.certificateNumber,
     certificate_id: delivered ? (letter?.letter.certificateId ?? fulfilment?.certificateId ?? null) : null,
     amount: toMajor(item.amountMinor),
-    status: seen.status,
-    verification_status: seen.verification_status,
-    message: seen.message,
-    resolution: seen.resolution,
+    status: outcome.status,
+    verification_status: outcome.verification_status,
+    message: outcome.message,
+    resolution: outcome.resolution,
     certificate: delivered ? certificate : null,
     letter: delivered && letter ? letterLinkOf(letter, publicUrl) : null,
   }
@@ -47,14 +51,14 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
   const { views, refunds } = account
   const { payment, item } = views[0]
   const one = oneOf(account, number)
-  const all = views.map(view => shown(view))
-  const items = views.map((view, at) => itemReplyOf(view, all[at] ?? shown(view), publicUrl))
+  const all = views.map(view => statusOfItem(view))
+  const items = views.map((view, at) => itemReplyOf(view, all[at] ?? statusOfItem(view), publicUrl))
   const place = one ? views.indexOf(one) : -1
-  const seen = all[place] ?? shownOfMany(views)
+  const outcome = all[place] ?? statusOfItems(views)
   const letter = items[place]?.letter ?? null
   const deliveredAt = (one ?? views[0]).fulfilment?.at
   return {
-    ...seen,
+    ...outcome,
     transaction_id: payment.transactionId,
     certificate_number: (one?.item ?? item).certificateNumber,
     certificate: items[place]?.certificate ?? null,
@@ -89,10 +93,12 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
   const { payment, item } = account.views[0]
   const one = oneOf(account, undefined)
   const { status, verification_status, message, code, resolution } = one
-    ? shown(one)
-    : shownOfMany(account.views)
+    ? statusOfItem(one)
+    : statusOfItems(account.views)
   const details = (view: PaymentItemView) =>
-    policy === 'full' && view.certificate && isSuccess(shown(view)) ? summaryOf(view.certificate) : null
+    policy === 'full' && view.certificate && isSuccess(statusOfItem(view))
+      ? summaryOf(view.certificate)
+      : null
   return {
     status,
     verification_status,
@@ -110,7 +116,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
     certificate: one ? details(one) : null,
     items: account.views.map(view => ({
       certificate_number: view.item.certificateNumber,
-      verification_status: shown(view).verification_status,
+      verification_status: statusOfItem(view).verification_status,
       certificate: details(view),
     })),
   }
@@ -145,16 +151,16 @@ export function publicTopupOf(
 /** One row of the payer's history. */
 export function historyRecordOf(view: PaymentItemPage, publicUrl: string): HistoryRecord {
   const { payment, item, fulfilment, certificate, letter } = view
-  const seen = shown(view)
-  const delivered = isSuccess(seen)
+  const outcome = statusOfItem(view)
+  const delivered = isSuccess(outcome)
   return {
     id: item.id,
     certificate_number: item.certificateNumber,
     authenticated_at: iso(fulfilment?.at ?? item.createdAt),
-    authentication_result: delivered ? 'success' : seen.status === 'pending' ? 'pending' : 'failed',
-    payment_status: seen.status,
-    ...(seen.code && { code: seen.code }),
-    resolution: seen.resolution,
+    authentication_result: delivered ? 'success' : outcome.status === 'pending' ? 'pending' : 'failed',
+    payment_status: outcome.status,
+    ...(outcome.code && { code: outcome.code }),
+    resolution: outcome.resolution,
     amount_paid: majorOrNull(paidFor(payment, item)),
     currency: payment.currency,
     payment_reference: payment.providerReference,

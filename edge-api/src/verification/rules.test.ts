@@ -9,7 +9,7 @@ import {
   paymentView,
 } from '../../test/payment-views.ts'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
-import { gatewayWord, shown, statusOfPayment } from './rules.ts'
+import { gatewayWord, statusOfItem, statusOfPayment } from './rules.ts'
 
 describe('a payment for one certificate is shown', () => {
   const failed = (code: string, message: string) => ({
@@ -167,11 +167,11 @@ describe('a payment for one certificate is shown', () => {
       },
     ],
   ])('%s', (_, changes, expected) => {
-    expect(shown(paymentView(changes))).toEqual(expected)
+    expect(statusOfItem(paymentView(changes))).toEqual(expected)
   })
 
   test.each(paymentStates)('%s with the same status alone as with its certificate', status => {
-    expect(statusOfPayment({ status })).toBe(shown(paymentView({ payment: { status } })).status)
+    expect(statusOfPayment({ status })).toBe(statusOfItem(paymentView({ payment: { status } })).status)
   })
 })
 

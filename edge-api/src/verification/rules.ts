@@ -57,11 +57,12 @@ export interface PaymentView {
   refunds: { dueMinor: number; doneMinor: number; currency: string | undefined }
 }
 
-export type Shown = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
+/** The fields of a status reply that state how a payment or one of its items ended, or that it is still open. */
+export type StatusFields = Pick<StatusReply, 'status' | 'verification_status' | 'message' | 'resolution'> & {
   code?: ErrorCode
 }
 
-const failed = (code: ErrorCode, resolution: Shown['resolution'] = null): Shown => ({
+const failed = (code: ErrorCode, resolution: StatusFields['resolution'] = null): StatusFields => ({
   status: 'failed',
   verification_status: null,
   message: errorCatalogue[code].message,
@@ -69,7 +70,7 @@ const failed = (code: ErrorCode, resolution: Shown['resolution'] = null): Shown 
   code,
 })
 
-const pending = (message: string, resolution: Shown['resolution'] = null): Shown => ({
+const pending = (message: string, resolution: StatusFields['resolution'] = null): StatusFields => ({
   status: 'pending',
   verification_status: null,
   message,
@@ -80,7 +81,13 @@ const PAID_NOT_FOUND = 'Payment completed but certificate not found in database'
 const REFUNDED = verificationMessages.refunded
 const UNPRINTABLE = 'The official letter for this certificate could not be printed, so it was not verified.'
 
-function shownAsPaid({ payment, item, fulfilment, certificate, isRefunded }: PaymentItemView): Shown {
+function statusOfPaidItem({
+  payment,
+  item,
+  fulfilment,
+  certificate,
+  isRefunded,
+}: PaymentItemView): StatusFields {
   // In a bulk payment each certificate has its own outcome and its own refund.
   const outcome = fulfilment?.outcome ?? payment.resolution
   const isPart = item.amountMinor < payment.amountMinor
@@ -109,14 +116,14 @@ function shownAsPaid({ payment, item, fulfilment, certificate, isRefunded }: Pay
 }
 
 /** The status of one certificate's payment: paid, pending or failed, and the resolution. */
-export function shown(view: PaymentItemView): Shown {
+export function statusOfItem(view: PaymentItemView): StatusFields {
   const { payment } = view
   switch (payment.status) {
     case 'paid':
-      return shownAsPaid(view)
+      return statusOfPaidItem(view)
     case 'refunded':
       // A refund is never for a delivered item: it is an excess, or for another certificate of the payment.
-      if (view.fulfilment?.outcome === 'verified') return shownAsPaid(view)
+      if (view.fulfilment?.outcome === 'verified') return statusOfPaidItem(view)
       return {
         status: 'paid',
         verification_status: 'not_found',
@@ -158,15 +165,15 @@ export function shown(view: PaymentItemView): Shown {
 }
 
 /** The status of the payment itself, regardless of its certificates: paid, pending or failed. */
-export function statusOfPayment(payment: Pick<Payment, 'status'>): Shown['status'] {
+export function statusOfPayment(payment: Pick<Payment, 'status'>): StatusFields['status'] {
   if (payment.status === 'paid' || payment.status === 'refunded') return 'paid'
   return ['failed', 'cancelled', 'expired', 'reversed'].includes(payment.status) ? 'failed' : 'pending'
 }
 
-/** The certificates of one payment only differ once it is paid. */
-export function shownOfMany(views: readonly [PaymentItemView, ...PaymentItemView[]]): Shown {
-  const all = views.map(shown)
-  const [first = shown(views[0])] = all
+/** The combined status of a bulk payment. Its certificates differ only once it is paid. */
+export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemView[]]): StatusFields {
+  const all = views.map(statusOfItem)
+  const [first = statusOfItem(views[0])] = all
   if (first.status !== 'paid') return first
   const found = all.filter(isSuccess).length
   const due = all.filter(each => each.resolution === 'refund_due').length
@@ -194,7 +201,8 @@ export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewaySta
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
 }
 
-export const isSuccess = (seen: Shown) => seen.status === 'paid' && seen.verification_status === 'success'
+export const isSuccess = (outcome: StatusFields) =>
+  outcome.status === 'paid' && outcome.verification_status === 'success'
 
 /** The item of a call: the one with that number, or the only one; undefined if it is about several. */
 export function oneOf({ views }: PaymentView, number: string | undefined): PaymentItemView | undefined {

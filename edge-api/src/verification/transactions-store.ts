@@ -34,7 +34,7 @@ export interface TransactionFilter {
   before: number | undefined
 }
 
-function named(name: string): SQL | undefined {
+function matchesSearch(name: string): SQL | undefined {
   // The common prefix of all IDs does not filter anything.
   if ('CVF'.startsWith(name)) return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
@@ -47,7 +47,7 @@ const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
     eq(payments.withoutGateway, false),
     status === undefined ? undefined : inArray(payments.status, [...statesOf[status]]),
-    named(name),
+    matchesSearch(name),
     from === undefined ? undefined : gte(payments.createdAt, from),
     before === undefined ? undefined : lt(payments.createdAt, before),
   )
@@ -70,7 +70,7 @@ export interface TransactionRow {
 
 /** Matching payments per day, if counters have them: of everyone, and without a name. */
 function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQL | undefined {
-  if (userId !== undefined || named(name)) return undefined
+  if (userId !== undefined || matchesSearch(name)) return undefined
   const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
   return sql`select day, total from ${paymentCounters} where ${onDays(days)} and ${states}`
 }
@@ -83,7 +83,7 @@ const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
  */
 function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
   const { status, ...others } = filter
-  if (status === undefined || filter.userId !== undefined || named(filter.name))
+  if (status === undefined || filter.userId !== undefined || matchesSearch(filter.name))
     return db
       .select({ id: payments.id })
       .from(payments)

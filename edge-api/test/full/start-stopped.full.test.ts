@@ -28,7 +28,7 @@ test('npm start, stopped while payments are started, fails no request, because t
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
-  const gone = once(npm, 'exit')
+  const exited = once(npm, 'exit')
   try {
     for await (const line of createInterface(npm.stdout)) if (line.startsWith('ready ')) break
     const at = {
@@ -59,7 +59,7 @@ test('npm start, stopped while payments are started, fails no request, because t
     while (load.outcomes.length < ENOUGH) await new Promise(resolve => setTimeout(resolve, 10))
     const stoppedAt = performance.now()
     npm.kill('SIGTERM')
-    await gone
+    await exited
     const took = performance.now() - stoppedAt
     await load.ended
     expect(failures(load.outcomes).map(({ status, error, body }) => [status, error, body])).toEqual([])

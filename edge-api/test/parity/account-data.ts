@@ -74,7 +74,7 @@ const ofUser =
   (ending: string): Make =>
   async world => ({
     ...(await bySuperAdmin(world)),
-    path: `/admin/users/${(await world.made()).id}${ending}`,
+    path: `/admin/users/${(await world.createAccount()).id}${ending}`,
   })
 
 export const adminAccountDataCases: CasesOf<typeof adminAccountData> = {

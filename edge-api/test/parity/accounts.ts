@@ -183,7 +183,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
     },
     also: {
       'an account without an app': async world => {
-        const { id } = await world.made('admin')
+        const { id } = await world.createAccount('admin')
         return { ...(await bySuperAdmin(world)), path: `/admin/users/${id}/reset-second-factor` }
       },
     },

@@ -17,7 +17,7 @@ const ofAccount =
   (ending: string, who: Staff = 'admin', body?: object): Make =>
   async world => ({
     token: await world[who](),
-    path: `/admin/users/${(await world.made()).id}${ending}`,
+    path: `/admin/users/${(await world.createAccount()).id}${ending}`,
     ...(body && { body }),
   })
 

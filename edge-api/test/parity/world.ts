@@ -61,9 +61,9 @@ export function openWorld(place: Place) {
   const kept = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
     const known = kept.get(name) as Promise<T> | undefined
-    const made = known ?? make()
-    kept.set(name, made)
-    return made
+    const created = known ?? make()
+    kept.set(name, created)
+    return created
   }
 
   async function fetchFrom(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
@@ -117,7 +117,7 @@ export function openWorld(place: Place) {
   const other = () => once('other', account)
 
   /** A new account with a role, created and verified by the super admin; it has not logged in. */
-  async function made(role: 'user' | 'admin' = 'user') {
+  async function createAccount(role: 'user' | 'admin' = 'user') {
     const token = await superAdmin()
     const person = makeUser()
     const body = await must('POST', '/admin/users', { token, body: { ...person, role } })
@@ -126,7 +126,7 @@ export function openWorld(place: Place) {
   }
 
   async function newAdmin(): Promise<Account> {
-    const person = await made('admin')
+    const person = await createAccount('admin')
     return { ...person, ...(await signIn(person.email)) }
   }
 
@@ -176,7 +176,7 @@ export function openWorld(place: Place) {
     other,
     registered,
     account,
-    made,
+    createAccount,
     newAdmin,
     certificate,
     unprintable,

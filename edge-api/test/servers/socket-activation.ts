@@ -3,7 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { denoArguments } from '../../../scripts/lib/deno-permissions.mjs'
-import { made, permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
+import { makePrivateFolder, permissionsOf, planOf } from '../../../scripts/lib/portal.mjs'
 import { developmentKey } from '../../../scripts/lib/release-keys.mjs'
 import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
@@ -42,7 +42,7 @@ const ENTRY = 'edge-api/src/runtimes/server.ts'
 /** The program that a supervisor starts: the portal on Deno. */
 function programOf(checkout: string, environment: Record<string, string>): string {
   const { portal } = permissionsOf(planOf(environment), environment)
-  for (const each of portal.writable) made(each)
+  for (const each of portal.writable) makePrivateFolder(each)
   // Another version may need other permissions, and may not support sockets that systemd opened.
   const words =
     checkout === root

@@ -47,12 +47,12 @@ async function start(server: Parameters<typeof sqldArguments>[0]): Promise<Runni
     env: { ...process.env, RUST_LOG: 'error' },
   })
   const url = `http://127.0.0.1:${server.port}`
-  await answering(`${url}/health`, child)
+  await untilResponding(`${url}/health`, child)
   return { url, replicaUrl: '', pid: child.pid ?? 0, stop: () => end(child) }
 }
 
 /** Waits until an address responds with success. @throws if the process ends first, or once it hangs */
-export async function answering(address: string, child: ChildProcess): Promise<void> {
+export async function untilResponding(address: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + WAIT_HANGS
   for (;;) {
     const response = await fetch(address, { signal: AbortSignal.timeout(5000) }).catch(() => undefined)
@@ -66,8 +66,8 @@ export async function answering(address: string, child: ChildProcess): Promise<v
 /** Ends a process and waits until it is gone. */
 export function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
-  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
   const forced = setTimeout(() => child.kill('SIGKILL'), 5000)
-  return gone.finally(() => clearTimeout(forced))
+  return exited.finally(() => clearTimeout(forced))
 }

@@ -9,7 +9,7 @@ import { denoBinary, root } from '../../../scripts/lib/setup.mjs'
 import { LETTER_KEY } from '../letter-keys.ts'
 import { bundled } from './bundled.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
-import { answering, end, startPrimaryAndReplica, startSqld } from './sqld-server.ts'
+import { end, startPrimaryAndReplica, startSqld, untilResponding } from './sqld-server.ts'
 
 /** The same as in wrangler.toml. */
 export const COMPATIBILITY_DATE = '2026-10-01'
@@ -105,7 +105,7 @@ export async function startWorker(
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   try {
-    await answering(`http://127.0.0.1:${PORT}/api/health`, worker)
+    await untilResponding(`http://127.0.0.1:${PORT}/api/health`, worker)
   } catch (error) {
     await end(worker)
     throw error
@@ -130,7 +130,7 @@ export async function startGateway(variables: Record<string, string>): Promise<{
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...variables },
   })
-  await answering(`http://127.0.0.1:${variables.PAYMENT_PORT}/health`, gateway)
+  await untilResponding(`http://127.0.0.1:${variables.PAYMENT_PORT}/health`, gateway)
   return { stop: () => end(gateway) }
 }
 

@@ -15,13 +15,13 @@ interface Props {
 
 /** A letter's status, its meaning, and the button for the corrected letter. */
 export function LetterStatus({ letter, number, reissue }: Props) {
-  const says = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
+  const description = meaningOf(letter) || ('checks' in letter ? checksInWords(letter) : '')
   return (
     <div className={styles.letterStatus}>
       <span className={styles.status}>
         Letter: <Status status={letterDisplay(letter.status)} variant="plain" />
       </span>
-      {says && <span className={styles.line}>{says}</span>}
+      {description && <span className={styles.line}>{description}</span>}
       {letter.status === 'superseded' && (
         <Button
           size="sm"

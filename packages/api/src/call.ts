@@ -14,7 +14,7 @@ const timedOut = 'The server did not respond in time. Please try again.'
 
 const isNamed = (error: unknown, name: string) => error instanceof DOMException && error.name === name
 
-async function answer<T>(
+async function request<T>(
   route: Address,
   input: Input,
   read: (response: Response) => Promise<T>,
@@ -55,7 +55,7 @@ const trusted = <R extends Route>(body: unknown) => body as Reply<R>
 
 /** Like `call`, for input already checked against the route. */
 export async function send<R extends Route>(route: Callable<R>, input: Input = {}): Promise<Reply<R>> {
-  return trusted<R>(await answer(route, input, response => response.json()))
+  return trusted<R>(await request(route, input, response => response.json()))
 }
 
 type Arguments<R extends Route> =
@@ -110,5 +110,5 @@ export function download<R extends Route>(route: Callable<R>, ...[input]: Argume
       filename: /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1],
     }
   }
-  return answer(route, input ?? {}, read, signal).finally(stop)
+  return request(route, input ?? {}, read, signal).finally(stop)
 }

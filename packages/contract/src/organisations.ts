@@ -19,7 +19,7 @@ import { idParam, message, money, pageQuery, pagination, timestamp } from './sha
 
 const own = z.object({ message: z.string(), organisation: ownOrganisation })
 const invited = z.object({ message: z.string(), invitation })
-const answered = z.object({
+const acknowledged = z.object({
   message: z.string(),
   organisation: z.object({ id: z.string(), name: z.string() }),
 })
@@ -57,7 +57,7 @@ export const accountAreas = {
     access: 'user',
     summary: 'Accept a pending invitation for the caller’s address, without the mailed link.',
     params: idParam,
-    reply: answered,
+    reply: acknowledged,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
   }),
   decline: route({
@@ -66,7 +66,7 @@ export const accountAreas = {
     access: 'user',
     summary: 'Decline a pending invitation for the caller’s address.',
     params: idParam,
-    reply: answered,
+    reply: acknowledged,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION'],
   }),
 }
@@ -264,7 +264,7 @@ export const invitations = {
     access: 'user',
     summary: 'Accept an invitation; the caller’s address must be the invited one.',
     params: token,
-    reply: answered,
+    reply: acknowledged,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION', 'ALREADY_MEMBER', 'LIMIT_REACHED'],
   }),
   decline: route({
@@ -273,7 +273,7 @@ export const invitations = {
     access: 'user',
     summary: 'Decline an invitation.',
     params: token,
-    reply: answered,
+    reply: acknowledged,
     refusals: ['INVALID_INVITATION', 'EXPIRED_INVITATION'],
   }),
 }

@@ -81,7 +81,11 @@ function routeOf(entry: Record<string, unknown>, at: string): RemoteRoute {
 }
 
 function offersOf(value: unknown, at: string): NavOffer[] {
-  must(Array.isArray(value) && value.length > 0 && value.length <= LIMITS.offers, at, 'a list of replies')
+  must(
+    Array.isArray(value) && value.length > 0 && value.length <= LIMITS.offers,
+    at,
+    `a list of 1 to ${LIMITS.offers} offers`,
+  )
   return Array.from(value, (entry: unknown, index) => {
     const here = `${at}[${index}]`
     must(isRecord(entry), here, 'an object')

@@ -48,7 +48,7 @@ test('detects a truncated sequence at any position', () => {
 })
 
 /** Reads the rows of a file in order. */
-function seen(...rows: Uint8Array[]) {
+function encodingOf(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
   const readings = rows.map((row, at) => encoding.see(readUtf8(row), at + 1))
   return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
@@ -56,7 +56,7 @@ function seen(...rows: Uint8Array[]) {
 
 describe('the encoding of a file depends on all rows', () => {
   test('detects UTF-8, and Windows-1252 with usual names and symbols', () => {
-    expect(seen(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
+    expect(encodingOf(utf8('Ada'), utf8('Ọláńrewájú'))).toMatchObject({ mixed: false, misreadAt: undefined })
     const names = ['Zo\xe9 O\x92Brien', '\x93Femi\x94 Ad\xe9', 'Fran\xe7ois\x96Xavier', 'Cr\xe9\xe9e \x80 5']
     const more = [
       'D\xfcrr, 2\xaa classe',
@@ -66,11 +66,14 @@ describe('the encoding of a file depends on all rows', () => {
       'Sm\xf8rrebr\xf8d',
       'Fianc\xe9e\x85',
     ]
-    expect(seen(...[...names, ...more].map(latin))).toMatchObject({ mixed: false, misreadAt: undefined })
+    expect(encodingOf(...[...names, ...more].map(latin))).toMatchObject({
+      mixed: false,
+      misreadAt: undefined,
+    })
   })
 
   test('detects mixed rows at any position', () => {
-    expect(seen(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
+    expect(encodingOf(latin('Zo\xe9'), utf8('Ọlá'), utf8('Ada'))).toEqual({
       readings: ['not utf-8', 'utf-8', 'ascii'],
       mixed: true,
       misreadAt: undefined,
@@ -79,7 +82,7 @@ describe('the encoding of a file depends on all rows', () => {
 
   test('detects a mixture within one row', () => {
     for (const row of ['ANDR\xc9\x94 Zo\xe9', 'Zo\xe9 \xe1\xbb\x8cl\xc3\xa1'])
-      expect(seen(utf8('Ada'), latin(row))).toEqual({
+      expect(encodingOf(utf8('Ada'), latin(row))).toEqual({
         readings: ['ascii', 'not utf-8'],
         mixed: true,
         misreadAt: undefined,
@@ -87,12 +90,12 @@ describe('the encoding of a file depends on all rows', () => {
   })
 
   test('does not rely on a sequence valid in both encodings', () => {
-    expect(seen(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
+    expect(encodingOf(latin('ANDR\xc9\x94'), latin('Zo\xe9'))).toMatchObject({
       readings: ['utf-8 or windows-1252', 'not utf-8'],
       mixed: true,
     })
     for (const name of ['Kɔfi', 'Àdùnní', 'Ọ̀ṣun', 'voilà', 'Ångström', 'Ñandú', 'Ẹniọlá', 'ɔbɛ'])
-      expect(seen(utf8(name)).readings).toEqual(['utf-8'])
+      expect(encodingOf(utf8(name)).readings).toEqual(['utf-8'])
   })
 
   test.each([
@@ -111,6 +114,6 @@ describe('the encoding of a file depends on all rows', () => {
     ['Shift JIS', [0x93, 0x63, 0x92, 0x86, 0x81, 0x41]],
     ...[0x81, 0x8d, 0x8f, 0x90, 0x9d].map((byte): [string, number[]] => ['an undefined byte', [0x41, byte]]),
   ])('%s is not decoded as Windows-1252: %j', (_, bytes) => {
-    expect(seen(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
+    expect(encodingOf(utf8('Ada'), new Uint8Array(bytes)).misreadAt).toBe(2)
   })
 })

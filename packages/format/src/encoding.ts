@@ -105,18 +105,18 @@ const MISREAD = new RegExp(
 /** Escaped bytes; a row without them cannot be misread, and checking for them first is faster. */
 const SUSPECT = /[\udc80-\udcbf\udcd7\udcf7]|[\udcc0-\udcff]{4}/
 /** Ambiguous bytes: a capital and punctuation at the end of a word in Windows-1252 (`É”`), a letter in UTF-8 (`ɔ`). */
-const BOTH = /^(?:[\0-\x7f]|[\xc6-\xf4][\x85\x91-\x94\x96\x97\xa0\xab\xbb]+(?![a-z]))*$/
-/** The last six bits of its punctuation, which are also those of the letter in UTF-8. */
-const ENDS = new Set([0x05, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x20, 0x2b, 0x3b])
+const AMBIGUOUS = /^(?:[\0-\x7f]|[\xc6-\xf4][\x85\x91-\x94\x96\x97\xa0\xab\xbb]+(?![a-z]))*$/
+/** The last six bits of the punctuation in `AMBIGUOUS`. Read as UTF-8, they are the last six bits of the letter's code point. */
+const LAST_BITS = new Set([0x05, 0x11, 0x12, 0x13, 0x14, 0x16, 0x17, 0x20, 0x2b, 0x3b])
 
-function isBoth(text: string): boolean {
-  // Nearly all text ends here, without being encoded again.
+function isAmbiguous(text: string): boolean {
+  // Returns early for nearly all text, which then need not be encoded again.
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
     const isFirstHalf = code >= 0xd800 && code < 0xdc00
-    if (code >= 0x80 && !isFirstHalf && !ENDS.has(code & 0x3f)) return false
+    if (code >= 0x80 && !isFirstHalf && !LAST_BITS.has(code & 0x3f)) return false
   }
-  return BOTH.test(stringOf(new TextEncoder().encode(text)))
+  return AMBIGUOUS.test(stringOf(new TextEncoder().encode(text)))
 }
 
 /** Evidence of one row about the file's encoding. */
@@ -153,7 +153,7 @@ export class FileEncoding {
     const { hasKept, hasOthers } = contentOf(text)
     if (!hasKept) {
       this.#utf8 = true
-      return isBoth(text) ? 'utf-8 or windows-1252' : 'utf-8'
+      return isAmbiguous(text) ? 'utf-8 or windows-1252' : 'utf-8'
     }
     this.#others = true
     this.#mixture ||= hasOthers

@@ -25,16 +25,16 @@ export function useOnePage(
     const sheet = sheetRef.current
     const spacer = spacerRef.current
     if (!sheet || !spacer) return
-    let gone = false
+    let unmounted = false
     const refit = () => {
-      if (!gone) fitToPage(sheet, spacer)
+      if (!unmounted) fitToPage(sheet, spacer)
     }
     // Called immediately for an observed element, and before each paint.
     const observer = new ResizeObserver(refit)
     observer.observe(sheet)
     document.fonts.ready.then(refit)
     return () => {
-      gone = true
+      unmounted = true
       observer.disconnect()
     }
   })

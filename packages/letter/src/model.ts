@@ -30,7 +30,7 @@ export interface LetterInput {
 /** Formats `2019-07-31` as `July 31, 2019`; other text ("July 2019") is kept unchanged. */
 const recordDate = (value: string) => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? formatLongDate(value) : value)
 
-const tidy = (value: string) => value.trim().replace(/\s+/g, ' ')
+const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 
 /**
  * Builds the letter as data, which the page, print and PDF all show. It is stored as issued, so later changes do not
@@ -40,14 +40,14 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
   const { institution, holder, certificate, signature, texts = defaultLetterTexts } = input
   const details = {
     sn: '1',
-    name: tidy(certificate.student_name),
-    degree: tidy(certificate.course),
-    class: tidy(certificate.grade),
+    name: collapseWhitespace(certificate.student_name),
+    degree: collapseWhitespace(certificate.course),
+    class: collapseWhitespace(certificate.grade),
     date: recordDate(certificate.graduation_date),
   }
   const fill = (text: string) =>
     fillPlaceholders(text, {
-      holder: tidy(holder.name),
+      holder: collapseWhitespace(holder.name),
       number: certificate.certificate_number,
       student: details.name,
       institution: institution.name,
@@ -62,7 +62,7 @@ export function buildLetter(input: LetterInput): VerificationTemplate {
       ref_number: input.refNumber,
       date: formatLongDate(input.issuedAt),
     },
-    recipient: splitAddress(holder.address, tidy(holder.name)),
+    recipient: splitAddress(holder.address, collapseWhitespace(holder.name)),
     subject: fill(texts.subject),
     content: {
       opening: fill(texts.opening),

@@ -9,8 +9,8 @@ import type { MockState } from './state.ts'
 
 const PROVIDERS = ['sandbox']
 
-/** Empty for a state saved by an older version. */
-function kept(state: MockState): MockSettlements {
+/** The settlements of a state; none if an older version saved it. */
+function settlementsIn(state: MockState): MockSettlements {
   state.settlements ??= { settlements: [], differences: [] }
   return state.settlements
 }
@@ -25,7 +25,7 @@ const shown = (
 
 export const adminSettlements: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const all = kept(state)
+    const all = settlementsIn(state)
     const { provider, date_from: from, date_to: to } = query
     const found = all.settlements
       .filter(each => !provider || each.provider === provider)
@@ -38,7 +38,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     return { settlements: rows.map(each => shown(all, each)), pagination }
   },
   lines({ params, query, state }) {
-    const all = kept(state)
+    const all = settlementsIn(state)
     const settlement = all.settlements.find(each => each.id === params.id)
     if (!settlement) throw new Fault('NOT_FOUND', undefined, 'There is no such settlement.')
     const { rows: lines, pagination } = pageOf(settlement.rows, query)
@@ -51,7 +51,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const text = new TextDecoder().decode(file.bytes)
     const options = { provider, ...(reference && { reference }), ...(settledOn && { settledOn }) }
     const { reports, rows, errors } = readSettlementFile(text, options)
-    const all = kept(state)
+    const all = settlementsIn(state)
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
     const added = reports.reduce((sum, each) => sum + receive(all, state.payments, each, origin), 0)
     const named = new Set(reports.map(each => each.reference))
@@ -69,7 +69,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     }
   },
   differences({ query, state }) {
-    const all = kept(state)
+    const all = settlementsIn(state)
     const { state: wanted, kind } = query
     const search = query.search.trim()
     const found = all.differences.filter(
@@ -82,7 +82,7 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     return { differences, open: openOf(all), providers: PROVIDERS, pagination }
   },
   explain({ params, body, state, now, user }) {
-    const difference = kept(state).differences.find(each => each.id === params.id)
+    const difference = settlementsIn(state).differences.find(each => each.id === params.id)
     if (!difference) throw new Fault('NOT_FOUND', undefined, 'There is no such difference.')
     const explained_at = now.toISOString()
     Object.assign(difference, { state: 'explained', explained_at, explained_by: user.email, note: body.note })

@@ -23,11 +23,11 @@ test.each([
   const request = () => new Request(`http://mocks.test/api${path}`, { method })
   const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
   // Leaves out the ID of the request.
-  const answered = async (response: Response | undefined) => [
+  const statusAndCode = async (response: Response | undefined) => [
     response?.status,
     /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],
   ]
-  expect(await answered(ours)).toEqual(await answered(theirs))
+  expect(await statusAndCode(ours)).toEqual(await statusAndCode(theirs))
 })
 
 test('a request that no handler answers has no response', async () => {

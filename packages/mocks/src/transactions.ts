@@ -20,13 +20,13 @@ interface Filter {
   date_to?: string | undefined
 }
 
-const seen = (state: MockState, user: MockUser) =>
+const visiblePayments = (state: MockState, user: MockUser) =>
   user.role === 'user' ? ownPayments(state, user) : state.payments
 
 /** Returns one row per payment: for a bulk payment, its first certificate. */
 function payments(state: MockState, user: MockUser): [MockPayment, ...MockPayment[]][] {
   const byId = new Map<string, [MockPayment, ...MockPayment[]]>()
-  for (const each of seen(state, user)) {
+  for (const each of visiblePayments(state, user)) {
     const rows = byId.get(each.transaction_id)
     if (rows) rows.push(each)
     else byId.set(each.transaction_id, [each])

@@ -27,7 +27,7 @@ interface Options {
 const ORIGIN = 'http://mocks.test'
 
 /** Serves the mocks while `work` runs. */
-async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promise<T>): Promise<T> {
+async function withMocks<T>(handlers: readonly HttpHandler[], work: () => Promise<T>): Promise<T> {
   const { fetch } = globalThis
   globalThis.fetch = async (input, init) => {
     const request = new Request(input instanceof Request ? input : new URL(input, ORIGIN), init)
@@ -41,7 +41,7 @@ async function answeredBy<T>(handlers: readonly HttpHandler[], work: () => Promi
 }
 
 /**
- * Renders a page to HTML once its first queries have been answered by the mocks; a fast unit test without a browser.
+ * Renders a page to HTML once the mocks have responded to its first queries: a fast unit test without a browser.
  */
 export async function renderPage(
   page: ReactElement,
@@ -55,7 +55,7 @@ export async function renderPage(
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
   const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {
-    await answeredBy(handlers, () => Promise.all(reads.map(each => client.prefetchQuery(each))))
+    await withMocks(handlers, () => Promise.all(reads.map(each => client.prefetchQuery(each))))
     return renderToStaticMarkup(
       <MemoryRouter>
         <QueryClientProvider client={client}>{page}</QueryClientProvider>

@@ -60,10 +60,11 @@ it('reports development files, whose names are long', async () => {
 
 it('reports the same failure once, and at most ten failures of one page', async () => {
   const { reportToServer } = await import('./report.ts')
-  const tell = (name: string) => reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
-  tell('A')
-  tell('A')
+  const reportError = (name: string) =>
+    reportToServer({ remote: 'mfe-user', stage: 'event' }, thrown('x', name))
+  reportError('A')
+  reportError('A')
   expect(sent).toHaveLength(1)
-  for (let number = 0; number < 20; number++) tell(`B${number}`)
+  for (let number = 0; number < 20; number++) reportError(`B${number}`)
   expect(sent).toHaveLength(10)
 })

@@ -33,7 +33,7 @@ export function formatBytes(bytes: number): string {
   return `${formatFigure(bytes / 1000 ** power)} ${units[power]}`
 }
 
-function answered({ status, latency_ms }: Part, trouble: string): string {
+function latencyNote({ status, latency_ms }: Part, trouble: string): string {
   if (status === 'error') return trouble
   return latency_ms === null ? 'Not measured' : `Responded in ${latency_ms} ms`
 }
@@ -115,7 +115,7 @@ export function partsOf(
   const part = (key: 'database' | 'mail' | 'gateway', trouble: string): PartShown => ({
     name: names[key],
     status: measured[key].status,
-    note: answered(measured[key], trouble),
+    note: latencyNote(measured[key], trouble),
   })
   return [
     part('database', 'Connection issues'),

@@ -22,9 +22,9 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Printer, ReceiptText } from 'lucide-react'
 import { Fragment } from 'react'
 import { status } from '../../parts/endpoints.ts'
-import { endingOf, partsOf } from './ending.ts'
 import { Letters } from './letters.tsx'
 import styles from './page.module.css'
+import { partsOf, receiptSummaryOf } from './receipt-summary.ts'
 
 export default function ReceiptPage() {
   const [search] = useSearchParams()
@@ -37,9 +37,9 @@ export default function ReceiptPage() {
   return (
     <>
       <PageHeader
-        title={data && !endingOf(data).received ? 'Payment Details' : 'Receipt'}
+        title={data && !receiptSummaryOf(data).received ? 'Payment Details' : 'Receipt'}
         description={
-          data && !endingOf(data).received
+          data && !receiptSummaryOf(data).received
             ? 'The amount, what it is for, and the status of the payment.'
             : 'The amount, what it was for, and its outcome.'
         }
@@ -87,10 +87,10 @@ export default function ReceiptPage() {
 function Receipt({ payment }: { payment: StatusReply }) {
   const user = useSession(session => session.user)
   const institution = useSettings().data?.institution
-  const ending = endingOf(payment)
+  const summary = receiptSummaryOf(payment)
   const { currency } = payment
   const facts: (Definition | false)[] = [
-    { term: 'Status', value: <Status status={ending.display} /> },
+    { term: 'Status', value: <Status status={summary.display} /> },
     { term: 'Transaction ID', value: <TransactionId id={payment.transaction_id} /> },
     { term: 'Payment reference', value: <Code>{payment.payment_reference}</Code> },
     {
@@ -106,7 +106,7 @@ function Receipt({ payment }: { payment: StatusReply }) {
       ),
     },
     { term: 'Amount due', value: formatMoney(payment.amount_due, currency) },
-    ending.received && { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
+    summary.received && { term: 'Amount paid', value: formatMoneyOrNone(payment.amount_paid, currency) },
     payment.payer_fee !== undefined && {
       term: 'Payment fee included',
       value: formatMoney(payment.payer_fee, currency),
@@ -129,12 +129,12 @@ function Receipt({ payment }: { payment: StatusReply }) {
             <p className={styles.address}>{institution?.address}</p>
           </div>
           <h2 id="receipt-title" className={styles.title}>
-            {ending.title}
+            {summary.title}
           </h2>
         </header>
-        {ending.note && (
+        {summary.note && (
           <p className={styles.note} role="note">
-            {ending.note}
+            {summary.note}
           </p>
         )}
         <DefinitionList items={facts.filter(fact => fact !== false)} />
@@ -163,7 +163,7 @@ function Receipt({ payment }: { payment: StatusReply }) {
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                {ending.received ? 'Total' : 'To be paid'}
+                {summary.received ? 'Total' : 'To be paid'}
               </th>
               <td className={styles.end}>{formatMoney(payment.amount_due, currency)}</td>
             </tr>
@@ -190,7 +190,7 @@ function Receipt({ payment }: { payment: StatusReply }) {
           </p>
         )}
       </article>
-      {ending.received && (
+      {summary.received && (
         <div>
           <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
             Print

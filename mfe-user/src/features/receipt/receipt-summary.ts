@@ -3,11 +3,11 @@ import { bulkDisplay } from '@portal/format/bulk-status'
 import { moneyNote } from '@portal/format/money-note'
 import { paymentDisplay, type StatusDisplay } from '@portal/format/status'
 
-/** Title and note of a payment's receipt. Only received money makes it a receipt. */
-export interface Ending {
+/** The title, status and note of a page about a payment, which is a receipt only if money was received. */
+export interface ReceiptSummary {
   title: string
   display: StatusDisplay
-  /** Money was received, so this is a receipt for it. */
+  /** True if money was received, so that the page is a receipt. */
   received: boolean
   /** A note that the reader must not overlook. */
   note: string
@@ -17,7 +17,7 @@ const NOT_YET = 'This is not a receipt: nothing has been paid yet.'
 const NEVER = 'This is not a receipt: nothing was paid.'
 const CONTINUE = 'While the payment is open, you can continue it from your verification history.'
 
-export function endingOf(payment: StatusReply): Ending {
+export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
   const { status, resolution, verification_status, amount_paid: amount, message } = payment
   const { refund_due: due, refunded } = payment
   const display = paymentDisplay(status)

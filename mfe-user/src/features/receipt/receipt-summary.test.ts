@@ -1,6 +1,6 @@
 import type { StatusReply } from '@portal/contract/verification'
 import { expect, test } from 'vitest'
-import { endingOf } from './ending.ts'
+import { receiptSummaryOf } from './receipt-summary.ts'
 
 const of = (changes: Partial<StatusReply>) => {
   const reply: Partial<StatusReply> = {
@@ -15,7 +15,7 @@ const of = (changes: Partial<StatusReply>) => {
     ...changes,
   }
   // Only these fields of a reply are read.
-  const { title, display, note } = endingOf(reply as StatusReply)
+  const { title, display, note } = receiptSummaryOf(reply as StatusReply)
   return [title, display.label, note]
 }
 
