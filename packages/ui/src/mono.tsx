@@ -13,8 +13,8 @@ export function Code({ children, mark }: { children: string; mark?: string }) {
   )
 }
 
-/** Allows line breaks in a long ID only after `mark`. */
-function Breakable({ text, mark }: { text: string; mark: string }) {
+/** Allows line breaks in a long ID or file name after `mark`. */
+export function Breakable({ text, mark }: { text: string; mark: string }) {
   const parts = text.split(mark)
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: static parts of one text

@@ -4,6 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { uploadDisplay } from '@portal/format/status'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
+import { Breakable } from '@portal/ui/mono'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -34,7 +35,10 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
     rowHeader: true,
     cell: upload => (
       <>
-        <span className={styles.file}>{upload.filename}</span> {upload.dry_run && <Badge>Dry run</Badge>}
+        <span className={styles.file}>
+          <Breakable text={upload.filename} mark="_" />
+        </span>{' '}
+        {upload.dry_run && <Badge>Dry run</Badge>}
         <time className={lists.second} dateTime={upload.created_at}>
           {formatDateTime(upload.created_at)}
         </time>
