@@ -57,6 +57,6 @@ if (history.broken) {
   process.exitCode = 1
 } else {
   process.stdout.write(
-    `The history is intact: ${history.whole} changes, ${history.blanked} of them without erased values.\n`,
+    `The history is intact: ${history.whole} changes, ${history.blanked} of them with erased values.\n`,
   )
 }

@@ -45,7 +45,7 @@ export const change = z.object({
     kind: z.enum(changeSources),
     /** The upload or job. */
     id: z.string().nullable(),
-    /** The file name, or `Added by upload {file}`. */
+    /** The file name of an upload. */
     label: z.string().nullable(),
   }),
   reason: z.string().nullable(),
