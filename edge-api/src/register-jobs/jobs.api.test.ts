@@ -223,6 +223,7 @@ describe('reverts', () => {
       to_delete: 2,
       skipped: 3,
       letters_affected: 1,
+      letters_withdrawn: 1,
     })
     const job = await run(revert(upload))
     expect(job).toMatchObject({ changed: 2, skipped: 3, revertible: false, upload: { id: upload } })

@@ -1,3 +1,4 @@
+import { isOnLetters } from '@portal/contract/letter'
 import { type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
@@ -35,6 +36,10 @@ async function countLetters(db: Reader, steps: readonly Step[]): Promise<number>
 
 const stepsOf = (items: readonly RevertItem[]) => items.flatMap(({ step }) => (step ? [step] : []))
 
+/** False for an update of fields that letters do not show. */
+const affectsLetters = (step: Step) =>
+  step.action !== 'updated' || step.fields.some(({ field }) => isOnLetters(field))
+
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
 /** The steps of a batch that can be made. */
@@ -58,16 +63,18 @@ export async function previewRevert(
     to_restore: 0,
     unchanged: 0,
     letters_affected: untouched.letters,
+    letters_withdrawn: untouched.letters,
   }
   for (let cursor: Cursor = { added: 0, change: 0 }; ; ) {
     const next = await planRevert(db, target, { cursor, limit: BATCH, others: true })
     if (next.items.length === 0) break
     result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
     const steps = await possible(db, stepsOf(next.items), now)
-    const deleted = steps.filter(({ action }) => action === 'deleted').length
-    result.to_delete += deleted
-    result.to_restore += steps.length - deleted
-    result.letters_affected += await countLetters(db, steps)
+    const deleted = steps.filter(({ action }) => action === 'deleted')
+    result.to_delete += deleted.length
+    result.to_restore += steps.length - deleted.length
+    result.letters_affected += await countLetters(db, steps.filter(affectsLetters))
+    result.letters_withdrawn += await countLetters(db, deleted)
     cursor = next.cursor
     await yieldToOthers()
   }

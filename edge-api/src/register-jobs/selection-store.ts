@@ -1,3 +1,4 @@
+import { isOnLetters } from '@portal/contract/letter'
 import type { RegisterFilters } from '@portal/contract/register-filters'
 import type { registerJobs } from '@portal/contract/register-jobs'
 import { JOB_LIMITS, type JobPreview, SAMPLE_ROWS } from '@portal/contract/register-jobs'
@@ -59,8 +60,14 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
 function leftAs({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
-  return sql.join(same, sql` and `)
+  return sql.join([sql`true`, ...same], sql` and `)
 }
+
+/** Only the values that letters show. */
+const onLetters = (selected: Selected): Selected => ({
+  ...selected,
+  set: Object.fromEntries(Object.entries(selected.set).filter(([field]) => isOnLetters(field))),
+})
 
 /** Letters whose status would change, without superseded ones. */
 export const lettersOf = (ids: SQL) =>
@@ -84,6 +91,7 @@ async function previewRestoration(db: Reader, selected: Selected, now: number): 
     unchanged: 0,
     skipped: refused.size,
     letters_affected: await countLetters(db, selected, sql`select value from json_each(${ids})`),
+    letters_withdrawn: 0,
     to_delete: 0,
     to_restore: restored.length,
     sample: restored
@@ -105,6 +113,8 @@ export async function previewSelected(db: Reader, selected: Selected, now: numbe
     sql`select 1 from ${certificates} where ${where} and ${left}`,
   )
   const changing = sql`${where} and not (${left})`
+  const affecting = sql`select id from certificates where ${where} and not (${leftAs(onLetters(selected))})`
+  const letters = await countLetters(db, selected, affecting)
   const sample = await db
     .select()
     .from(certificates)
@@ -116,7 +126,8 @@ export async function previewSelected(db: Reader, selected: Selected, now: numbe
     to_change: total - same,
     unchanged: same,
     skipped: 0,
-    letters_affected: await countLetters(db, selected, sql`select id from certificates where ${changing}`),
+    letters_affected: letters,
+    letters_withdrawn: kind === 'bulk_delete' ? letters : 0,
     to_delete: kind === 'bulk_delete' ? total : 0,
     to_restore: 0,
     sample: sample.map(row => sampleOf(row, kind === 'bulk_edit' ? fieldChanges(valuesOf(row), set) : [])),

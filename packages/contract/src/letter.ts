@@ -3,6 +3,11 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { timestamp } from './shapes.ts'
 
+const letterFields = ['certificate_number', 'student_name', 'course', 'grade', 'graduation_date']
+
+/** True for the fields of a certificate that its letters show: a change of any other leaves them valid. */
+export const isOnLetters = (field: string) => letterFields.includes(field)
+
 /** The official letter as data, from which the page, the print and the files are created. */
 export const verificationTemplate = z.object({
   header: z.object({

@@ -162,7 +162,8 @@ export const jobPreview = z.object({
   unchanged: z.int(),
   /** How many certificates the job would skip. */
   skipped: z.int(),
-  letters_affected: z.int(),
+  letters_affected: z.int().describe('Valid letters that the job makes out of date, withdraws or restores.'),
+  letters_withdrawn: z.int().describe('How many of these it withdraws.'),
   /** Reverts only: the effect on the certificates of the target. */
   to_delete: z.int(),
   to_restore: z.int(),

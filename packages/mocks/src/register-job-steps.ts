@@ -1,4 +1,5 @@
 import type { Change, ChangeAction } from '@portal/contract/history'
+import { isOnLetters } from '@portal/contract/letter'
 import {
   JOB_LIMITS,
   type RegisterJobKind,
@@ -137,20 +138,28 @@ export function countOf(state: MockState, body: JobBody, steps: readonly Step[])
   return upload ? upload.created + upload.updated : steps.length
 }
 
+const lettersOfAll = (state: MockState, steps: readonly Step[]) =>
+  steps
+    .flatMap(({ certificate }) => lettersOf(state, certificate.certificate_number))
+    .filter(({ status }) => status !== 'superseded').length
+
+const affectsLetters = ({ action, changes }: Step) =>
+  action !== 'updated' || changes.some(({ field }) => isOnLetters(field))
+
 export function previewOf(state: MockState, body: JobBody, steps: readonly Step[]) {
   const changing = steps.filter(({ action }) => action !== null)
   const skipped = steps.filter(({ reason }) => reason !== undefined).length
-  const deleting = changing.filter(({ action }) => action === 'deleted' || action === 'withdrawn').length
+  const deleting = changing.filter(({ action }) => action === 'deleted' || action === 'withdrawn')
   const count = countOf(state, body, steps)
-  const affected = changing.flatMap(({ certificate }) => lettersOf(state, certificate.certificate_number))
   return {
     count,
     to_change: changing.length,
     unchanged: steps.length - changing.length - skipped,
     skipped: skipped + count - steps.length,
-    letters_affected: affected.filter(({ status }) => status !== 'superseded').length,
-    to_delete: deleting,
-    to_restore: body.kind === 'bulk_edit' ? 0 : changing.length - deleting,
+    letters_affected: lettersOfAll(state, changing.filter(affectsLetters)),
+    letters_withdrawn: lettersOfAll(state, deleting),
+    to_delete: deleting.length,
+    to_restore: body.kind === 'bulk_edit' ? 0 : changing.length - deleting.length,
     sample: changing.slice(0, SAMPLE_ROWS).map(({ certificate, changes }) => ({
       id: certificate.id,
       certificate_number: certificate.certificate_number,

@@ -1,0 +1,77 @@
+import type { RegisterJob } from '@portal/contract/register-jobs'
+import { DEMO_PASSWORD } from '@portal/fixtures/personas'
+import { beforeAll, expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
+import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+
+/* What a preview says about letters is what the job then does with them. */
+
+let admin: string
+let superAdmin: string
+beforeAll(async () => {
+  admin = await staff('admin')
+  superAdmin = await staff('super_admin')
+})
+
+const JOBS = '/admin/register-jobs'
+
+async function preview(body: object) {
+  const { body: found } = await request('POST', `${JOBS}/preview`, { token: superAdmin, body })
+  return { affected: found.letters_affected, withdrawn: found.letters_withdrawn }
+}
+
+async function run(body: object): Promise<RegisterJob> {
+  const started = await request('POST', JOBS, {
+    token: superAdmin,
+    body: { reason: 'Decided by the senate', current_password: DEMO_PASSWORD, ...body },
+  })
+  expect(started.status).toBe(201)
+  return await eventually(async () => {
+    const { body: found } = await request('GET', `${JOBS}/${started.body.job.id}`, { token: admin })
+    return found.job.state === 'done' ? found.job : undefined
+  }, 'the job')
+}
+
+const statusOf = async (code: string) => (await request('GET', `/letters/${code}`)).body.status
+
+async function withLetter() {
+  const certificate = await newCertificate({ grade: 'Pass' })
+  const { code } = await newLetter(certificate)
+  return { code, selection: { ids: [certificate.id] }, expected_count: 1 }
+}
+
+test('a department is not on letters, so that setting it affects none', async () => {
+  const { code, ...chosen } = await withLetter()
+  const edit = { kind: 'bulk_edit', ...chosen, set: { department: 'Department of Botany' } }
+  expect(await preview(edit)).toEqual({ affected: 0, withdrawn: 0 })
+  const { id } = await run(edit)
+  expect(await statusOf(code)).toBe('valid')
+  // The grade of this certificate stays as it is, so that its letter does, too.
+  const both = { ...edit, set: { department: 'Department of Zoology', grade: 'Pass' } }
+  expect(await preview(both)).toEqual({ affected: 0, withdrawn: 0 })
+  expect(await preview({ kind: 'job_revert', job_id: id })).toEqual({ affected: 0, withdrawn: 0 })
+})
+
+test('reverting an edit withdraws no letter', async () => {
+  const { code, ...chosen } = await withLetter()
+  const edit = { kind: 'bulk_edit', ...chosen, set: { grade: 'Merit' } }
+  expect(await preview(edit)).toEqual({ affected: 1, withdrawn: 0 })
+  const { id } = await run(edit)
+  expect(await statusOf(code)).toBe('superseded')
+  const revert = { kind: 'job_revert', job_id: id }
+  expect(await preview(revert)).toEqual({ affected: 1, withdrawn: 0 })
+  await run(revert)
+  expect(await statusOf(code)).toBe('valid')
+})
+
+test('a deletion withdraws letters, and its revert does not', async () => {
+  const { code, ...chosen } = await withLetter()
+  const deletion = { kind: 'bulk_delete', ...chosen }
+  expect(await preview(deletion)).toEqual({ affected: 1, withdrawn: 1 })
+  const { id } = await run(deletion)
+  expect(await statusOf(code)).toBe('withdrawn')
+  const revert = { kind: 'job_revert', job_id: id }
+  expect(await preview(revert)).toEqual({ affected: 1, withdrawn: 0 })
+  await run(revert)
+  expect(await statusOf(code)).toBe('valid')
+})
