@@ -58,6 +58,7 @@ export async function previewRevert(
   const untouched =
     target.uploadSeq === null ? { total: 0, letters: 0 } : await countUntouched(db, target.uploadSeq)
   const first = await planRevert(db, target, { cursor: { added: 0, change: 0 }, limit: SAMPLE_ROWS })
+  const sample = new Map((await possible(db, stepsOf(first.items), now)).map(step => [step.row.seq, step]))
   const result = {
     to_delete: untouched.total,
     to_restore: 0,
@@ -71,6 +72,7 @@ export async function previewRevert(
     result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
     const steps = await possible(db, stepsOf(next.items), now)
     const deleted = steps.filter(({ action }) => action === 'deleted')
+    if (sample.size < SAMPLE_ROWS) for (const step of steps) sample.set(step.row.seq, step)
     result.to_delete += deleted.length
     result.to_restore += steps.length - deleted.length
     result.letters_affected += await countLetters(db, steps.filter(affectsLetters))
@@ -84,6 +86,6 @@ export async function previewRevert(
     count: total,
     to_change: changing,
     skipped: Math.max(0, total - changing - result.unchanged),
-    sample: (await possible(db, stepsOf(first.items), now)).map(step => sampleOf(step.row, changesOf(step))),
+    sample: [...sample.values()].slice(0, SAMPLE_ROWS).map(step => sampleOf(step.row, changesOf(step))),
   }
 }

@@ -16,6 +16,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { DialogLoading } from '@portal/ui/dialog-loading'
+import { Breakable } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -92,7 +93,16 @@ function Facts({ job }: { job: RegisterJob }) {
           value: <span className={lists.text}>{valueInWords(field, value)}</span>,
         })),
         ...(upload
-          ? [{ term: 'Upload', value: <Link to={paths.uploadReport(upload.id)}>{upload.filename}</Link> }]
+          ? [
+              {
+                term: 'Upload',
+                value: (
+                  <Link to={paths.uploadReport(upload.id)}>
+                    <Breakable text={upload.filename} mark="_" />
+                  </Link>
+                ),
+              },
+            ]
           : []),
         ...(reverted
           ? [{ term: 'Reverts', value: <Link to={paths.registerJobs(reverted)}>Bulk change</Link> }]

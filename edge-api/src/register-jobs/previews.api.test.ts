@@ -1,10 +1,14 @@
 import type { RegisterJob } from '@portal/contract/register-jobs'
+import { makeCertificate } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { beforeAll, expect, test } from 'vitest'
 import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
+import { sheet, uploader } from '../../test/uploads.ts'
 
-/* What a preview says about letters is what the job then does with them. */
+/* What a preview says is what the job then does. */
+
+const { upload: send } = uploader()
 
 let admin: string
 let superAdmin: string
@@ -74,4 +78,20 @@ test('a deletion withdraws letters, and its revert does not', async () => {
   expect(await preview(revert)).toEqual({ affected: 1, withdrawn: 0 })
   await run(revert)
   expect(await statusOf(code)).toBe('valid')
+})
+
+test('the sample of a revert has certificates that are deleted and those that get their values back', async () => {
+  const fields = makeCertificate({ grade: 'Pass' })
+  const { certificate_number: updated } = await newCertificate(fields)
+  const added = makeCertificate()
+  const { body } = await send(sheet({ ...fields, grade: 'Merit' }, added), { query: '?on_conflict=update' })
+  const { body: found } = await request('POST', `${JOBS}/preview`, {
+    token: superAdmin,
+    body: { kind: 'upload_revert', upload_id: body.upload_id },
+  })
+  expect(found).toMatchObject({ count: 2, to_delete: 1, to_restore: 1 })
+  expect(found.sample).toMatchObject([
+    { certificate_number: added.certificate_number, changes: [] },
+    { certificate_number: updated, changes: [{ field: 'grade', from: 'Merit', to: 'Pass' }] },
+  ])
 })
