@@ -15,7 +15,8 @@ const student: Column<Row> = { key: 'student', header: 'Student', cell: row => r
 const changes: Column<Row> = {
   key: 'changes',
   header: 'Change',
-  cell: row => <FieldChanges changes={row.changes} />,
+  // Only the revert of an upload has both: it deletes what the upload added.
+  cell: row => (row.changes.length > 0 ? <FieldChanges changes={row.changes} /> : 'Deleted'),
 }
 
 /** The first certificates that a job would change. */
