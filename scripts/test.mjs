@@ -143,7 +143,7 @@ if (chosen.length > 0) {
   // portal, halves the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const unit = project('unit', [`--maxWorkers=${availableParallelism() + 1}`])
+  const unit = project('unit', [`--maxWorkers=${availableParallelism()}`])
   const background = [project('browser'), project('api-deno-file')].map(
     other => /** @type {const} */ ([other, runInBackground(other.step)]),
   )

@@ -54,7 +54,7 @@ export function commandLineIsHere(): boolean {
 
 /**
  * Imports the same file with the sqlite3 command line into a database with the portal's own schema, indexes and triggers.
- * @returns the duration in milliseconds, and the processor time in seconds
+ * @returns the duration in milliseconds, and the CPU time in seconds
  */
 export async function importByCommandLine(
   csv: string,

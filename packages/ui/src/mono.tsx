@@ -8,13 +8,13 @@ import styles from './mono.module.css'
 export function Code({ children, mark }: { children: string; mark?: string }) {
   return (
     <code className={styles.mono} dir="ltr">
-      {mark ? <Breakable text={children} mark={mark} /> : children}
+      {mark ? withBreaks(children, mark) : children}
     </code>
   )
 }
 
-/** Allows line breaks in a long ID or file name after `mark`. */
-export function Breakable({ text, mark }: { text: string; mark: string }) {
+/** A long ID or file name, with line breaks allowed after `mark`. */
+export function withBreaks(text: string, mark: string): ReactNode {
   const parts = text.split(mark)
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: static parts of one text
@@ -53,7 +53,7 @@ export function CertificateNumber({
       translate="no"
       dir="ltr"
     >
-      {short ? number : <Breakable text={number} mark="/" />}
+      {short ? number : withBreaks(number, '/')}
     </span>
   )
 }
@@ -91,7 +91,7 @@ export function TransactionId({
               {grouped.slice(last + 1)}
             </>
           ) : (
-            <Breakable text={grouped} mark="-" />
+            withBreaks(grouped, '-')
           )}
         </span>,
       )}

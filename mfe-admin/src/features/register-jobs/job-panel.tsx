@@ -16,7 +16,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { DialogLoading } from '@portal/ui/dialog-loading'
-import { Breakable } from '@portal/ui/mono'
+import { withBreaks } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -96,11 +96,7 @@ function Facts({ job }: { job: RegisterJob }) {
           ? [
               {
                 term: 'Upload',
-                value: (
-                  <Link to={paths.uploadReport(upload.id)}>
-                    <Breakable text={upload.filename} mark="_" />
-                  </Link>
-                ),
+                value: <Link to={paths.uploadReport(upload.id)}>{withBreaks(upload.filename, '_')}</Link>,
               },
             ]
           : []),

@@ -4,7 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { registerJobDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { Breakable } from '@portal/ui/mono'
+import { withBreaks } from '@portal/ui/mono'
 import { OneLine } from '@portal/ui/one-line'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
@@ -31,7 +31,7 @@ const columns = (onOpen: (id: string) => void): Column<RegisterJob>[] => [
         {jobKindLabel(job.kind)}
         {job.upload && (
           <OneLine className={lists.secondText} text={job.upload.filename} anywhere>
-            <Breakable text={job.upload.filename} mark="_" />
+            {withBreaks(job.upload.filename, '_')}
           </OneLine>
         )}
         <Moment className={lists.secondText} at={job.created_at} />

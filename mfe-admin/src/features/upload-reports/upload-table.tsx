@@ -4,7 +4,7 @@ import { formatCount } from '@portal/format/numbers'
 import { uploadDisplay } from '@portal/format/status'
 import { Badge, Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
-import { Breakable } from '@portal/ui/mono'
+import { withBreaks } from '@portal/ui/mono'
 import { type Column, Table, type TableProps } from '@portal/ui/table'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -35,9 +35,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
     rowHeader: true,
     cell: upload => (
       <>
-        <span className={styles.file}>
-          <Breakable text={upload.filename} mark="_" />
-        </span>{' '}
+        <span className={styles.file}>{withBreaks(upload.filename, '_')}</span>{' '}
         {upload.dry_run && <Badge>Dry run</Badge>}
         <time className={lists.second} dateTime={upload.created_at}>
           {formatDateTime(upload.created_at)}
