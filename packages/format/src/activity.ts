@@ -33,7 +33,7 @@ const types: readonly [ActivityType, RegExp][] = [
   ['upload', /upload|import/],
   [
     'admin',
-    /admin|front end|setting|\bfee\b|polic|\brole\b|template|reconcil|certificate (?:creat|add|updat|delet|withdr)/,
+    /admin|front end|setting|\bfee\b|polic|\brole\b|template|reconcil|certificates? (?:creat|add|updat|chang|delet|withdr|restor|export|purged)/,
   ],
   ['user', /user|log ?(?:in|out)\b|password|profile|e-?mail|account|regist|session/],
   ['payment', /payment|refund|revers|transaction/],
@@ -41,8 +41,11 @@ const types: readonly [ActivityType, RegExp][] = [
 ]
 
 const statuses: readonly [ActivityStatus, RegExp][] = [
-  ['failed', /fail|error|denied|blocked|reject|declin|does not match/],
-  ['warning', /warn|delet|disabl|withdr|reset|revers|rolled back|expir|cancel|attempt|pending/],
+  ['failed', /fail|error|denied|blocked|reject|(?<!invitation )declin|does not match/],
+  [
+    'warning',
+    /warn|invitation declin|delet|disabl|withdr|reset|revers|rolled back|expir|cancel|attempt|pending/,
+  ],
   [
     'success',
     /success|complet|creat|added|updat|chang|paid|verified|registered|enabled|log ?(?:in|out)\b|issued|approved|uploaded|reconciled|released|promoted/,

@@ -6,6 +6,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Button } from '@portal/ui/button'
 import { Checkbox } from '@portal/ui/checkbox'
+import { classNames } from '@portal/ui/class-names'
 import { OneLine } from '@portal/ui/one-line'
 import { type Column, type Sort, Table, type TableProps } from '@portal/ui/table'
 import { VisuallyHidden } from '@portal/ui/visually-hidden'
@@ -49,11 +50,24 @@ function sortOf(sort: RegisterSort): Sort | undefined {
 const registerSort = ({ key, direction }: Sort): RegisterSort =>
   `${direction === 'desc' ? '-' : ''}${sortKeys[key as SortKey]}`
 
+const course: Column<Row> = {
+  key: 'course',
+  header: 'Course',
+  secondary: true,
+  cell: row => (
+    <span className={lists.text}>
+      <OneLine text={row.course} />
+      <OneLine className={lists.second} text={row.department} />
+    </span>
+  ),
+}
+
+/** In place of the course. */
 const deletion: Column<Row> = {
   key: 'deleted',
   header: 'Deleted',
   cell: row => (
-    <span className={lists.text}>
+    <span className={classNames(lists.text, styles.deleted)}>
       {row.deleted_at && formatShortDate(row.deleted_at)}
       {row.deleted_by && ` by ${row.deleted_by}`}
       <span className={lists.second}>
@@ -110,24 +124,14 @@ function columns({
         </span>
       ),
     },
-    {
-      key: 'course',
-      header: 'Course',
-      secondary: true,
-      cell: row => (
-        <span className={lists.text}>
-          <OneLine text={row.course} />
-          <OneLine className={lists.second} text={row.department} />
-        </span>
-      ),
-    },
+    ...(onRestore ? [] : [course]),
     {
       key: 'grade',
       header: 'Award',
       sortable: true,
       cell: row => (
         <span className={lists.text}>
-          <span className={styles.whole}>{row.grade}</span>
+          <span className={onRestore ? undefined : styles.whole}>{row.grade}</span>
           <Moment className={lists.second} at={row.graduation_date} format={formatShortDate} />
         </span>
       ),
