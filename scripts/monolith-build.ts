@@ -29,6 +29,7 @@ const config = `
   const none = ${JSON.stringify(POINTER)}
   export const remotesConfig = async () => none
   export const knownRemotes = () => none
+  export const isOverridden = () => false
   export const scriptOrigins = () => new Set([location.origin])`
 
 /** The shell's configuration without federation. */
