@@ -119,20 +119,12 @@ function matching({ search, state }: RegisterFilters, { walked, broad }: Reading
 /** The conditions of columns that have an index each. */
 function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   const { course, department, grade, uploader, upload_id: upload } = filters
-  const exact = { course, department, grade, uploader_email: uploader }
-  return [
-    ...Object.entries(exact).flatMap(([name, value]): [string, SQL][] =>
-      value === undefined ? [] : [[name, sql`= ${value}`]],
-    ),
-    ...(upload === undefined
-      ? []
-      : [
-          ['upload_seq', sql`= (select uploads.seq from uploads where uploads.id = ${upload})`] as [
-            string,
-            SQL,
-          ],
-        ]),
-  ]
+  const uploadSeq =
+    upload === undefined ? undefined : sql`(select uploads.seq from uploads where uploads.id = ${upload})`
+  const exact = { course, department, grade, uploader_email: uploader, upload_seq: uploadSeq }
+  return Object.entries(exact).flatMap(([name, value]): [string, SQL][] =>
+    value === undefined ? [] : [[name, sql`= ${value}`]],
+  )
 }
 
 /** The periods of a filter: the condition, and its opposite. */

@@ -53,7 +53,7 @@ test('receivers accept clocks that differ by up to 5 minutes, in both directions
   for (const skew of [-360, 360]) await expect(verified(skew)).rejects.toThrow(/timestamp/i)
 })
 
-test('signs the bytes of UTF-8, whatever the characters', async () => {
+test('signs text in any script as its UTF-8 bytes', async () => {
   const secret = newSecret()
   const reference = 'Ọláṣẹ́ńí · 证书 · 🎓 · e\u0301 · \u2028'
   const sent = JSON.stringify({ type: 'verification.completed', data: { id: 'ver_1', reference } })
