@@ -2,7 +2,7 @@ import { routes } from '@portal/contract/routes'
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { getResponse } from 'msw'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import { createHandlers } from './handlers.ts'
 import { createMockServer } from './node.ts'
@@ -205,6 +205,10 @@ describe('letters', () => {
       })
     }
     expect((await send('GET', `/letters/${former}.pdf`)).status).toBe(200)
+    // As Hono's server for Node does when it starts.
+    vi.stubGlobal('Response', class extends Response {})
+    const file = await getResponse(createHandlers(store), new Request(`${BASE}/letters/${former}.pdf`))
+    expect(file?.headers.get('content-type')).toBe('application/pdf')
     expect((await send('POST', path, { token })).body).toMatchObject({ letter: { code, status: 'valid' } })
   })
 })

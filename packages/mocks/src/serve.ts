@@ -14,7 +14,7 @@ import type {
 import type { Role } from '@portal/contract/shapes'
 import { type CsvValue, csvLine, csvRecord } from '@portal/format/csv'
 import { toIsoDate } from '@portal/format/dates'
-import { type HttpHandler, HttpResponse, http } from 'msw'
+import { type DefaultBodyType, type HttpHandler, HttpResponse, http } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
 import { expectedOf, parse, queryOf, readFile, readJson, type SentFile } from './reading.ts'
@@ -48,7 +48,7 @@ export interface Call<R extends Route = Route> {
 /** A handler returns the reply, or a response in another media type of the contract. */
 export type Handler<R extends Route> = (
   call: Call<R>,
-) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | Response : ReplyIn<R>
+) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | HttpResponse<DefaultBodyType> : ReplyIn<R>
 
 /** A handler for each route of a domain; a missing one does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
@@ -164,9 +164,10 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         replayed: false,
       })
       const reply: unknown = handler(call)
-      const parsed = reply instanceof Response ? reply : route.reply.parse(reply)
+      // Not `Response`: a server in this process may have replaced the global class.
+      const parsed = reply instanceof HttpResponse ? reply : route.reply.parse(reply)
       store.write(state)
-      if (reply instanceof Response) {
+      if (reply instanceof HttpResponse) {
         reply.headers.set('X-Request-Id', requestId)
         return reply
       }
