@@ -3,6 +3,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
+import { Fault } from '../fault.ts'
 import type { Principal } from '../principal.ts'
 
 /* Policies, limits and gateway requests through the whole app, with a stopped clock. */
@@ -184,6 +185,25 @@ test.each<[string, () => Promise<never>]>([
   bench.gateway.onRequery = async (_reference, proceed) => proceed()
   bench.ports.time += 6 * SECOND
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'paid' } })
+})
+
+test('if the gateway’s answer cannot be stored, a status check returns the last known status, and the next requery the new one', async () => {
+  const { token } = await signedIn()
+  const started = (await pay(token, await bench.newCertificate())).body
+  bench.gateway.end(String(started.payment_reference), 'succeeded')
+  const readStatus = () => call('GET', `/check-verification-status/${started.transaction_id}`, { token })
+  const { write } = bench.database
+  bench.database.write = async () => {
+    throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: 1 })
+  }
+  expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
+  expect(bench.ports.lines).toContainEqual({ level: 'warn', event: 'status_check_failed', cause: 'Fault' })
+  bench.database.write = write
+  // Still reserved by the first.
+  expect((await readStatus()).body.status).toBe('pending')
+  bench.ports.time += 5 * SECOND
+  expect((await readStatus()).body.status).toBe('paid')
+  expect((await bench.rows()).fulfilments).toHaveLength(1)
 })
 
 test('a second payment for the same certificate shows the first one’s letter, and a refund due', {

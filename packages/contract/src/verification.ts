@@ -210,7 +210,8 @@ export const verification = {
     method: 'GET',
     path: '/verification/check-verification-status/{id}',
     access: 'user',
-    summary: 'Status of a payment and its verification; requeries the gateway while pending.',
+    summary:
+      'Status of a payment and its verification. While it is pending, the gateway is requeried at most every 5 s; in between, and if the gateway or the database does not answer, the last known status is returned.',
     params: transactionParam,
     query: itemQuery,
     reply: statusReply,
