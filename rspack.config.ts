@@ -42,12 +42,12 @@ function sharedWith(shell: boolean, dev: boolean) {
   // used.
   const ours = { session: ['/store'], router: [''], api: ['/call', '/error', '/settings', '/cache'] }
   // Visitors need no queries, so the library is loaded with the first page that uses it.
-  const later = new Set(['@tanstack/react-query', '@portal/api/cache'])
+  const lazy = new Set(['@tanstack/react-query', '@portal/api/cache'])
   const one = (name: string, version: string | undefined) => ({
     singleton: true,
     strictVersion: !shell,
     requiredVersion: `^${version}`,
-    eager: shell && !later.has(name),
+    eager: shell && !lazy.has(name),
     // A released remote contains no copy: the shell always provides it, and there must never be a second React.
     ...(!shell && !dev && { import: false as const }),
   })
@@ -74,12 +74,12 @@ function stampOf(name: string): string {
     shell ? requiredVersion.slice(1) : requiredVersion,
   ])
   const fit = { contract: CONTRACT, start: START, shared: Object.fromEntries(shared) }
-  const made = { app: name, release: releaseOf(name), sources: sourcesOf(name) }
-  return JSON.stringify({ ...made, [shell ? 'has' : 'needs']: fit })
+  const identity = { app: name, release: releaseOf(name), sources: sourcesOf(name) }
+  return JSON.stringify({ ...identity, [shell ? 'has' : 'needs']: fit })
 }
 
-/** Writes a generated file to a build. */
-const written = (to: string, content: () => string) =>
+/** Adds a generated file to a build. */
+const generatedFile = (to: string, content: () => string) =>
   new rspack.CopyRspackPlugin({ patterns: [{ from: 'package.json', to, transform: content }] })
 
 /** The only module that a micro-frontend exposes. */
@@ -102,8 +102,8 @@ function entryOf({ dev, shell, withPage, folder }: Build): Part<'entry'> {
   if (!withPage) return {}
   // Standalone, shared packages are not provided eagerly, so the entry must wait for them, hence the import(). The
   // order of the CSS layers must be defined before any other chunk is loaded.
-  const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(each =>
-    JSON.stringify(path.join(folder, each)),
+  const [styles, start] = ['../packages/ui/src/styles.css', 'src/dev.tsx'].map(file =>
+    JSON.stringify(path.join(folder, file)),
   )
   const standalone = `data:text/javascript,import(${styles}).then(() => import(${start}))`
   const entry = shell ? './src/main.tsx' : standalone
@@ -187,8 +187,8 @@ const pluginsOf = (build: Build): Part<'plugins'> => {
     !dev && !shell && firstFiles,
     !dev && !shell && ownStyles(name),
     // Part of the release, so that every pointer to it has the right area.
-    area && written('area.json', () => JSON.stringify(area)),
-    !dev && written('stamp.json', () => stampOf(name)),
+    area && generatedFile('area.json', () => JSON.stringify(area)),
+    !dev && generatedFile('stamp.json', () => stampOf(name)),
     dev
       ? new ReactRefreshRspackPlugin()
       : new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),

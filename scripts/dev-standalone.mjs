@@ -9,22 +9,24 @@ import { freePortFrom } from './lib/processes.mjs'
 import { endWithParent, nodeBinary, root, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const app = apps().find(({ name }) => path.join(root, name) === process.cwd())
-const named = app?.name ?? 'mfe-user'
-const USAGE = `npm run dev -w ${named}
-On another port:        PORT=4400 npm run dev -w ${named}
-In a running portal:    npm run dev -w ${named} -- --portal https://staging.example.org
+const appName = app?.name ?? 'mfe-user'
+const USAGE = `npm run dev -w ${appName}
+On another port:        PORT=4400 npm run dev -w ${appName}
+In a running portal:    npm run dev -w ${appName} -- --portal https://staging.example.org
   --origin <origin>     where that portal's pages reach this server, if not at http://localhost:<port>`
 const { values } = argumentsOf(USAGE, { options: { portal: { type: 'string' }, origin: { type: 'string' } } })
 if (!app) exitWithUsage('Run this in the folder of an app: npm run dev -w <app>', USAGE)
 
 await setUp()
 const host = process.env.HOST || '127.0.0.1'
-const wanted = process.env.PORT || String(app.port)
-const port = await freePortFrom('PORT', wanted, host).catch(error => exitWithUsage(error.message, USAGE))
-if (String(port) !== wanted) console.log(`Port ${wanted} is in use; ${app.name} uses ${port}.`)
+const requestedPort = process.env.PORT || String(app.port)
+const port = await freePortFrom('PORT', requestedPort, host).catch(error =>
+  exitWithUsage(error.message, USAGE),
+)
+if (String(port) !== requestedPort) console.log(`Port ${requestedPort} is in use; ${app.name} uses ${port}.`)
 
 const { portal } = values
-if (portal && !URL.canParse(portal)) exitWithUsage(`${portal} is not an address.`, USAGE)
+if (portal && !URL.canParse(portal)) exitWithUsage(`${portal} is not a URL.`, USAGE)
 const origin = values.origin ?? `http://localhost:${port}`
 
 const rspack = path.join(root, 'node_modules/@rspack/cli/bin/rspack.js')

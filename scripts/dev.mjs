@@ -24,9 +24,9 @@ argumentsOf(USAGE)
 await setUp()
 const { listensEverywhere, urlHost, planOf, startProcesses } = await import('./lib/portal.mjs')
 
-const { host, at } = planOf(process.env)
+const { host, browserHost } = planOf(process.env)
 const ports = await freePortsOf(apps(), host).catch(error => exitWithUsage(error.message, USAGE))
-const origin = `http://${at}:${ports.get('shell')}`
+const origin = `http://${browserHost}:${ports.get('shell')}`
 
 const environment = {
   ...process.env,

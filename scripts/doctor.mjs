@@ -41,8 +41,8 @@ async function portFinding(name, port, health) {
 
 /** Reports whether a folder, or the folder in which it will be created, is writable. */
 function writable(folder) {
-  const there = existsSync(folder)
-  if (!there && path.dirname(folder) !== folder) return writable(path.dirname(folder))
+  const exists = existsSync(folder)
+  if (!exists && path.dirname(folder) !== folder) return writable(path.dirname(folder))
   try {
     accessSync(folder, constants.W_OK)
     return true

@@ -14,20 +14,20 @@ function closure(folder, found = new Set()) {
   found.add(folder)
   const { dependencies = {} } = readJson(`${folder}/package.json`)
   for (const name of Object.keys(dependencies)) {
-    const own = name.startsWith('@portal/') && `packages/${name.slice('@portal/'.length)}`
-    if (own && existsSync(path.join(root, own, 'package.json'))) closure(own, found)
+    const dependency = name.startsWith('@portal/') && `packages/${name.slice('@portal/'.length)}`
+    if (dependency && existsSync(path.join(root, dependency, 'package.json'))) closure(dependency, found)
   }
   return found
 }
 
-// Tests and stories are not part of the build.
-const shipped = name => !/\.test\.tsx?$/.test(name)
+// Tests are not part of the build.
+const isShipped = name => !/\.test\.tsx?$/.test(name)
 
 function filesUnder(folder) {
   const full = path.join(root, folder)
   if (!existsSync(full)) return []
   return readdirSync(full, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile() && shipped(entry.name))
+    .filter(entry => entry.isFile() && isShipped(entry.name))
     .map(entry => path.relative(root, path.join(entry.parentPath, entry.name)))
 }
 
@@ -48,11 +48,11 @@ const common = [
 
 /** Returns the release ID of an app: the hash of its sources, or `APP_VERSION` if set. */
 export function releaseOf(app) {
-  const given = process.env.APP_VERSION
-  if (!given) return sourcesOf(app)
-  if (!/^[\w.-]{1,64}$/.test(given))
+  const version = process.env.APP_VERSION
+  if (!version) return sourcesOf(app)
+  if (!/^[\w.-]{1,64}$/.test(version))
     throw new Error('APP_VERSION: use letters, digits, dots and dashes, e.g. 1.4.0')
-  return given
+  return version
 }
 
 /** 12 hexadecimal characters of SHA-256 over an app's sources, the packages it uses and the lock file. */

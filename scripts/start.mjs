@@ -14,7 +14,7 @@ const { makePrivateFolder, planOf, portsFreeFor, startProcesses } = await import
  * @template T
  * @param {() => T | Promise<T>} work
  */
-async function orEnd(work) {
+async function orExit(work) {
   try {
     return await work()
   } catch (error) {
@@ -24,7 +24,7 @@ async function orEnd(work) {
 }
 
 // Check this before the build, which can take a minute.
-await orEnd(async () => {
+await orExit(async () => {
   const plan = planOf(process.env)
   makePrivateFolder(path.resolve(root, plan.folder))
   await portsFreeFor(plan)
@@ -34,7 +34,7 @@ if (built !== 0) process.exit(built)
 
 // In a terminal, a log of requests would hide the address.
 const logging = process.stdout.isTTY ? { LOG_LEVEL: 'warn' } : {}
-const portal = await orEnd(() => startProcesses({ ...logging, ...process.env }))
+const portal = await orExit(() => startProcesses({ ...logging, ...process.env }))
 process.on('SIGTERM', () => portal.stop(0))
 process.on('SIGINT', () => portal.stop(0))
 endWithParent(() => portal.stop(0))

@@ -13,7 +13,7 @@ import { ensureLetterTools } from './lib/letter-tools.mjs'
 import { nodeBinary, root, run, setUp, toolEnvironment } from './lib/setup.mjs'
 
 const USAGE = `npm test                     checks, builds and runs every suite
-npm run test:full            and what takes hours
+npm run test:full            and the suites that take hours
 npm test -- --team admin     the checks and unit tests of one team (teams.json)
 npm test -- --project unit   passes arguments to vitest; projects: unit, ${['api-deno-file', ...otherApiProjects].join(', ')}, browser, screens, full`
 if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument))) {
@@ -21,11 +21,11 @@ if (process.argv.slice(2).some(argument => ['--help', '-h'].includes(argument)))
   process.exit(0)
 }
 
-const [given, team] = process.argv.slice(2)
+const [firstArgument, team] = process.argv.slice(2)
 const full = process.argv.includes('--full')
-const chosen = process.argv.slice(2).filter(argument => argument !== '--full')
+const vitestArguments = process.argv.slice(2).filter(argument => argument !== '--full')
 
-if (given === '--team') {
+if (firstArgument === '--team') {
   await setUp()
   const { teamScope } = await import('./lib/team-scope.mjs')
   const { folders } = teamScope(team ?? '', USAGE)
@@ -53,8 +53,8 @@ if (given === '--team') {
 async function systemPackages() {
   await ensureLetterTools()
   const chromium = await ensureChromium()
-  const light = full || chosen.length > 0 ? undefined : await ensureHeadlessShell(chromium)
-  return { CHROMIUM: chromium, ...(light && { HEADLESS_SHELL: light }) }
+  const headlessShell = full || vitestArguments.length > 0 ? undefined : await ensureHeadlessShell(chromium)
+  return { CHROMIUM: chromium, ...(headlessShell && { HEADLESS_SHELL: headlessShell }) }
 }
 // Needed by the tests only: downloaded while npm's packages are installed, and the sources checked and built.
 const installed = systemPackages()
@@ -77,7 +77,7 @@ const results = path.join(root, '.tmp', 'test-results')
  * @param {string[]} [more] of vitest's options
  * @param {string} [name] of a part of the project
  */
-const project = (project, more = [], name = project) => {
+const projectRun = (project, more = [], name = project) => {
   const result = path.join(results, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${result}`]
   return {
@@ -86,11 +86,11 @@ const project = (project, more = [], name = project) => {
     result,
   }
 }
-/** @typedef {ReturnType<typeof project>} Project */
+/** @typedef {ReturnType<typeof projectRun>} ProjectRun */
 
 /**
  * Repeats failures at the end: their output is thousands of lines above, and logs are often truncated.
- * @param {Project[]} failures
+ * @param {ProjectRun[]} failures
  */
 async function reportFailures(failures) {
   console.error(`\nFailed: ${failures.map(({ name }) => name).join(', ')}.`)
@@ -126,10 +126,10 @@ function runInBackground(step) {
   })
 }
 
-if (chosen.length > 0) {
+if (vitestArguments.length > 0) {
   await runOrExit(['scripts/build.mjs'])
   Object.assign(env, await installed)
-  await runOrExit(vitest(chosen))
+  await runOrExit(vitest(vitestArguments))
 } else {
   // The build mostly uses one core; it fills the time in which only the slowest check runs.
   const building = runInBackground(['scripts/build.mjs'])
@@ -143,11 +143,11 @@ if (chosen.length > 0) {
   // portal, halves the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
-  const unit = project('unit', [`--maxWorkers=${availableParallelism()}`])
-  const background = [project('browser'), project('api-deno-file')].map(
+  const unit = projectRun('unit', [`--maxWorkers=${availableParallelism()}`])
+  const background = [projectRun('browser'), projectRun('api-deno-file')].map(
     other => /** @type {const} */ ([other, runInBackground(other.step)]),
   )
-  /** @type {Project[]} */
+  /** @type {ProjectRun[]} */
   const failures = []
   if ((await run(nodeBinary(), unit.step, { env })) !== 0) failures.push(unit)
   console.log('\nRun at the same time:')
@@ -159,7 +159,7 @@ if (chosen.length > 0) {
   if (full && failures.length === 0) {
     // This takes hours, so a failure in one part does not skip the others.
     const parts = [
-      ...[...otherApiProjects, 'screens', 'full'].map(name => project(name)),
+      ...[...otherApiProjects, 'screens', 'full'].map(name => projectRun(name)),
       { name: 'Lighthouse', step: ['tools/audits.mjs', 'lighthouse'], result: '' },
       { name: 'mutation', step: ['tools/mutation.mjs'], result: '' },
     ]

@@ -22,8 +22,8 @@ async function clientTypes() {
     'openapi-typescript',
   )
   const { paths, components, openapi, info } = openApi('https://portal.example')
-  const forKeys = Object.entries(/** @type {Record<string, unknown>} */ (paths)).filter(([each]) =>
-    each.startsWith('/v1/'),
+  const forKeys = Object.entries(/** @type {Record<string, unknown>} */ (paths)).filter(([path]) =>
+    path.startsWith('/v1/'),
   )
   const description = { openapi, info, components, paths: Object.fromEntries(forKeys) }
   return HEAD + astToString(await openapiTS(description, { alphabetize: true }))

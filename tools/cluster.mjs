@@ -15,7 +15,7 @@ for (const step of ['scripts/build.mjs', 'edge-api/bundle.mjs']) {
 }
 
 const { startCluster } = await import('./lib/cluster.mjs')
-const cluster = startCluster(process.env, { folder: path.resolve(values.data), say: console.log })
+const cluster = startCluster(process.env, { folder: path.resolve(values.data), log: console.log })
 /** @type {Promise<never> | undefined} */
 let ending
 // Ctrl+C can arrive twice, from an impatient user or forwarded by npm; the processes must end in either case.
@@ -27,8 +27,8 @@ endWithParent(end)
 
 try {
   await cluster.ready
-  for (const [name, { url, about, child }] of cluster.parts)
-    console.log(`${name.padEnd(10)} ${url.padEnd(23)} ${about}, process ${child.pid}`)
+  for (const [name, { url, description, child }] of cluster.parts)
+    console.log(`${name.padEnd(10)} ${url.padEnd(23)} ${description}, process ${child.pid}`)
   console.log(`ready ${cluster.url}`)
 } catch (error) {
   await ending

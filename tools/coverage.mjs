@@ -15,28 +15,28 @@ const unknown = chosen.filter(id => !rows.some(row => row.id === id))
 if (unknown.length > 0) exitWithUsage(`Unknown statement ${unknown.join(', ')}`, USAGE)
 
 const tests = taggedTests()
-const showing = id => tests.filter(({ ids }) => ids.includes(id))
+const testsOf = id => tests.filter(({ ids }) => ids.includes(id))
 for (const { id, cells } of rows.filter(row => chosen.includes(row.id))) {
   console.log(`${id} ${cells.join(' · ')}`)
-  for (const { file, line, title } of showing(id)) console.log(`  ${file}:${line} ${title}`)
+  for (const { file, line, title } of testsOf(id)) console.log(`  ${file}:${line} ${title}`)
 }
 if (chosen.length > 0) process.exit()
 
 const cell = ({ file, title }) => `\`${file}\` › ${title.replaceAll('|', '\\|')}`
 const table = rows.map(
-  ({ id, cells }) => `| ${id} | ${cells.join(' · ')} | ${showing(id).map(cell).join('<br>')} |`,
+  ({ id, cells }) => `| ${id} | ${cells.join(' · ')} | ${testsOf(id).map(cell).join('<br>')} |`,
 )
 mkdirSync(path.join(root, '.tmp'), { recursive: true })
 writeFileSync(
   path.join(root, '.tmp/coverage.md'),
   `# Statements and their tests\n\n| id | statement | tests |\n|---|---|---|\n${table.join('\n')}\n`,
 )
-const lost = DOCUMENTS.flatMap(document =>
+const missing = DOCUMENTS.flatMap(document =>
   missingFiles(readFileSync(path.join(root, document), 'utf8')).map(
     file => `${document}: ${file} does not exist`,
   ),
 )
-const wrong = [...problems(rows, tests), ...lost]
+const findings = [...problems(rows, tests), ...missing]
 console.log(`${rows.length} statements, ${tests.length} tests: .tmp/coverage.md`)
-for (const problem of wrong) console.error(problem)
-process.exit(wrong.length > 0 ? 1 : 0)
+for (const problem of findings) console.error(problem)
+process.exit(findings.length > 0 ? 1 : 0)

@@ -12,7 +12,7 @@ import { serveFolder } from '../scripts/lib/static-server.mjs'
 import { launchChromium } from '../shell/e2e/support/chromium.ts'
 import { logIn, storedSession } from '../shell/e2e/support/portal.ts'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from './generate/test-copy.ts'
-import { changed, type Step, stepsOf } from './lib/guide.mjs'
+import { applyChange, type Step, stepsOf } from './lib/guide.mjs'
 import { saveScreenshot } from './lib/screenshot.mjs'
 
 /*
@@ -52,7 +52,7 @@ async function guide(name: string, environment: Record<string, string> = {}) {
     if (step.kind === 'run')
       return goesOn(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
     const place = copy.at(step.file)
-    await writeFile(place, step.kind === 'write' ? step.text : changed(await readFile(place, 'utf8'), step))
+    await writeFile(place, step.kind === 'write' ? step.text : applyChange(await readFile(place, 'utf8'), step))
     return ''
   }
   /** Continues until this command has run, or to the end. @returns the output of the commands */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import vitestConfig from '../vitest.config.ts'
-import { changed, stepsOf } from './lib/guide.mjs'
+import { applyChange, stepsOf } from './lib/guide.mjs'
 
 /*
  * Checks that the scripts, workspaces, suites, files, headings and screenshots that the guides name exist.
@@ -112,6 +112,6 @@ test('reads steps from the blocks of a guide; a block belongs to the last file n
   ])
   const [, , change] = steps
   if (change?.kind !== 'change') throw new Error('no change')
-  expect(changed('0\nkeep\nold\n\nlast\n1', change)).toBe('0\nkeep\nnew\n\nlast\n1')
-  expect(() => changed('keep', change)).toThrow('c/d.ts has this 0 times')
+  expect(applyChange('0\nkeep\nold\n\nlast\n1', change)).toBe('0\nkeep\nnew\n\nlast\n1')
+  expect(() => applyChange('keep', change)).toThrow('c/d.ts has this 0 times')
 })

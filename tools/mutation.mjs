@@ -9,11 +9,11 @@ import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/se
 import { areas } from './mutation/areas.mjs'
 
 const USAGE = `npm run mutation [-- area …] [--changed]\nAreas: ${Object.keys(areas).join(', ')}`
-const { values, positionals: named } = argumentsOf(USAGE, {
+const { values, positionals: selected } = argumentsOf(USAGE, {
   options: { changed: { type: 'boolean' } },
   most: Object.keys(areas).length,
 })
-const unknown = named.filter(name => !Object.hasOwn(areas, name))
+const unknown = selected.filter(name => !Object.hasOwn(areas, name))
 if (unknown.length > 0) exitWithUsage(`Unknown area ${unknown.join(', ')}`, USAGE)
 
 await setUp()
@@ -31,5 +31,5 @@ const installed = await run(
 )
 if (installed !== 0) process.exit(installed)
 process.exit(
-  await run(nodeBinary(), ['tools/mutation/run.mjs', ...named, ...(values.changed ? ['--changed'] : [])]),
+  await run(nodeBinary(), ['tools/mutation/run.mjs', ...selected, ...(values.changed ? ['--changed'] : [])]),
 )

@@ -14,7 +14,7 @@ npm run new -- route <domain> <name> [--access user|admin|super_admin] [--path /
 npm run new -- mfe <name> --role user|admin|super_admin [--title "Shown Name"]   (or: micro-frontend)`
 
 const guides = { screen: 'first-screen.md', route: 'first-route.md', mfe: 'first-micro-frontend.md' }
-const makers = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
+const generators = { screen: newScreen, route: newRoute, mfe: newMicroFrontend }
 
 async function main() {
   const { values, positionals } = argumentsOf(USAGE, {
@@ -26,26 +26,26 @@ async function main() {
     },
     most: 3,
   })
-  const [given = '', ...names] = positionals
-  const kind = given === 'micro-frontend' ? 'mfe' : given
-  const make = makers[kind]
-  if (!make) throw new Refusal(USAGE)
+  const [kindName = '', ...names] = positionals
+  const kind = kindName === 'micro-frontend' ? 'mfe' : kindName
+  const generate = generators[kind]
+  if (!generate) throw new Refusal(USAGE)
   await setUp()
   const changes = new Changes(root)
-  const next = await make(changes, names, values)
+  const next = await generate(changes, names, values)
   const files = await changes.write()
   // Sorts imports and formats. The linter would scan the whole workspace, which takes seconds; `npm run verify` runs
   // it.
   const biome = path.join(root, 'node_modules/@biomejs/biome/bin/biome')
   const sources = files.filter(file => /\.(?:tsx?|json)$/.test(file))
-  const tidied = await run(
+  const formatted = await run(
     nodeBinary(),
     [biome, 'check', '--write', '--linter-enabled=false', '--log-level=error', ...sources],
     {
       stdio: ['ignore', 'ignore', 2],
     },
   )
-  if (tidied !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
+  if (formatted !== 0) throw new Refusal('biome reported errors in the generated files; see above.')
   for (const file of files) console.log(`${changes.created.has(file) ? 'new    ' : 'changed'} ${file}`)
   // Adds the new workspace to the lock file.
   if (

@@ -5,14 +5,14 @@ import { argumentsOf } from '../scripts/lib/arguments.mjs'
 import { planOf } from '../scripts/lib/portal.mjs'
 import { runModule, setUp, toolEnvironment } from '../scripts/lib/setup.mjs'
 
-const { values, positionals } = argumentsOf('npm run restore -- <copy> [--force]', {
+const { values, positionals } = argumentsOf('npm run restore -- <backup> [--force]', {
   options: { force: { type: 'boolean' } },
   most: 1,
 })
 await setUp()
-const given = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
+const args = [...(values.force ? ['--force'] : []), ...positionals.map(each => path.resolve(each))]
 process.exit(
-  await runModule('edge-api/src/runtimes/restore.ts', given, {
+  await runModule('edge-api/src/runtimes/restore.ts', args, {
     env: toolEnvironment({ PAYMENT_DATABASE_URL: planOf(process.env).paymentDatabase }),
   }),
 )

@@ -9,7 +9,7 @@ import { nodeBinary, root, run, setUp, toolEnvironment } from '../scripts/lib/se
 import { saveScreenshot } from './lib/screenshot.mjs'
 
 const all = path.join(root, '.tmp/pictures')
-const chosen = path.join(root, 'docs/pictures')
+const readmeFolder = path.join(root, 'docs/pictures')
 /** Size limit of a screenshot in the README, in bytes. */
 const MAX_BYTES = 200_000
 
@@ -30,11 +30,11 @@ const forReadme = new Map([
 ])
 if (process.argv[2] === 'guides') {
   await setUp()
-  const followed = ['run', '--project', 'screens', 'tools/guides.browser.test.ts']
+  const guideTests = ['run', '--project', 'screens', 'tools/guides.browser.test.ts']
   const env = toolEnvironment({ GUIDE_PICTURES: '1' })
-  process.exit(await run(nodeBinary(), ['node_modules/vitest/vitest.mjs', ...followed], { env }))
+  process.exit(await run(nodeBinary(), ['node_modules/vitest/vitest.mjs', ...guideTests], { env }))
 }
-const readmeAlone = process.argv[2] === 'readme'
+const readmeOnly = process.argv[2] === 'readme'
 const missing = new Set(forReadme.values())
 
 await setUp()
@@ -52,7 +52,7 @@ const { walkShipping } = await import('../shell/e2e/support/walk-shipping.ts')
 const { walkAdmin, walkChief, walkReports, walkSecurity } = await import('../shell/e2e/support/walk-staff.ts')
 
 rmSync(all, { recursive: true, force: true })
-for (const folder of [all, chosen]) mkdirSync(folder, { recursive: true })
+for (const folder of [all, readmeFolder]) mkdirSync(folder, { recursive: true })
 const releases = await ownReleases()
 const portal = await startPortal({ RELEASES_FOLDER: releases })
 const browser = await launchChromium()
@@ -63,25 +63,25 @@ async function stop(name, page) {
     await page.emulateMedia({ colorScheme })
     for (const width of [360, 768, 1280]) {
       const target = width === 1280 && forReadme.get(`${name} ${colorScheme}`)
-      if (readmeAlone && !target) continue
+      if (readmeOnly && !target) continue
       await page.setViewportSize({ width, height: 900 })
       await page.evaluate(() => document.fonts.ready.then(() => scrollTo(0, 0)))
       // A dialog covers the viewport, not the whole page.
       const fullPage = (await page.locator('dialog[open]').count()) === 0
       await page.screenshot({ path: path.join(all, `${name}-${width}-${colorScheme}.png`), fullPage })
       if (target) {
-        await saveScreenshot(page, chosen, target, MAX_BYTES)
+        await saveScreenshot(page, readmeFolder, target, MAX_BYTES)
         missing.delete(target)
       }
     }
   }
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(before)
-  if (name === 'result') await printed(page)
+  if (name === 'result') await savePrintedLetter(page)
 }
 
 /** Saves the printed letter as PDF, and as PNG if poppler is installed. */
-async function printed(page) {
+async function savePrintedLetter(page) {
   const file = path.join(all, 'letter.pdf')
   await page.pdf({ path: file, preferCSSPageSize: true, printBackground: true })
   const target = path.join(all, 'letter')
@@ -94,7 +94,7 @@ async function printed(page) {
 
 try {
   // Staff come first, so that their screens show only demo data and no users that other walks create.
-  const ofStaff = [walkChief, walkReports, walkAdmin, walkOffice]
+  const staffWalks = [walkChief, walkReports, walkAdmin, walkOffice]
   const shipping = walk => walkShipping(walk, releases)
   const others = [
     walkPublic,
@@ -106,8 +106,8 @@ try {
     shipping,
     walkSecurity,
   ]
-  for (const walk of [...ofStaff, ...others]) {
-    if (readmeAlone && missing.size === 0) break
+  for (const walk of [...staffWalks, ...others]) {
+    if (readmeOnly && missing.size === 0) break
     const context = await browser.newContext({
       baseURL: portal.url,
       viewport: { width: 1280, height: 900 },
@@ -122,4 +122,4 @@ try {
   await portal.stop()
   rmSync(releases, { recursive: true, force: true })
 }
-console.log(`screenshots are in ${path.relative(root, all)} and ${path.relative(root, chosen)}`)
+console.log(`screenshots are in ${path.relative(root, all)} and ${path.relative(root, readmeFolder)}`)

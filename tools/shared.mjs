@@ -10,7 +10,7 @@ const { values } = argumentsOf(USAGE, {
   options: { portal: { type: 'string' }, email: { type: 'string' }, password: { type: 'string' } },
 })
 const portal = (values.portal ?? process.env.PUBLIC_URL ?? 'http://localhost:8080').replace(/\/+$/, '')
-if (!URL.canParse(portal)) exitWithUsage(`${portal} is not an address.`, USAGE)
+if (!URL.canParse(portal)) exitWithUsage(`${portal} is not a URL.`, USAGE)
 
 await setUp()
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')

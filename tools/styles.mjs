@@ -7,7 +7,7 @@ import { root } from '../scripts/lib/setup.mjs'
 import { foreignRules } from '../scripts/lib/style-rules.mjs'
 
 /** Style sheets that only the shell and standalone micro-frontends import. */
-const OF_THE_SHELL = new Set(
+const SHELL_SHEETS = new Set(
   ['base.css', 'fonts.css', 'styles.css', 'tokens.css'].map(file => `packages/ui/src/${file}`),
 )
 
@@ -27,7 +27,7 @@ const packages = readdirSync(path.join(root, 'packages'))
   .map(name => `packages/${name}`)
 const found = [...microFrontends().map(({ name }) => name), ...packages].flatMap(folder =>
   sheetsIn(folder)
-    .filter(file => !OF_THE_SHELL.has(file))
+    .filter(file => !SHELL_SHEETS.has(file))
     .flatMap(file => {
       const app = folder.startsWith('mfe-') ? folder : 'mfe-package'
       const code = readFileSync(path.join(root, file), 'utf8')

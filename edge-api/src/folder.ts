@@ -3,7 +3,8 @@ import path from 'node:path'
 
 /**
  * Creates a folder and its parents. Node's `recursive` option never returns if the system allows nothing to be created although
- * the parent exists, as below `/proc`. @throws with the system's reason
+ * the parent exists, as below `/proc`.
+ * @throws with the system's reason
  */
 export function makeFolder(folder: string, mode?: number): void {
   if (isFolder(folder)) return

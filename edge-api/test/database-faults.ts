@@ -81,8 +81,8 @@ async function timed(call: string, send: () => ReturnType<typeof request>): Prom
 }
 
 /**
- * Clients that add certificates one after the other. @returns the acknowledged ones, and a function that stops the
- * clients
+ * Clients that add certificates one after the other.
+ * @returns the acknowledged ones, and a function that stops the clients
  */
 function keepWriting(admin: string, at: PortalAddress) {
   const acknowledged: string[] = []

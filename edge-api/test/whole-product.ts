@@ -274,8 +274,8 @@ export function pathOf({ path }: Route, known: Known): string {
 }
 
 /**
- * Reads every list and record of the contract. @returns filters without an accepted value, which are mistakes in this
- * file
+ * Reads every list and record of the contract.
+ * @returns filters without an accepted value, which are mistakes in this file
  */
 export async function reads(product: Product, known: Known): Promise<string[]> {
   const tried = new Map<string, boolean>()

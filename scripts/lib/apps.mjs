@@ -20,7 +20,8 @@ const SHELL_PORT = 4300
  */
 
 /**
- * Reads `portal` of a package.json. @returns {Omit<App, 'name'>}
+ * Reads `portal` of a package.json.
+ * @returns {Omit<App, 'name'>}
  * @param {string} name
  * @param {string} folder
  */

@@ -12,17 +12,17 @@ import util from 'node:util'
  */
 export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 } = {}) {
   try {
-    const given = util.parseArgs({
+    const parsed = util.parseArgs({
       allowPositionals: true,
       options: { ...options, help: { type: /** @type {const} */ ('boolean'), short: 'h' } },
     })
-    if (/** @type {{ help?: boolean }} */ (given.values).help) {
+    if (/** @type {{ help?: boolean }} */ (parsed.values).help) {
       console.log(usage)
       process.exit(0)
     }
-    const tooMuch = given.positionals[most]
-    if (tooMuch === undefined) return given
-    return exitWithUsage(`Unknown argument "${tooMuch}".`, usage)
+    const surplus = parsed.positionals[most]
+    if (surplus === undefined) return parsed
+    return exitWithUsage(`Unknown argument "${surplus}".`, usage)
   } catch (error) {
     // The rest of the message is advice for the author of the option.
     return exitWithUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error), usage)
@@ -30,6 +30,7 @@ export function argumentsOf(usage, { options = /** @type {T} */ ({}), most = 0 }
 }
 
 /**
+ * Prints an error and the usage, and exits with 2.
  * @param {string} message
  * @param {string} usage
  * @returns {never}

@@ -15,7 +15,7 @@ const MARK = 'demo.json'
 export const isDemo = folder => existsSync(path.join(folder, MARK))
 
 /** Files left out: static hosts compress themselves, and build records are internal. */
-const isShown = file =>
+const isIncluded = file =>
   !/\.(?:gz|br|map)$|(?:stamp|calls|first-files|pages)\.json$|api-reference[^/]*$/.test(file)
 
 /**
@@ -26,7 +26,7 @@ const isShown = file =>
 export function pageOfDemo(html) {
   /** @type {{ address: string, integrity: string }[]} */
   const files = []
-  const later = (tag, attributes) => {
+  const collect = (tag, attributes) => {
     const [, address] = /(?:src|href)="([^"]+)"/.exec(attributes) ?? []
     const [, integrity] = /integrity="([^"]+)"/.exec(attributes) ?? []
     if (!address || !integrity)
@@ -34,14 +34,14 @@ export function pageOfDemo(html) {
     files.push({ address, integrity })
     return ''
   }
-  const own = html
+  const page = html
     .replace(/<link [^>]*href="\/api\/[^>]*>/g, '')
     .replace('data-early="yes"', 'data-early="no"')
     .replaceAll(/="\/(?!\/)/g, '="./')
     .replaceAll(/<script\b([^>]*)><\/script>/g, (tag, attributes) =>
-      attributes.includes('data-early') ? tag : later(tag, attributes),
+      attributes.includes('data-early') ? tag : collect(tag, attributes),
     )
-    .replaceAll(/<link\b([^>]*rel="stylesheet"[^>]*)>/g, later)
+    .replaceAll(/<link\b([^>]*rel="stylesheet"[^>]*)>/g, collect)
   if (!files.some(({ address }) => address.endsWith('.js')))
     throw new Error("The shell's page loads no script.")
   const added = [
@@ -49,7 +49,7 @@ export function pageOfDemo(html) {
     `<script type="application/json" id="portal-files">${JSON.stringify(files)}</script>`,
     '<script type="module" src="./demo.js"></script>',
   ]
-  return own
+  return page
     .replace('</head>', `${added.join('')}</head>`)
     .replace('<div id="root"></div>', '<div id="root"><p>The demonstration is loading…</p></div>')
 }
@@ -77,7 +77,7 @@ export async function buildDemo(releases, folder) {
   const draft = `${folder}.${process.pid}`
   await rm(draft, { recursive: true, force: true })
   await mkdir(path.join(draft, 'config'), { recursive: true })
-  const copy = (from, to) => cp(from, path.join(draft, to), { recursive: true, filter: isShown })
+  const copy = (from, to) => cp(from, path.join(draft, to), { recursive: true, filter: isIncluded })
   const pointer = JSON.parse(await readFile(path.join(releases, 'remotes.json'), 'utf8'))
   await copy(path.join(releases, 'shell'), '.')
   for (const { name, release } of pointer.remotes)

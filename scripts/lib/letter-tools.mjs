@@ -15,7 +15,7 @@ const TOOLS = {
 }
 
 /** @param {string} tool */
-function isHere(tool) {
+function isInstalled(tool) {
   if (tool !== 'python3 with cryptography')
     return spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined
   // The package is for Debian's Python; another Python may come first in PATH.
@@ -25,7 +25,7 @@ function isHere(tool) {
 }
 
 /** Returns the missing tools. */
-const missingTools = () => Object.keys(TOOLS).filter(name => !isHere(name))
+const missingTools = () => Object.keys(TOOLS).filter(name => !isInstalled(name))
 
 /** Installs missing tools. Tests of tools that cannot be installed are skipped with a message. */
 export async function ensureLetterTools() {
@@ -34,10 +34,10 @@ export async function ensureLetterTools() {
   const packages = [...new Set(missing.map(name => TOOLS[/** @type {keyof typeof TOOLS} */ (name)]))]
   console.error(`Tools that check letters are missing: installing ${packages.join(', ')} with apt-get …`)
   await installPackages(packages)
-  const still = missingTools()
-  if (still.length > 0)
+  const stillMissing = missingTools()
+  if (stillMissing.length > 0)
     console.error(`
-SKIPPED: ${still.join(', ')} could not be installed, so tests that need them are skipped and letters are not checked with
+SKIPPED: ${stillMissing.join(', ')} could not be installed, so tests that need them are skipped and letters are not checked with
 them. Install them yourself: apt-get install ${packages.join(' ')}
 `)
 }

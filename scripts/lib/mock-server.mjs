@@ -26,12 +26,12 @@ export async function startMockServer(port, conditions) {
   const server = createServer(async (incoming, outgoing) => {
     const { method = 'GET', headers } = incoming
     const hasBody = method !== 'GET' && method !== 'HEAD'
-    const given = Object.entries(headers).flatMap(([name, value]) =>
+    const headerPairs = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, String(value)]],
     )
     const request = new Request(new URL(incoming.url ?? '/', url), {
       method,
-      headers: Object.fromEntries(given),
+      headers: Object.fromEntries(headerPairs),
       ...(hasBody && { body: await arrayBuffer(incoming) }),
     })
     try {

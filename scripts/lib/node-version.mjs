@@ -25,8 +25,8 @@ export function tooOldForTools(version, platform) {
   return `This is Node ${version}. The workspace has no newer one for ${platform}: install Node ${TOOLS} from https://nodejs.org and try again.`
 }
 
-const complaint = tooOld(process.versions.node)
-if (complaint) {
-  console.error(complaint)
+const problem = tooOld(process.versions.node)
+if (problem) {
+  console.error(problem)
   process.exit(1)
 }

@@ -19,15 +19,15 @@ export function planOf(environment) {
   const databaseFile = filePath(database)
   const folder = databaseFile ? path.dirname(databaseFile) : '.data'
   const host = environment.HOST || '127.0.0.1'
-  const at = reachedAt(host)
+  const browserHost = browserHostOf(host)
   return {
     port,
     paymentPort,
     database,
     folder,
     mailFolder: environment.MAIL_FOLDER || path.join(folder, 'mailbox'),
-    at,
-    url: `http://${at}:${port}`,
+    browserHost,
+    url: `http://${browserHost}:${port}`,
     paymentUrl: `http://${sandboxAt(host, environment.PUBLIC_URL)}:${paymentPort}`,
     host,
     paymentDatabase: environment.PAYMENT_DATABASE_URL || `file:${path.join(folder, 'payments.db')}`,
@@ -47,7 +47,7 @@ export const urlHost = host => (host.includes(':') ? `[${host}]` : host)
 export const listensEverywhere = host => ['0.0.0.0', '::'].includes(host)
 
 /** Returns the host name for browsers on this machine: the address itself if `localhost` does not reach it. */
-const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : urlHost(host))
+const browserHostOf = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'localhost' : urlHost(host))
 
 /**
  * Returns the sandbox gateway's host name for browsers. If it listens on all addresses, that is the host of the portal,
@@ -56,7 +56,7 @@ const reachedAt = host => (host === '127.0.0.1' || listensEverywhere(host) ? 'lo
 const sandboxAt = (host, publicUrl) =>
   listensEverywhere(host) && publicUrl?.startsWith('http://') && URL.canParse(publicUrl)
     ? new URL(publicUrl).hostname
-    : reachedAt(host)
+    : browserHostOf(host)
 
 /** Returns the addresses and folders that each process of a plan uses, for `denoArguments`. */
 export function permissionsOf(
@@ -71,7 +71,7 @@ export function permissionsOf(
   const paymentFile = filePath(paymentDatabase)
   const payments = paymentFile ? [path.dirname(paymentFile)] : []
   const captured = environment.MAIL_URL ? [] : [mailFolder]
-  const whole = folders => [...new Set(folders.map(each => path.resolve(root, each)))]
+  const absolute = folders => [...new Set(folders.map(each => path.resolve(root, each)))]
   return {
     portal: {
       databaseUrl: database,
@@ -79,9 +79,9 @@ export function permissionsOf(
       // Webhooks go wherever organisations receive them.
       egress: true,
       // Backups are next to the file, including those of the payment service.
-      writable: whole(filePath(database) ? [folder, ...payments, ...captured] : captured),
+      writable: absolute(filePath(database) ? [folder, ...payments, ...captured] : captured),
     },
-    gateway: { databaseUrl: paymentDatabase, listens, writable: whole(payments) },
+    gateway: { databaseUrl: paymentDatabase, listens, writable: absolute(payments) },
   }
 }
 
@@ -91,9 +91,9 @@ export function makePrivateFolder(folder) {
     makeFolder(folder, 0o700)
     accessSync(folder, constants.W_OK)
   } catch (error) {
-    const why = error instanceof Error && 'code' in error ? error.code : error
+    const reason = error instanceof Error && 'code' in error ? error.code : error
     throw new Error(
-      `${folder} is not writable (${why}): make the user who runs this command its owner, or choose another folder with DATABASE_URL.`,
+      `${folder} is not writable (${reason}): make the user who runs this command its owner, or choose another folder with DATABASE_URL.`,
     )
   }
 }

@@ -8,7 +8,7 @@ const START_TIMEOUT = 120_000
 /** Timeout of a graceful stop before it is forced, in milliseconds. */
 const STOP_TIMEOUT = 15_000
 /** How long to wait for a port in use, in milliseconds. */
-const PORT_PATIENCE = 4000
+const PORT_TIMEOUT = 4000
 
 export const pause = milliseconds => new Promise(resolve => setTimeout(resolve, milliseconds))
 
@@ -85,7 +85,7 @@ export const wrongPort = (name, value) =>
 export async function portsFree(ports, host) {
   const taken = []
   // A killed process may need a moment to release its ports.
-  const deadline = Date.now() + PORT_PATIENCE
+  const deadline = Date.now() + PORT_TIMEOUT
   for (const [name, value] of Object.entries(ports)) {
     if (!isPort(value)) throw new Error(wrongPort(name, value))
     while (Date.now() < deadline && !(await isFree(value, host))) await pause(200)
@@ -103,11 +103,13 @@ export async function portsFree(ports, host) {
 }
 
 /** Returns settings that move all ports by the same distance to free ones, so that another portal can start. */
-async function freePortsInstead(taken, wanted, host) {
-  for (let further = 10; further <= 1000; further += 10) {
-    const moved = taken.map(([name, port]) => [name, port + further])
+async function freePortsInstead(taken, requested, host) {
+  for (let offset = 10; offset <= 1000; offset += 10) {
+    const moved = taken.map(([name, port]) => [name, port + offset])
     const free = await Promise.all(
-      moved.map(([, port]) => isPort(String(port)) && !wanted.includes(String(port)) && isFree(port, host)),
+      moved.map(
+        ([, port]) => isPort(String(port)) && !requested.includes(String(port)) && isFree(port, host),
+      ),
     )
     if (free.every(Boolean)) return moved.map(([name, port]) => `${name}=${port}`).join(' ')
   }
@@ -117,13 +119,13 @@ async function freePortsInstead(taken, wanted, host) {
 /**
  * Returns the port that a variable requests, or the next free one.
  * @param {string} name the variable
- * @param {string | number} wanted
+ * @param {string | number} requested
  * @param {string} [host]
  * @returns {Promise<number>}
  */
-export async function freePortFrom(name, wanted, host = '127.0.0.1') {
-  if (!isPort(String(wanted))) throw new Error(wrongPort(name, wanted))
-  const first = Number(wanted)
+export async function freePortFrom(name, requested, host = '127.0.0.1') {
+  if (!isPort(String(requested))) throw new Error(wrongPort(name, requested))
+  const first = Number(requested)
   for (let port = first; port < first + 100 && port <= 65535; port += 1)
     if (await isFree(port, host)) return port
   throw new Error(`${name}: no free port from ${first} on. Choose another one: ${name}=5400`)
@@ -136,19 +138,19 @@ export async function freePortFrom(name, wanted, host = '127.0.0.1') {
  * @returns {Promise<Map<string, number>>} by name
  */
 export async function freePortsOf(servers, host) {
-  for (let further = 0; further <= 1000; further += 100) {
-    const free = await Promise.all(servers.map(({ port }) => isFree(port + further, host)))
-    if (free.every(Boolean)) return new Map(servers.map(({ name, port }) => [name, port + further]))
+  for (let offset = 0; offset <= 1000; offset += 100) {
+    const free = await Promise.all(servers.map(({ port }) => isFree(port + offset, host)))
+    if (free.every(Boolean)) return new Map(servers.map(({ name, port }) => [name, port + offset]))
   }
   throw new Error(`No free group of ports for ${servers.map(({ name }) => name).join(', ')}.`)
 }
 
-/** Resolves when every address responds successfully; rejects if `givenUp()` returns an error first, or after two minutes. */
-export async function untilResponding(addresses, givenUp) {
+/** Resolves when every address responds successfully; rejects if `isStopped()` returns true first, or after two minutes. */
+export async function untilResponding(addresses, isStopped) {
   const deadline = Date.now() + START_TIMEOUT
   for (const address of addresses) {
     for (;;) {
-      if (givenUp()) throw new Error('ended before it answered')
+      if (isStopped()) throw new Error('ended before it answered')
       if (Date.now() > deadline) throw new Error(`${address} did not answer within ${START_TIMEOUT / 1000} s`)
       const response = await fetch(address, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
       if (response?.ok) break

@@ -85,10 +85,10 @@ export function needsInstall(folder = root) {
  * nothing if the path is fine.
  */
 export function bundlerProblem(folder = root) {
-  const [odd] = /[#?]/.exec(folder) ?? []
+  const [character] = /[#?]/.exec(folder) ?? []
   return (
-    odd &&
-    `${folder} contains "${odd}", which the bundler does not support: move the checkout to another folder.`
+    character &&
+    `${folder} contains "${character}", which the bundler does not support: move the checkout to another folder.`
   )
 }
 

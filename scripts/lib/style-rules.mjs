@@ -7,7 +7,7 @@ import { transform } from 'lightningcss'
 const LAYERS = ['reset', 'tokens', 'ui', 'app']
 
 /** Rules that only contain other rules. */
-const holders = new Set(['supports', 'container', 'starting-style', 'nesting', 'nested-declarations'])
+const groupingRules = new Set(['supports', 'container', 'starting-style', 'nesting', 'nested-declarations'])
 
 /**
  * Allowed rules for the whole page when printing a letter or receipt without browser margins. They must match exactly,
@@ -86,19 +86,19 @@ function isOwnPart(part, own, within) {
 /**
  * Returns the rules of a style sheet that affect elements outside the micro-frontend.
  * @param {string} code as built, or the source of a CSS module
- * @param {{ app: string, file: string, module?: boolean }} of `module`: its class names are not generated yet
+ * @param {{ app: string, file: string, module?: boolean }} options `module`: its class names are not generated yet
  * @returns {string[]} one rule each, with its line if the code is a source
  */
-export function foreignRules(code, of) {
+export function foreignRules(code, options) {
   try {
-    return foreignRulesOf(code, of)
+    return foreignRulesOf(code, options)
   } catch (error) {
     // Refuses styles that cannot be parsed.
     return [`cannot be read: ${error instanceof Error ? error.message : error}`]
   }
 }
 
-/** @param {string} code @param {{ app: string, file: string, module?: boolean }} of */
+/** @param {string} code @param {{ app: string, file: string, module?: boolean }} options */
 function foreignRulesOf(code, { app, file, module = false }) {
   const own = ownPrefix(app)
   const named = module
@@ -158,7 +158,7 @@ function foreignRulesOf(code, { app, file, module = false }) {
       const pages = value.selectors.map(({ name }) => name)
       if (pages.length === 0 || !pages.every(name => PAGES.has(name)))
         note(value.loc, 'changes the page layout for printing')
-    } else if (!holders.has(type)) note(value?.loc, `is a global rule (@${type})`)
+    } else if (!groupingRules.has(type)) note(value?.loc, `is a global rule (@${type})`)
   }
   const leave = rule => {
     if (rule.type === 'style' || rule.type === 'scope') open.pop()

@@ -50,10 +50,10 @@ export function teamScope(name, usage) {
     )
   const graph = listFolders(team.apps.map(app => `--filter=./${app}...`))
   const affected = affectedFolders()
-  const isDue = folder => team.apps.includes(folder) || (affected?.has(folder) ?? true)
+  const isAffected = folder => team.apps.includes(folder) || (affected?.has(folder) ?? true)
   return {
     apps: team.apps,
-    folders: graph.filter(isDue),
-    unchanged: graph.filter(folder => !isDue(folder)),
+    folders: graph.filter(isAffected),
+    unchanged: graph.filter(folder => !isAffected(folder)),
   }
 }

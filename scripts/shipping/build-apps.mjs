@@ -6,7 +6,7 @@ import { isTrusted } from './checks.mjs'
 import { locked } from './folder.mjs'
 import { isPublishedRelease, shellOf } from './publish.mjs'
 
-/** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Place the releases folder, and the
+/** @typedef {{ folder: string, signing: import('./signing.mjs').Signing }} Context the releases folder, and the
  * signing keys that are accepted */
 
 /**
@@ -30,7 +30,7 @@ async function build(apps) {
   if (code !== 0) throw new Error(`The build failed (turbo exited with ${code}); see its messages above.`)
 }
 
-/** @param {Place} context @param {string} app @param {string} release */
+/** @param {Context} context @param {string} app @param {string} release */
 const isPublished = async (context, app, release) =>
   app === 'shell'
     ? (await shellOf(context.folder))?.release === release
@@ -38,7 +38,7 @@ const isPublished = async (context, app, release) =>
 
 /**
  * Builds the apps whose release is not published, each into its `dist`.
- * @param {Place} context
+ * @param {Context} context
  * @param {readonly string[]} apps
  * @param {boolean} [forced] also those that are published
  * @returns {Promise<{ release: Record<string, string>, due: string[] }>} the release of each app, and which were built

@@ -13,7 +13,7 @@ import { Refusal } from './refusal.mjs'
 import { sri } from './sri.mjs'
 
 /** Timeout of other servers in milliseconds. */
-const PATIENCE = 5000
+const TIMEOUT = 5000
 
 /**
  * @param {string} folder of releases
@@ -38,7 +38,7 @@ export async function requireShellFit(folder, { app, release, needs }) {
 
 /** @param {string} address */
 async function get(address) {
-  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE) })
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT) })
   if (!response.ok) throw new Error(`HTTP ${response.status}`)
   return response
 }
@@ -46,7 +46,7 @@ async function get(address) {
 /**
  * Compares the release's calls with the running API.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
- * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} of
+ * @param {{ app: string, release: string, portal: string, mustAnswer: boolean }} options
  * @returns {Promise<string>} a message about the comparison
  * @throws {Refusal} listing the calls that the API lacks
  */

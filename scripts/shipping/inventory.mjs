@@ -13,7 +13,7 @@ export const DAYS = 30
 export const KEEP = 3
 
 /**
- * @typedef {object} Known
+ * @typedef {object} ListedRelease
  * @property {string} app
  * @property {string} release
  * @property {'live' | 'canary' | 'preview' | 'before'} state `before`: no longer one of the others, or never was
@@ -39,7 +39,7 @@ const releasesOf = (folder, app) =>
 /**
  * Returns every release in the folder, most recently used first within its micro-frontend.
  * @param {string} folder of releases
- * @returns {Promise<Known[]>}
+ * @returns {Promise<ListedRelease[]>}
  */
 export async function inventory(folder) {
   const [log, remotes] = [await readLog(folder), await readPointer(folder)]
@@ -86,10 +86,10 @@ function stateOf(pointer, release) {
 /**
  * Returns the releases that can be deleted: not live, no canary, not the rollback target, not used recently, and not among
  * the newest of their micro-frontend; and those that were only previews.
- * @param {readonly Known[]} known
+ * @param {readonly ListedRelease[]} known
  * @param {{ now: number, days: number, keep: number }} rule
  */
-export function past(known, { now, days, keep }) {
+export function deletableReleases(known, { now, days, keep }) {
   const unused = known.filter(({ state }) => state === 'before')
   const idle = unused.filter(({ onlyPreviewed }) => !onlyPreviewed)
   return unused.filter(each => {

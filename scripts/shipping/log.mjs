@@ -18,7 +18,7 @@ const byCommand = [
 ]
 
 /** Actions that change neither what is live nor who manages it. */
-const besides = new Set(['preview', 'preview ended', 'deleted'])
+const neutral = new Set(['preview', 'preview ended', 'deleted'])
 
 /** Actions that change the live release. */
 const makeLive = new Set(['built', 'released', 'promoted', 'rolled back'])
@@ -74,10 +74,10 @@ export async function appendLog(folder, shipment) {
   const at = Math.max(Date.now(), (parsed(before).at(-1)?.at ?? 0) + 1)
   const lines = [...(before === '' ? [{ log: randomUUID() }] : []), { id: randomUUID(), at, ...shipment }]
   // Separates the new line from one that was cut off.
-  const fresh = before === '' || before.endsWith('\n') ? '' : '\n'
+  const separator = before === '' || before.endsWith('\n') ? '' : '\n'
   const file = await open(fileOf(folder), 'a')
   try {
-    await file.appendFile(fresh + lines.map(line => `${JSON.stringify(line)}\n`).join(''))
+    await file.appendFile(separator + lines.map(line => `${JSON.stringify(line)}\n`).join(''))
     await file.sync()
   } finally {
     await file.close()
@@ -97,7 +97,7 @@ const liveLines = (log, app) => log.filter(line => line.app === app && makeLive.
  * @param {string} app
  */
 export function followsSources(log, app) {
-  const last = log.findLast(line => line.app === app && !besides.has(line.action))
+  const last = log.findLast(line => line.app === app && !neutral.has(line.action))
   return last === undefined || last.action === 'built' || last.action === 'followed'
 }
 
@@ -149,7 +149,7 @@ export const releasedEntry = (log, app, release) =>
  */
 export function wasOnlyPreviewed(log, app, release) {
   const lines = log.filter(line => line.app === app && (line.release === release || line.before === release))
-  return lines.length > 0 && lines.every(({ action }) => besides.has(action))
+  return lines.length > 0 && lines.every(({ action }) => neutral.has(action))
 }
 
 /** @param {Shipment} line */

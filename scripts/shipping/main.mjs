@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { root } from '../lib/setup.mjs'
 import { follow, promote, remove, repair, rollback, signAgain } from './commands.mjs'
 import { releasesFolder } from './folder.mjs'
-import { DAYS, inventory, KEEP, past } from './inventory.mjs'
+import { DAYS, deletableReleases, inventory, KEEP } from './inventory.mjs'
 import {
   dayOf,
   endPreviews,
@@ -19,7 +19,7 @@ import {
   readPreviews,
 } from './previews.mjs'
 import { Refusal } from './refusal.mjs'
-import { partOf, release } from './release.mjs'
+import { audienceOf, release } from './release.mjs'
 import { addKey, signingOf } from './signing.mjs'
 
 const HELP = `npm run release -w mfe-admin                     build, check and release to everyone
@@ -60,20 +60,21 @@ function git(...args) {
 }
 
 /** Returns the author of the command. It is not verified: anyone who can write to the folder can use any name. */
-function operator(given) {
-  if (given || process.env.RELEASED_BY) return given || String(process.env.RELEASED_BY)
+function operator(explicit) {
+  const author = explicit || process.env.RELEASED_BY
+  if (author) return author
   const [name, email] = [git('config', 'user.name'), git('config', 'user.email')]
   if (name || email) return email ? `${name} <${email}>`.trim() : name
   return `${userInfo().username} on ${hostname()}`
 }
 
-/** @param {string | undefined} text @param {string} name @param {number} [most] */
-function numberOf(text, name, most = Number.MAX_SAFE_INTEGER) {
+/** @param {string | undefined} text @param {string} name @param {number} [max] */
+function numberOf(text, name, max = Number.MAX_SAFE_INTEGER) {
   if (text === undefined) return undefined
   const number = Number(text)
-  if (text === '' || !Number.isFinite(number) || number < 0 || number > most)
+  if (text === '' || !Number.isFinite(number) || number < 0 || number > max)
     throw new Refusal(
-      `--${name} ${text}: give a number from 0${most <= 100 ? ` to ${most}` : ''}, for example --${name} 10.`,
+      `--${name} ${text}: give a number from 0${max <= 100 ? ` to ${max}` : ''}, for example --${name} 10.`,
     )
   return number
 }
@@ -104,13 +105,13 @@ function originOf(text) {
 
 const day = time => new Date(time).toISOString().slice(0, 16).replace('T', ' ')
 
-/** @param {import('./inventory.mjs').Known} known */
+/** @param {import('./inventory.mjs').ListedRelease} known */
 function line({ release: id, state, percent, accounts, previous, shipped, usedUntil }) {
   const what = {
     live: 'live',
-    canary: `canary ${partOf(percent ?? 0, accounts ?? 0)}`,
+    canary: `canary ${audienceOf(percent ?? 0, accounts ?? 0)}`,
     preview: 'preview',
-    before: previous ? 'before that' : '',
+    before: previous ? 'previous' : '',
   }[state]
   const when =
     state === 'before'
@@ -136,7 +137,7 @@ async function list(folder, { app, asJson, portal }) {
   ])
 }
 
-const argumentsGiven = () =>
+const parseCommandLine = () =>
   parseArgs({
     allowPositionals: true,
     options: {
@@ -157,20 +158,22 @@ const argumentsGiven = () =>
   })
 
 async function main() {
-  const { values, positionals } = argumentsGiven()
-  const [command = 'help', named] = positionals
+  const { values, positionals } = parseCommandLine()
+  const [command = 'help', appOrTeam] = positionals
   // `npm run release -w mfe-admin` runs in the micro-frontend's folder.
-  const app = named ?? path.basename(process.cwd())
-  const own = releasesFolder()
-  if (values.help || values.to === undefined) return await perform(own, { values, positionals, app })
+  const app = appOrTeam ?? path.basename(process.cwd())
+  const localFolder = releasesFolder()
+  if (values.help || values.to === undefined) return await perform(localFolder, { values, positionals, app })
   const { storageOf } = await import('./storage.mjs')
   const { atTarget, recordShell } = await import('./target.mjs')
   const storage = storageOf(values.to)
-  if (command === 'shell') return await recordShell(storage, own)
+  if (command === 'shell') return await recordShell(storage, localFolder)
   if (values.preview !== undefined)
     throw new Refusal('Use --preview without --to: previews need the releases folder.')
   if (!remoteCommands.has(command)) throw new Refusal(`${command} cannot be used with --to.`)
-  return await atTarget(storage, { app, shell: own }, folder => perform(folder, { values, positionals, app }))
+  return await atTarget(storage, { app, shell: localFolder }, folder =>
+    perform(folder, { values, positionals, app }),
+  )
 }
 
 /** Commands that need no more than the releases of one micro-frontend. */
@@ -179,11 +182,11 @@ const remoteCommands = new Set(['release', 'promote', 'rollback', 'sign', 'list'
 /**
  * Runs a command on a releases folder.
  * @param {string} folder
- * @param {{ values: ReturnType<typeof argumentsGiven>['values'], positionals: string[], app: string }} given
+ * @param {{ values: ReturnType<typeof parseCommandLine>['values'], positionals: string[], app: string }} options
  * @returns {Promise<string[]>} messages, one per line
  */
 async function perform(folder, { values, positionals, app }) {
-  const [command = 'help', named, to] = positionals
+  const [command = 'help', appOrTeam, to] = positionals
   const context = {
     folder,
     by: operator(values.by),
@@ -192,7 +195,7 @@ async function perform(folder, { values, positionals, app }) {
       return signingOf()
     },
   }
-  const needsApp = () => {
+  const requiredApp = () => {
     if (/^mfe-[a-z0-9-]+$/.test(app)) return app
     throw new Refusal(`Which micro-frontend? For example: npm run releases -- ${command} mfe-admin`)
   }
@@ -204,7 +207,7 @@ async function perform(folder, { values, positionals, app }) {
       const percent = numberOf(values.canary, 'canary', 100)
       const [from, origin] = [values.from, originOf(values.origin)]
       return await release(context, {
-        app: needsApp(),
+        app: requiredApp(),
         accounts: accountsOf(values['canary-accounts']),
         portal,
         portalMustAnswer: values.portal !== undefined,
@@ -221,43 +224,43 @@ async function perform(folder, { values, positionals, app }) {
       })
     }
     case 'promote':
-      return await promote(context, { app: needsApp() })
+      return await promote(context, { app: requiredApp() })
     case 'rollback':
       if (to !== undefined && !/^\w[\w.-]{0,63}$/.test(to))
         throw new Refusal(`${to} is not a valid release name.`)
-      return await rollback(context, { app: needsApp(), to })
+      return await rollback(context, { app: requiredApp(), to })
     case 'follow':
-      return await follow(context, { app: needsApp() })
+      return await follow(context, { app: requiredApp() })
     case 'sign':
-      return await signAgain(context, { app: needsApp() })
+      return await signAgain(context, { app: requiredApp() })
     case 'end-preview': {
       const name = previewName(to ?? '')
       const ended = await endPreviews(
         context,
-        entry => entry.name === needsApp() && entry.preview.name === name,
+        entry => entry.name === requiredApp() && entry.preview.name === name,
       )
-      if (ended.length === 0) throw new Refusal(`${needsApp()} has no preview ${name}.`)
+      if (ended.length === 0) throw new Refusal(`${requiredApp()} has no preview ${name}.`)
       return ended
     }
     case 'new-key':
-      return addKey({ team: named ?? '' })
+      return addKey({ team: appOrTeam ?? '' })
     case 'repair':
       return await repair(context, { portal })
     case 'list':
-      return await list(folder, { app: named, asJson: values.json ?? false, portal })
+      return await list(folder, { app: appOrTeam, asJson: values.json ?? false, portal })
     case 'clean': {
       const [days = DAYS, keep = KEEP] = [numberOf(values.days, 'days'), numberOf(values.keep, 'keep')]
-      const old = past(await inventory(folder), { now: Date.now(), days, keep })
-      const over = (await readPreviews(folder)).filter(each => !isRunning(each))
-      if (old.length === 0 && over.length === 0) return ['Nothing to delete.']
+      const old = deletableReleases(await inventory(folder), { now: Date.now(), days, keep })
+      const expired = (await readPreviews(folder)).filter(each => !isRunning(each))
+      if (old.length === 0 && expired.length === 0) return ['Nothing to delete.']
       if (values['dry-run'])
         return [
-          ...over.map(
+          ...expired.map(
             ({ name, preview }) => `${name} preview ${preview.name} would be removed: it has ended`,
           ),
           ...old.map(each => `${each.app} ${each.release} would be deleted`),
         ]
-      const ended = over.length > 0 ? await endPreviews(context, entry => !isRunning(entry)) : []
+      const ended = expired.length > 0 ? await endPreviews(context, entry => !isRunning(entry)) : []
       return [...ended, ...(old.length > 0 ? await remove(context, { old }) : [])]
     }
     case 'help':

@@ -54,7 +54,7 @@ async function foreignStyle(build, app) {
 
 /**
  * @param {string} build
- * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
+ * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} options
  * @returns {Promise<import('./module-runner.tsx').Verdict>}
  */
 export async function checkModule(build, { app, release, contract, limit = TIME_LIMIT }) {
@@ -69,17 +69,17 @@ export async function checkModule(build, { app, release, contract, limit = TIME_
 /**
  * Checks that a release loads and that the dashboard can use and render its exports.
  * @param {string} build
- * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} of
+ * @param {{ app: string, release: string, contract: number, limit?: number | undefined }} options
  * @returns {Promise<readonly string[]>} the paths of its pages, relative to its mount point
  * @throws {Refusal} with a code of `module-reasons.mjs` and the item
  */
-export async function assertRuns(build, of) {
-  const { reason, message, paths = [] } = await checkModule(build, of)
-  if (reason) throw refusal(of, reason, message ?? '')
+export async function assertRuns(build, options) {
+  const { reason, message, paths = [] } = await checkModule(build, options)
+  if (reason) throw refusal(options, reason, message ?? '')
   return paths
 }
 
-/** @param {{ app: string, release: string }} of @param {string} reason @param {string} message */
+/** @param {{ app: string, release: string }} options @param {string} reason @param {string} message */
 const refusal = ({ app, release }, reason, message) =>
   new Refusal(
     [
@@ -90,7 +90,7 @@ const refusal = ({ app, release }, reason, message) =>
   )
 
 /** Paths of the shell and the server. */
-const ofShell = new Set(['api', 'config', 'dashboard', 'mailbox', 'r'])
+const shellPaths = new Set(['api', 'config', 'dashboard', 'mailbox', 'r'])
 
 /** Mount points of the micro-frontends without an area. */
 const dashboards = ['mfe-user', 'mfe-admin']
@@ -98,17 +98,17 @@ const dashboards = ['mfe-user', 'mfe-admin']
 /**
  * Refuses an area that covers another area or a dashboard page, because the shell matches areas first.
  * @param {string} folder of releases
- * @param {{ app: string, release: string, contract: number, area?: string | undefined, paths: readonly string[] }} of
+ * @param {{ app: string, release: string, contract: number, area?: string | undefined, paths: readonly string[] }} options
  * @param {readonly import('./publish.mjs').Pointer[]} live
  * @throws {Refusal}
  */
 export async function requireOwnPaths(folder, { app, release, contract, area, paths }, live) {
   const others = live.filter(({ name }) => name !== app)
   const areas = others.flatMap(({ name, area: other }) => (other ? [{ name, path: other.path }] : []))
-  const taken = (path, other) =>
+  const overlaps = (path, other) =>
     path === other || path.startsWith(`${other}/`) || other.startsWith(`${path}/`)
   if (app === 'mfe-public') {
-    const place = paths.find(each => ofShell.has(each.split('/')[0] ?? ''))
+    const place = paths.find(each => shellPaths.has(each.split('/')[0] ?? ''))
     if (place !== undefined)
       throw refusal({ app, release }, 'address-taken', `/${place} belongs to the shell`)
   }
@@ -116,7 +116,7 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
     refusal({ app, release }, 'address-taken', `/dashboard/${path} belongs to ${name}`)
   const own = area === undefined ? (dashboards.includes(app) ? paths : []) : [area]
   for (const place of own.filter(Boolean)) {
-    const other = areas.find(each => taken(place, each.path))
+    const other = areas.find(each => overlaps(place, each.path))
     if (other) throw clash(place, other.name)
   }
   if (area === undefined) return
@@ -127,7 +127,7 @@ export async function requireOwnPaths(folder, { app, release, contract, area, pa
       release: id,
       contract,
     })
-    const page = pages.find(each => each !== '' && taken(area, each))
+    const page = pages.find(each => each !== '' && overlaps(area, each))
     if (page !== undefined) throw clash(page, name)
   }
 }

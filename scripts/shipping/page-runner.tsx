@@ -44,25 +44,25 @@ function* samples(): Generator<PageSettings> {
 }
 
 let settings: PageSettings | undefined
-const ofSettings = {
+const settingsModule = {
   useSettings: () => ({ data: settings, error: null, isError: false, refetch: () => Promise.resolve() }),
 }
 
 /** Longest text first, because one can contain another. */
-function named(html: string, texts: Readonly<Record<string, string>>): string {
+function withPlaceholders(html: string, texts: Readonly<Record<string, string>>): string {
   const found = Object.entries(texts).sort(([, one], [, other]) => other.length - one.length)
   return found.reduce((text, [name, sample]) => text.replaceAll(sample, `{{${name}}}`), html)
 }
 
 const [build = '', app = '', release = '', limit = ''] = process.argv.slice(2)
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`not within ${Number(limit) / 1000} s`)), Number(limit))
   return await Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-async function rendered(Page: ComponentType, place: string): Promise<string> {
+async function renderPage(Page: ComponentType, place: string): Promise<string> {
   const failed: unknown[] = []
   const { prelude } = await prerenderToNodeStream(
     <MemoryRouter initialEntries={[place]}>
@@ -96,16 +96,16 @@ async function renderPages(): Promise<Result> {
       // Each page gets its own simulated page, because that records the styles.
       const styles: string[] = []
       const loaded = (file: string) => file.endsWith('.css') && styles.push(file)
-      const shared = { '@portal/api/settings': async () => ofSettings }
+      const shared = { '@portal/api/settings': async () => settingsModule }
       const module = parseRemoteModule(await exposedBy(build, app, release, { shared, loaded }))
       const route = module.routes[index]
       if (!route) continue
-      const { default: Page } = await inTime(asModule(route.lazy()))
+      const { default: Page } = await withTimeout(asModule(route.lazy()))
       const bodies: string[] = []
       const forms: Record<string, number> = {}
       for (const sample of samples()) {
         settings = sample
-        const body = named(await inTime(rendered(Page, `/${path}`)), textsOf(sample))
+        const body = withPlaceholders(await withTimeout(renderPage(Page, `/${path}`)), textsOf(sample))
         if (MARKS.test(body)) throw new Error(`it changes a text of the settings: ${MARKS.exec(body)}`)
         if (!bodies.includes(body)) bodies.push(body)
         forms[formOf(sample)] = bodies.indexOf(body)

@@ -26,11 +26,11 @@ async function textOf(folder) {
 }
 
 /**
- * Returns whether the log shows that a pointer existed. The first log lines precede the first pointer, and `npm start`
+ * Returns whether the log shows that a pointer has existed. The first log lines precede the first pointer, and `npm start`
  * recreates its own builds.
  * @param {string} folder
  */
-async function existed(folder) {
+async function hasExisted(folder) {
   const log = await readLog(folder)
   return log.some(({ before }) => before) || log.filter(isByCommand).length > 1
 }
@@ -42,7 +42,7 @@ async function existed(folder) {
  */
 export async function pointerDamage(folder) {
   const text = await textOf(folder)
-  if (text === undefined && !(await existed(folder))) return undefined
+  if (text === undefined && !(await hasExisted(folder))) return undefined
   return damageOf(text, [])
 }
 

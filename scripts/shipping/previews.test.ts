@@ -6,7 +6,7 @@ import { signatureProblem, type Team } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { newKey } from '../lib/release-keys.mjs'
 import { remove, rollback } from './commands.mjs'
-import { inventory, past } from './inventory.mjs'
+import { deletableReleases, inventory } from './inventory.mjs'
 import { followsSources, readLog } from './log.mjs'
 import { readPointer } from './pointer.mjs'
 import { endPreviews, isRunning, previewName, readPreviews } from './previews.mjs'
@@ -43,7 +43,9 @@ const preview = (id: string, name = 'faster', days = 14) => ship(id, { preview: 
 const pointerText = () => readFile(path.join(fixture.folder, 'remotes.json'), 'utf8')
 const known = async (id: string) => (await inventory(fixture.folder)).find(each => each.release === id)
 const due = async () =>
-  past(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(each => each.release)
+  deletableReleases(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 }).map(
+    each => each.release,
+  )
 
 it('publishes a signed release for people who have its link, and changes nothing else', async () => {
   await ship('r1')
@@ -105,7 +107,7 @@ it('ends by time or by command, and is then deleted with its release', async () 
   expect(await due()).toEqual(['b1'])
   await endPreviews(context(), ({ preview: { name } }) => name !== 'faster')
   expect((await due()).sort()).toEqual(['b1', 'b2'])
-  const old = past(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 })
+  const old = deletableReleases(await inventory(fixture.folder), { now: Date.now(), days: 30, keep: 3 })
   await remove(context(), { old })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b1'))).toBe(false)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/b2'))).toBe(false)
@@ -118,7 +120,11 @@ it('does not take a micro-frontend from npm start, and is retained while it runs
   const before = followsSources(await readLog(fixture.folder), 'mfe-admin')
   await preview('b1')
   expect(followsSources(await readLog(fixture.folder), 'mfe-admin')).toBe(before)
-  const later = past(await inventory(fixture.folder), { now: Date.now() + 100 * DAY, days: 30, keep: 0 })
+  const later = deletableReleases(await inventory(fixture.folder), {
+    now: Date.now() + 100 * DAY,
+    days: 30,
+    keep: 0,
+  })
   expect(later).toEqual([])
 })
 

@@ -29,8 +29,8 @@ async function builtRelease(context, app, from) {
   const { folder } = context
   if (from !== undefined) {
     const build = path.resolve(root, from)
-    const { app: own, release = '' } = await stampOf(build)
-    if (own !== app || release === '')
+    const { app: builtApp, release = '' } = await stampOf(build)
+    if (builtApp !== app || release === '')
       throw new Refusal(`${from} is not a build of ${app} (see its stamp.json).`)
     if (!isReleaseName(release))
       throw new Refusal(`The release name in ${from} is invalid: use letters, digits, dots and dashes.`)
@@ -66,15 +66,15 @@ async function hashOf(build) {
  * Returns a note if other checkouts do not know these calls yet.
  * @param {import('../../tools/contract/description.ts').Description} calls of the release
  */
-async function toKeep(calls) {
+async function newCallsNote(calls) {
   const { releasedApi } = await import('../../tools/contract/released.ts')
   const known = releasedApi().calls
-  const fresh = Object.entries(calls.calls).filter(
+  const changed = Object.entries(calls.calls).filter(
     ([key, call]) => JSON.stringify(call) !== JSON.stringify(known[key]),
   )
-  if (fresh.length === 0) return []
+  if (changed.length === 0) return []
   return [
-    `It makes ${fresh.length} new or changed calls: run \`npm run contract -- keep\` and commit the result.`,
+    `It makes ${changed.length} new or changed calls: run \`npm run contract -- keep\` and commit the result.`,
   ]
 }
 
@@ -88,12 +88,12 @@ async function entryAddress({ manifest, name, release = '' }, folder) {
  * Checks that the release works in the dashboard, at paths that are not used by others.
  * @param {string} folder of releases
  * @param {string} build
- * @param {{ app: string, release: string, contract: number }} of
+ * @param {{ app: string, release: string, contract: number }} options
  */
-async function requireWorkingModule(folder, build, of) {
-  const paths = await assertRuns(build, of)
+async function requireWorkingModule(folder, build, options) {
+  const paths = await assertRuns(build, options)
   const area = (await readJson(path.join(build, 'area.json')))?.path
-  await requireOwnPaths(folder, { ...of, area, paths }, await readPointer(folder))
+  await requireOwnPaths(folder, { ...options, area, paths }, await readPointer(folder))
 }
 
 /**
@@ -140,19 +140,20 @@ export function release(context, options) {
     const entry = await pointerTo(folder, app, id, origin)
     if (origin) await requireServed(entry, await entryAddress(entry, folder), new URL(portal).origin)
     if (preview) return [compared, ...(await makePreview(context, entry, { ...preview, portal }))]
-    const hints = isCanary
+    const messages = isCanary
       ? await makeCanary(context, entry, { percent: options.percent ?? 0, accounts })
-      : await giveToAll(context, entry)
-    return [compared, ...hints, ...(options.from === undefined ? await toKeep(calls) : [])]
+      : await releaseToEveryone(context, entry)
+    return [compared, ...messages, ...(options.from === undefined ? await newCallsNote(calls) : [])]
   }
   return options.from === undefined ? whileBuilding(work) : work()
 }
 
 /**
+ * Makes a published release live for everyone, unless it already is.
  * @param {Context} context
  * @param {Pointer} built
  */
-function giveToAll({ folder, by, signing }, built) {
+function releaseToEveryone({ folder, by, signing }, built) {
   const { name: app, release: id = '' } = built
   return movePointer(folder, async remotes => {
     const live = remotes.find(({ name }) => name === app)
@@ -182,9 +183,10 @@ function giveToAll({ folder, by, signing }, built) {
 }
 
 /**
+ * Makes a published release the canary, next to the live release.
  * @param {Context} context
  * @param {Pointer} built
- * @param {{ percent: number, accounts: readonly string[] }} part
+ * @param {{ percent: number, accounts: readonly string[] }} audience
  */
 async function makeCanary({ folder, by, signing }, built, { percent, accounts }) {
   const { name: app, release: id = '', area: _, canary: __, ...place } = built
@@ -210,7 +212,7 @@ async function makeCanary({ folder, by, signing }, built, { percent, accounts })
       accounts: marks.length,
     }
     const result = [
-      `${app} ${id} for ${partOf(percent, marks.length)}; everyone else keeps ${live.release}`,
+      `${app} ${id} for ${audienceOf(percent, marks.length)}; everyone else keeps ${live.release}`,
       `For everyone: npm run releases -- promote ${app}`,
       `To withdraw:  npm run releases -- rollback ${app}`,
     ]
@@ -218,6 +220,6 @@ async function makeCanary({ folder, by, signing }, built, { percent, accounts })
   })
 }
 
-/** @param {number} percent @param {number} accounts */
-export const partOf = (percent, accounts) =>
+/** Returns who gets a canary, such as "10% and 2 accounts". @param {number} percent @param {number} accounts */
+export const audienceOf = (percent, accounts) =>
   accounts === 0 ? `${percent}%` : `${percent}% and ${accounts} ${accounts === 1 ? 'account' : 'accounts'}`

@@ -7,7 +7,7 @@ import { canaryMark } from '@portal/contract/canary'
 import { openApi } from '@portal/contract/openapi'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { follow, promote, remove, repair, rollback } from './commands.mjs'
-import { inventory, past } from './inventory.mjs'
+import { deletableReleases, inventory } from './inventory.mjs'
 import { readLog } from './log.mjs'
 import { pointerDamage, readPointer } from './pointer.mjs'
 import { release } from './release.mjs'
@@ -361,7 +361,7 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
   for (const id of ['r1', '1.4.2', 'r3', 'r4', 'r5', 'r6']) await ship(id)
   await ship('r7', { percent: 10 })
   const pastOf = async (days: number, keep: number, now = Date.now()) =>
-    past(await inventory(fixture.folder), { now, days, keep }).map(each => each.release)
+    deletableReleases(await inventory(fixture.folder), { now, days, keep }).map(each => each.release)
   const later = Date.now() + 40 * 86_400_000
   expect(await pastOf(30, 0)).toEqual([])
   expect(await pastOf(30, 0, later)).toEqual(['r4', 'r3', '1.4.2', 'r1'])
@@ -378,7 +378,7 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
     '1.4.2 before',
     'r1 before',
   ])
-  const old = past(known, { now: later, days: 30, keep: 3 })
+  const old = deletableReleases(known, { now: later, days: 30, keep: 3 })
   // It has become live again since the list was created.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)

@@ -33,12 +33,12 @@ import { Refusal } from './refusal.mjs'
 
 /**
  * @param {{ teams: readonly import('../../packages/contract/src/teams.ts').Team[], keys: readonly PrivateKey[],
- *   development?: PrivateKey | undefined, now?: () => number }} given
+ *   development?: PrivateKey | undefined, now?: () => number }} options
  * @returns {Signing}
  */
 export function signingWith({ teams, keys, development, now = Date.now }) {
   const trust = { teams, developmentKey: development?.x }
-  const usable = app => {
+  const keyOf = app => {
     const valid = (teamOf(trust, app)?.keys ?? []).filter(key => isValidAt(key, now()))
     // The newest key is used first: during a rotation, both are valid.
     const found = valid
@@ -48,9 +48,9 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
   }
   return {
     trust,
-    keyFor: app => usable(app)?.kid,
+    keyFor: app => keyOf(app)?.kid,
     sign({ signature: _, signed: __, ...entry }, before) {
-      const key = usable(entry.name)
+      const key = keyOf(entry.name)
       if (!key) {
         if (!requiresSignatures(trust)) return entry
         const owner = teamOf(trust, entry.name)
@@ -83,10 +83,10 @@ export function signingWith({ teams, keys, development, now = Date.now }) {
  */
 export function signingOf(environment = process.env, folder = path.join(root, '.data')) {
   const { RELEASE_SIGNING_KEYS: text } = environment
-  const given = text ? parsedKeys(text, 'RELEASE_SIGNING_KEYS') : []
+  const environmentKeys = text ? parsedKeys(text, 'RELEASE_SIGNING_KEYS') : []
   return signingWith({
     teams: readTeams(JSON.parse(readFileSync(path.join(root, 'teams.json'), 'utf8'))),
-    keys: [...given, ...storedKeys(folder)],
+    keys: [...environmentKeys, ...storedKeys(folder)],
     development: environment.NODE_ENV === 'production' ? undefined : developmentKey(folder),
   })
 }

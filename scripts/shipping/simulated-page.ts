@@ -10,7 +10,7 @@ import { sri } from './sri.mjs'
 type Shared = Readonly<Record<string, () => Promise<object>>>
 
 /** Shared modules of the shell. */
-const ofShell: Shared = {
+const shellModules: Shared = {
   react: () => import('react'),
   'react-dom': () => import('react-dom'),
   zustand: () => import('zustand'),
@@ -76,7 +76,7 @@ const anything: object = new Proxy(() => undefined, {
 const emptyStorage = { getItem: () => null, setItem: () => undefined, removeItem: () => undefined }
 
 /** Globals of a page that code may use while it is loaded. */
-const ofPages = [
+const pageGlobals = [
   ...['matchMedia', 'getComputedStyle', 'CSS', 'customElements', 'history'],
   ...[
     'HTMLElement',
@@ -163,7 +163,7 @@ function openPage(build: string, base: string, { shared, loaded }: Surroundings)
   )
   const quiet = () => undefined
   const page: Record<string, unknown> = {
-    ...Object.fromEntries(ofPages.map(name => [name, anything])),
+    ...Object.fromEntries(pageGlobals.map(name => [name, anything])),
     ...{ setTimeout, clearTimeout, setInterval, clearInterval, queueMicrotask, structuredClone },
     ...{ URL, URLSearchParams, TextEncoder, TextDecoder, AbortController, AbortSignal, Event, EventTarget },
     ...{ Blob, File, FormData, Headers, Request, Response, performance, crypto, atob, btoa },
@@ -210,7 +210,7 @@ export async function exposedBy(
   const file = path.posix.join(String(entry.path ?? ''), String(entry.name ?? ''))
   if (!existsSync(path.join(build, file))) throw new Error(`the entry ${file} is missing`)
   const page = openPage(build, `${ORIGIN}/r/${app}/${release}/${file}`, {
-    shared: { ...ofShell, ...shared },
+    shared: { ...shellModules, ...shared },
     loaded,
   })
   page.run(file)

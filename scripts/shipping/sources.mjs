@@ -11,8 +11,8 @@ const BY = 'npm start'
 /**
  * Checks that a new shell can run the releases made by command.
  * @param {string} folder of releases
- * @param {import('@portal/contract/fit').Fit} has the packages of the new shell @throws {Refusal} listing the
- * releases that it cannot run
+ * @param {import('@portal/contract/fit').Fit} has the packages of the new shell
+ * @throws {Refusal} listing the releases that it cannot run
  */
 export async function requireLiveFit(folder, has) {
   const log = await readLog(folder)
@@ -47,7 +47,7 @@ export async function pointAtSources(folder, apps, release, signing) {
     const mustSign = requiresSignatures(signing.trust)
     const lacksKey = name => mustSign && signing.keyFor(name) === undefined
     const stays = name => known.has(name) && (!followsSources(log, name) || lacksKey(name))
-    const made = await Promise.all(
+    const updated = await Promise.all(
       apps.map(async app => {
         const live = known.get(app)
         if (live && stays(app)) return live
@@ -70,8 +70,8 @@ export async function pointAtSources(folder, apps, release, signing) {
     )
     // It was released by a team whose sources are elsewhere.
     const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
-    const remotes = [...made, ...others]
-    const shipments = made
+    const remotes = [...updated, ...others]
+    const shipments = updated
       .filter(pointer => pointer.release !== known.get(pointer.name)?.release)
       .map(entry => ({
         by: BY,
@@ -81,8 +81,8 @@ export async function pointAtSources(folder, apps, release, signing) {
         before: known.get(entry.name)?.release ?? null,
         entry,
       }))
-    const behind = made.filter(({ name, release: live }) => live !== release[name])
-    const result = behind.map(({ name, release: live }) =>
+    const outdated = updated.filter(({ name, release: live }) => live !== release[name])
+    const result = outdated.map(({ name, release: live }) =>
       lacksKey(name)
         ? `${name}: ${live} stays live, because its team's key is not available here. Its team releases it.`
         : `${name}: ${live} stays live, although the sources build ${release[name]}. \`npm run release -w ${name}\` releases them; \`npm run releases -- follow ${name}\` lets npm start manage it again.`,

@@ -19,10 +19,9 @@ import { Refusal } from './refusal.mjs'
  */
 
 /** Timeout of a request in milliseconds: a file has a few megabytes at most. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
-const IN_THE_MEANTIME =
-  'Someone else released there at the same time. Nothing is live yet: run the command again.'
+const CONFLICT = 'Someone else released there at the same time. Nothing is live yet: run the command again.'
 
 /**
  * @param {string} base address without a trailing slash
@@ -34,7 +33,7 @@ function overHttp(base, request) {
   /** @param {string} file @param {RequestInit} init */
   const send = async (file, init) => {
     try {
-      return await request(at(file), { ...init, signal: AbortSignal.timeout(PATIENCE) })
+      return await request(at(file), { ...init, signal: AbortSignal.timeout(TIMEOUT) })
     } catch (error) {
       const { cause } = /** @type {{ cause?: { code?: string } }} */ (error)
       throw new Refusal(`${base} cannot be reached (${cause?.code ?? error}). Nothing new is live.`)
@@ -57,7 +56,7 @@ function overHttp(base, request) {
         replaces === null ? { 'If-None-Match': '*' } : replaces?.version && { 'If-Match': replaces.version }
       const headers = { 'Content-Type': type, 'Cache-Control': cache, ...condition }
       const response = await send(file, { method: 'PUT', body: Buffer.from(bytes), headers })
-      if (response.status === 412 || response.status === 409) throw new Refusal(IN_THE_MEANTIME)
+      if (response.status === 412 || response.status === 409) throw new Refusal(CONFLICT)
       if (!response.ok) throw new Refusal(`${at(file)} cannot be written (HTTP ${response.status}).`)
     },
   }

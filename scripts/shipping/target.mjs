@@ -85,7 +85,7 @@ async function placesOf(folder, app) {
  * Runs a command with the releases of a target.
  * @template T
  * @param {Storage} storage
- * @param {{ app: string, shell: string }} of `shell`: a releases folder with the portal's shell, if the target does not have it
+ * @param {{ app: string, shell: string }} options `shell`: a releases folder with the portal's shell, if the target does not have it
  * @param {(folder: string) => Promise<T>} work
  * @returns {Promise<T>}
  */

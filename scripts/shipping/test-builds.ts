@@ -41,15 +41,15 @@ export interface ReleasesFixture {
   /** Returns the same folder for teams with keys. */
   folderOf(signing: Signing): { folder: string; by: string; signing: Signing }
   /** Builds a micro-frontend. */
-  build(app: string, release: string, more?: BuildOptions): Promise<string>
+  build(app: string, release: string, options?: BuildOptions): Promise<string>
   remove(): Promise<void>
 }
 
-/** @param like a folder whose releases, builds and keys are copied, because a release takes half a second */
-export async function createReleasesFixture(like?: ReleasesFixture): Promise<ReleasesFixture> {
+/** @param original a folder whose releases, builds and keys are copied, because a release takes half a second */
+export async function createReleasesFixture(original?: ReleasesFixture): Promise<ReleasesFixture> {
   const base = await mkdtemp(path.join(tmpdir(), 'portal-shipping-'))
   const folder = path.join(base, 'releases')
-  if (like) await cp(path.dirname(like.folder), base, { recursive: true })
+  if (original) await cp(path.dirname(original.folder), base, { recursive: true })
   else
     await writeAll(folder, {
       'shell.json': JSON.stringify({ release: 'shell1', has: FIT }),
@@ -58,7 +58,7 @@ export async function createReleasesFixture(like?: ReleasesFixture): Promise<Rel
   return {
     folder,
     signing: signingWith({ teams: [], keys: [], development: developmentKey(path.join(base, 'data')) }),
-    folderOf: own => ({ folder, by: 'Ada Obi <ada@example.org>', signing: own }),
+    folderOf: signing => ({ folder, by: 'Ada Obi <ada@example.org>', signing }),
     async build(app, release, { needs = {}, code = '', exposed = EXPOSED, entry, area, style } = {}) {
       const build = path.join(base, 'builds', app, release)
       await rm(build, { recursive: true, force: true })

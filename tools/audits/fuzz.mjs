@@ -14,13 +14,13 @@ import { withPortal } from './tool.mjs'
 const ROUNDS = 3
 const REQUESTS = 8
 /** Timeouts for a response and for shrinking, in milliseconds. */
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 const all = Object.entries({ ...routes, beyondContract: extraRoutes }).flatMap(([domain, table]) =>
   Object.entries(table).map(([name, route]) => ({ domain, name: `${domain}.${name}`, route })),
 )
 
-/** @param {{ tools: string, seed: number }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, seed: number }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export const test = ({ tools, seed }) =>
   withPortal(async portal => {
     console.error(`fuzz: --seed=${seed}`)
@@ -40,7 +40,7 @@ export const test = ({ tools, seed }) =>
         const fault = problemWith(route, sent, response, mayCall(role, route.access))
         if (fault) throw new Error(fault)
       })
-      const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: PATIENCE })
+      const run = await fc.check(property, { seed, numRuns: REQUESTS, interruptAfterTimeLimit: TIMEOUT })
       if (!run.failed) return
       const fault = run.errorInstance?.message ?? 'no response in time'
       const kind = `${name} ${fault.slice(0, 40)}`
@@ -55,16 +55,16 @@ export const test = ({ tools, seed }) =>
       }
       await pools.learnLinks(portal.url)
     }
-    const { requests, kept, done, failed, slowest } = tally
+    const { requests, valid, successful, failed, slowest } = tally
     const summary =
-      `${requests} requests (${kept} valid by the contract, ${done} successful) to ${all.length} routes as ` +
+      `${requests} requests (${valid} valid by the contract, ${successful} successful) to ${all.length} routes as ` +
       `${callers.roles.length} callers, seed ${seed}, ${failed} with status 5xx, slowest ${Math.round(slowest.ms)} ms (${slowest.name})`
     return { summary, found: [...found.values()] }
   })
 
 /** Sends requests, counts them, and collects values from responses for later requests. */
 function createClient(url, pools) {
-  const tally = { requests: 0, kept: 0, done: 0, failed: 0, slowest: { ms: 0, name: '' } }
+  const tally = { requests: 0, valid: 0, successful: 0, failed: 0, slowest: { ms: 0, name: '' } }
   return {
     tally,
     /** @returns the complete response */
@@ -73,10 +73,10 @@ function createClient(url, pools) {
       const { status, ok, headers, text } = await fetchResponse(url, sent, token)
       const ms = performance.now() - started
       tally.requests += 1
-      if (sent.accepted) tally.kept += 1
+      if (sent.accepted) tally.valid += 1
       if (ms > tally.slowest.ms) tally.slowest = { ms, name }
       if (ok) {
-        tally.done += 1
+        tally.successful += 1
         pools.learn(domain, headers, text)
       }
       if (status >= 500) tally.failed += 1
@@ -90,7 +90,7 @@ async function fetchResponse(url, { method, path: at, headers, body }, token) {
     method,
     headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
     body,
   })
   return { status: response.status, ok: response.ok, headers: response.headers, text: await response.text() }

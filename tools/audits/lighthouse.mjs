@@ -29,7 +29,7 @@ const pages = [
   { name: 'settlements', path: '/dashboard/settlements', email: 'admin@demo.test', needed: NEEDED },
 ]
 
-/** @param {{ tools: string, only?: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export const test = ({ tools, only = '' }) =>
   withPortal(async ({ url }) => {
     const core = path.join(tools, 'node_modules/lighthouse/core')

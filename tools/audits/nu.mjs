@@ -2,10 +2,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { output } from '../../scripts/lib/output.mjs'
-import { sent, walkScreens } from './screens.mjs'
+import { serverPages, walkScreens } from './screens.mjs'
 import { ensure, withPortal } from './tool.mjs'
 
-/** @param {{ tools: string, only?: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string, only?: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools, only }) {
   await ensure('java', 'default-jre-headless')
   const folder = path.join(tools, 'pages')
@@ -18,7 +18,7 @@ export async function test({ tools, only }) {
     writeFileSync(path.join(folder, `${name}.html`), html)
   }
   const stopped = await withPortal(async portal => {
-    for (const [at, address] of sent.entries())
+    for (const [at, address] of serverPages.entries())
       keep(`sent-${at}`, await (await fetch(portal.url + address)).text())
     return walkScreens(
       portal,

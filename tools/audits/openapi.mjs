@@ -18,7 +18,7 @@ const rules = {
   },
 }
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export const test = ({ tools }) =>
   withPortal(async ({ url }) => {
     const description = await (await fetch(`${url}/api/openapi.json`)).json()

@@ -18,7 +18,7 @@ const BYPASSED = /^\/(?!api\/)|^\/api\/(?:openapi\.json|docs\b|payments\/|letter
  */
 const environment = { SEED: 'none', RATE_LIMIT_SCALE: '1', TRUST_PROXY: '1' }
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export const test = ({ tools }) =>
   withPortal(async portal => {
     const description = await (await fetch(`${portal.url}/api/openapi.json`)).json()
@@ -28,14 +28,14 @@ export const test = ({ tools }) =>
     let checked = 0
     const found = new Set()
     const proxy = await openProxy({
-      to: passing => (isChecked(passing) ? prism.url : portal.url) + passing.path,
-      seen(passing, { status, headers }) {
-        if (!isChecked(passing)) return
+      route: request => (isChecked(request) ? prism.url : portal.url) + request.path,
+      onResponse(request, { status, headers }) {
+        if (!isChecked(request)) return
         checked += 1
         const violations = JSON.parse(String(headers['sl-violations'] ?? '[]'))
         for (const { location, message } of violations)
           if (isPortalViolation(location, status))
-            found.add(`${passing.method} ${passing.path} ${status}: ${location.join('.')}: ${message}`)
+            found.add(`${request.method} ${request.path} ${status}: ${location.join('.')}: ${message}`)
       },
     })
     try {

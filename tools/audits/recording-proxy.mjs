@@ -3,19 +3,19 @@ import { Agent, createServer, request as send } from 'node:http'
 
 /**
  * @typedef {{ method: string, path: string, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} ProxiedRequest
- * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} Answer
+ * @typedef {{ status: number, headers: import('node:http').IncomingHttpHeaders, body: Buffer }} ProxiedResponse
  */
 
 /**
  * Starts a proxy on a free port.
  * @param {{
- *   to: (request: ProxiedRequest) => string | Answer,
- *   seen?: (request: ProxiedRequest, response: Answer) => void,
- *   back?: (response: Answer) => Answer,
- * }} options `to` returns the URL to forward a request to, e.g. `http://localhost:8080/api/health`, or a response; it may
- *   change the request. `seen` receives each upstream response. `back` may change the response sent to the client.
+ *   route: (request: ProxiedRequest) => string | ProxiedResponse,
+ *   onResponse?: (request: ProxiedRequest, response: ProxiedResponse) => void,
+ *   transform?: (response: ProxiedResponse) => ProxiedResponse,
+ * }} options `route` returns the URL to forward a request to, e.g. `http://localhost:8080/api/health`, or a response; it may
+ *   change the request. `onResponse` receives each upstream response. `transform` may change the response sent to the client.
  */
-export async function openProxy({ to, seen = () => undefined, back = response => response }) {
+export async function openProxy({ route, onResponse = () => undefined, transform = response => response }) {
   const agent = new Agent({ keepAlive: true })
   const server = createServer(async (request, response) => {
     const parts = []
@@ -26,10 +26,10 @@ export async function openProxy({ to, seen = () => undefined, back = response =>
       headers: { ...request.headers },
       body: Buffer.concat(parts),
     }
-    const onward = to(forwarded)
-    const came = typeof onward === 'string' ? await forward(agent, onward, forwarded) : onward
-    if (typeof onward === 'string') seen(forwarded, came)
-    const sent = back(came)
+    const onward = route(forwarded)
+    const received = typeof onward === 'string' ? await forward(agent, onward, forwarded) : onward
+    if (typeof onward === 'string') onResponse(forwarded, received)
+    const sent = transform(received)
     const { 'transfer-encoding': _, connection: __, ...headers } = sent.headers
     response.writeHead(sent.status, { ...headers, 'content-length': sent.body.length })
     response.end(request.method === 'HEAD' ? undefined : sent.body)
@@ -48,14 +48,14 @@ export async function openProxy({ to, seen = () => undefined, back = response =>
   }
 }
 
-/** Forwards a request. @returns {Promise<Answer>} 502 with the reason if the upstream does not respond */
+/** Forwards a request. @returns {Promise<ProxiedResponse>} 502 with the reason if the upstream does not respond */
 function forward(agent, url, { method, headers, body }) {
   return new Promise(resolve => {
     const { 'transfer-encoding': _, connection: __, host: ___, 'content-length': ____, ...kept } = headers
-    const bodied = body.length > 0 || /^(?:POST|PUT|PATCH)$/.test(method)
+    const hasBody = body.length > 0 || /^(?:POST|PUT|PATCH)$/.test(method)
     const onward = send(
       url,
-      { method, agent, headers: { ...kept, ...(bodied && { 'content-length': body.length }) } },
+      { method, agent, headers: { ...kept, ...(hasBody && { 'content-length': body.length }) } },
       async response => {
         const parts = []
         for await (const part of response) parts.push(part)

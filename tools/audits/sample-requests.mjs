@@ -22,7 +22,7 @@ const ENDING = /^(?:auth\.(?:logout|changePassword)|ownSessions\.endOthers)$/
 
 /**
  * Returns the requests, and a session for each role.
- * @param {{ tools: string }} place
+ * @param {{ tools: string }} options
  * @param {import('../../edge-api/test/servers/portal-server.ts').RunningPortal} portal
  */
 export async function describedRequests({ tools }, portal) {

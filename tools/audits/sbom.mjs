@@ -8,7 +8,7 @@ import { billOfMaterials, foreignPackages, readLock, refusedLicences } from '../
 /** Deadlines for fixing known vulnerabilities (docs/security.md, Dependencies). */
 const DEADLINES = { critical: 'within 2 days', high: 'within 7 days', moderate: 'within 30 days' }
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
   const { text, packages } = await billOfMaterials()
   const file = path.join(tools, 'sbom.json')

@@ -15,7 +15,7 @@ const MAX_TIME = 15 * 60_000
 /** IDs and times change with every response; sqlmap would mistake this for an effect of an injection. */
 const CHANGING = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g
 
-/** @param {import('./recording-proxy.mjs').Answer} response @returns {import('./recording-proxy.mjs').Answer} */
+/** @param {import('./recording-proxy.mjs').ProxiedResponse} response @returns {import('./recording-proxy.mjs').ProxiedResponse} */
 function withStableValues(response) {
   const { headers, body } = response
   if (headers['content-encoding'] || !/json|text/.test(headers['content-type'] ?? '')) return response
@@ -23,7 +23,7 @@ function withStableValues(response) {
   return { ...response, body: Buffer.from(text) }
 }
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
   await ensure('sqlmap')
   return await withPortal(async portal => {
@@ -31,13 +31,13 @@ export async function test({ tools }) {
     const found = new Set()
     let sent = 0
     const proxy = await openProxy({
-      to: ({ path: at }) => portal.url + at,
-      seen({ method, path: at }, { status, body }) {
+      route: ({ path: at }) => portal.url + at,
+      onResponse({ method, path: at }, { status, body }) {
         sent += 1
         if (status >= 500)
           found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
       },
-      back: withStableValues,
+      transform: withStableValues,
     })
     const log = path.join(tools, 'sqlmap.log')
     const folder = path.join(tools, 'sqlmap')
@@ -68,7 +68,7 @@ export async function test({ tools }) {
       return {
         summary:
           `${sent} requests to ${requests.length} operations (${targets} URLs) by 4 callers` +
-          (code === null ? ', not all of them: it was ended' : ''),
+          (code === null ? ', not all of them: stopped at the time limit' : ''),
         found: [...found],
       }
     } finally {

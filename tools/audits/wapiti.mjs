@@ -12,7 +12,7 @@ const MODULES = 'sql,exec,file,xss,crlf,redirect'
 /** Time limit in seconds for one kind of attack on all calls of a role. */
 const MAX_SECONDS = 30
 
-/** @param {{ tools: string }} place @returns {Promise<import('./tool.mjs').Outcome>} */
+/** @param {{ tools: string }} options @returns {Promise<import('./tool.mjs').Outcome>} */
 export async function test({ tools }) {
   await ensure('wapiti')
   return await withPortal(async portal => {
@@ -28,8 +28,8 @@ export async function test({ tools }) {
     async function scan(role, token) {
       const calls = requests.filter(each => each.role === role)
       const proxy = await openProxy({
-        to: passing => formAsCall(passing, calls, portal.url, token),
-        seen({ method, path: at }, { status, body }) {
+        route: request => formAsCall(request, calls, portal.url, token),
+        onResponse({ method, path: at }, { status, body }) {
           sent += 1
           if (status >= 500)
             found.add(`${method} ${at.slice(0, 200)}: ${status} ${body.toString().slice(0, 200)}`)
@@ -78,11 +78,11 @@ async function attack(url, folder) {
 }
 
 /** Returns the page of forms, or the URL and JSON body of the call for a submitted form. */
-function formAsCall(passing, calls, base, token) {
-  const { pathname, searchParams } = new URL(passing.path, 'http://proxy')
+function formAsCall(request, calls, base, token) {
+  const { pathname, searchParams } = new URL(request.path, 'http://proxy')
   const call = calls.find(({ name }) => pathname === `/${name}`)
   if (!call) return html(pathname === '/' ? pageOf(calls) : '')
-  const fields = passing.method === 'GET' ? searchParams : new URLSearchParams(passing.body.toString())
+  const fields = request.method === 'GET' ? searchParams : new URLSearchParams(request.body.toString())
   const { method, template, params, query, body } = call
   const at = template.replace(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(fields.get(`path.${name}`) ?? params[name]),
@@ -90,16 +90,16 @@ function formAsCall(passing, calls, base, token) {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, fields.get(`query.${name}`) ?? String(value)]),
   )
-  passing.method = method
-  passing.headers = { ...(token && { authorization: `Bearer ${token}` }) }
-  passing.body = Buffer.from('')
+  request.method = method
+  request.headers = { ...(token && { authorization: `Bearer ${token}` }) }
+  request.body = Buffer.from('')
   if (body) {
-    passing.headers['content-type'] = 'application/json'
+    request.headers['content-type'] = 'application/json'
     const filled = Object.entries(body).map(([name, value]) => [
       name,
       like(value, fields.get(`body.${name}`)),
     ])
-    passing.body = Buffer.from(JSON.stringify(Object.fromEntries(filled)))
+    request.body = Buffer.from(JSON.stringify(Object.fromEntries(filled)))
   }
   return `${base}/api${at}${search.size > 0 ? `?${search}` : ''}`
 }

@@ -1,6 +1,6 @@
 import { openApi } from '@portal/contract/openapi'
 import { describe, expect, it } from 'vitest'
-import { breaksOf, judge, only } from './compare.ts'
+import { breaksOf, reviewBreaks, restrictedTo } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 
@@ -211,15 +211,15 @@ it('checks the next front end against the running API in the same way', () => {
     'GET /payments/{}: body.note is sent, and not read',
     'GET /payments/{}: reply.letter is gone',
   ])
-  expect(breaksOf(only(next, new Set()), runs)).toEqual([])
+  expect(breaksOf(restrictedTo(next, new Set()), runs)).toEqual([])
 })
 
 it('accepts a break by its exact line; other accepted lines are stale', () => {
   const breaks = breaksOf(api({ reply: object({ code: text }) }), api({ reply: object({}) }))
   const accepted = { break: 'GET /payments/{}: reply.code is gone', why: 'nobody reads it' }
-  expect(judge(breaks, []).refused).toEqual(breaks)
-  expect(judge(breaks, [accepted])).toEqual({ refused: [], stale: [] })
-  expect(judge([], [accepted])).toEqual({ refused: [], stale: [accepted] })
+  expect(reviewBreaks(breaks, []).refused).toEqual(breaks)
+  expect(reviewBreaks(breaks, [accepted])).toEqual({ refused: [], stale: [] })
+  expect(reviewBreaks([], [accepted])).toEqual({ refused: [], stale: [accepted] })
 })
 
 describe('the API of these sources', () => {

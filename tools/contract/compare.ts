@@ -26,7 +26,7 @@ function removed(key: string, call: Call, server: Description): Break {
   return { call: key, line: `${key}: ${where}` }
 }
 
-function ofCall(key: string, client: Call, server: Call): Break[] {
+function breaksOfCall(key: string, client: Call, server: Call): Break[] {
   const broken = (line: string): Break => ({ call: key, line: `${key}: ${line}` })
   const within = (part: string, found: readonly Difference[]) =>
     found.map(({ at, what }) => broken(`${part}${/^$|^\[/.test(at) ? at : `.${at}`} ${what}`))
@@ -36,9 +36,9 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
   for (const [place, param] of client.params.entries())
     breaks.push(...within(`parameter ${place + 1}`, differences(param, server.params[place] ?? {}, 'sent')))
   for (const part of ['query', 'body', 'form'] as const) {
-    const [sent, taken] = [client[part], server[part]]
+    const [sent, accepted] = [client[part], server[part]]
     // The client sends nothing where nothing was required, so new required fields are missing.
-    if (sent || taken) breaks.push(...within(part, differences(sent ?? NOTHING, taken ?? NOTHING, 'sent')))
+    if (sent || accepted) breaks.push(...within(part, differences(sent ?? NOTHING, accepted ?? NOTHING, 'sent')))
   }
   if (client.reply)
     breaks.push(
@@ -57,8 +57,8 @@ function ofCall(key: string, client: Call, server: Call): Break[] {
  */
 export function breaksOf(client: Description, server: Description): Break[] {
   const ofCalls = Object.entries(client.calls).flatMap(([key, call]) => {
-    const own = server.calls[key]
-    return own ? ofCall(key, call, own) : [removed(key, call, server)]
+    const serverCall = server.calls[key]
+    return serverCall ? breaksOfCall(key, call, serverCall) : [removed(key, call, server)]
   })
   const lost = client.codes.filter(code => !server.codes.includes(code))
   return [
@@ -68,17 +68,17 @@ export function breaksOf(client: Description, server: Description): Break[] {
 }
 
 /** Returns breaks that were not accepted, and accepted lines that are no longer breaks. */
-export function judge(breaks: readonly Break[], accepted: readonly Accepted[]) {
+export function reviewBreaks(breaks: readonly Break[], accepted: readonly Accepted[]) {
   const lines = new Set(breaks.map(({ line }) => line))
-  const meant = new Set(accepted.map(each => each.break))
+  const acceptedLines = new Set(accepted.map(each => each.break))
   return {
-    refused: breaks.filter(({ line }) => !meant.has(line)),
+    refused: breaks.filter(({ line }) => !acceptedLines.has(line)),
     stale: accepted.filter(each => !lines.has(each.break)),
   }
 }
 
 /** Returns the part of a description that a client uses, including error codes. */
-export function only(description: Description, keys: ReadonlySet<string>): Description {
-  const made = Object.entries(description.calls).filter(([key]) => keys.has(key))
-  return { codes: description.codes, calls: Object.fromEntries(made) }
+export function restrictedTo(description: Description, keys: ReadonlySet<string>): Description {
+  const used = Object.entries(description.calls).filter(([key]) => keys.has(key))
+  return { codes: description.codes, calls: Object.fromEntries(used) }
 }

@@ -41,26 +41,26 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 export const callKey = (method: string, path: string) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`
 
 /** Default bounds of integers, without meaning. */
-const isNoBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
+const isDefaultBound = (value: unknown) => Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
 /** Keywords for documentation only, or implied by `required`. */
-const unread = new Set(['description', 'default', '$schema', 'format', 'title'])
+const ignoredKeywords = new Set(['description', 'default', '$schema', 'format', 'title'])
 
 /** Reduces a schema to what clients depend on; replaces the list of all error codes with `catalogue`. */
-function tidy(schema: unknown, codes: ReadonlySet<string>): Schema {
+function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
   if (!isRecord(schema)) return {}
   const words = list(schema.enum)
   if (codes.size > 0 && words.length === codes.size && words.every(word => codes.has(text(word))))
     return { type: 'string', catalogue: true }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (unread.has(key)) return []
-    if ((key === 'minimum' || key === 'maximum') && isNoBound(value)) return []
+    if (ignoredKeywords.has(key)) return []
+    if ((key === 'minimum' || key === 'maximum') && isDefaultBound(value)) return []
     if (key === 'properties') {
-      const named = Object.entries(record(value)).map(([name, each]) => [name, tidy(each, codes)] as const)
-      return [[key, Object.fromEntries(named.sort(([a], [b]) => (a < b ? -1 : 1)))]]
+      const properties = Object.entries(record(value)).map(([name, each]) => [name, simplify(each, codes)] as const)
+      return [[key, Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1)))]]
     }
     if (key === 'required') return [[key, [...list(value)].sort()]]
-    if (Array.isArray(value) && value.every(isRecord)) return [[key, value.map(each => tidy(each, codes))]]
-    return [[key, isRecord(value) ? tidy(value, codes) : value]]
+    if (Array.isArray(value) && value.every(isRecord)) return [[key, value.map(each => simplify(each, codes))]]
+    return [[key, isRecord(value) ? simplify(value, codes) : value]]
   })
   // The parser returns every keyword it knows; `Schema` contains those that the contract uses.
   return Object.fromEntries(entries) as Schema
@@ -71,18 +71,18 @@ function paramsOf(path: string, parameters: readonly Json[], codes: ReadonlySet<
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
   return names.map(name => {
     const found = parameters.find(each => each.in === 'path' && each.name === name)
-    return tidy(found?.schema, codes)
+    return simplify(found?.schema, codes)
   })
 }
 
 function queryOf(parameters: readonly Json[], codes: ReadonlySet<string>): Schema | undefined {
-  const own = parameters.filter(each => each.in === 'query')
-  if (own.length === 0) return undefined
-  return tidy(
+  const queryParameters = parameters.filter(each => each.in === 'query')
+  if (queryParameters.length === 0) return undefined
+  return simplify(
     {
       type: 'object',
-      properties: Object.fromEntries(own.map(each => [text(each.name), each.schema])),
-      required: own.filter(each => each.required === true).map(each => text(each.name)),
+      properties: Object.fromEntries(queryParameters.map(each => [text(each.name), each.schema])),
+      required: queryParameters.filter(each => each.required === true).map(each => text(each.name)),
     },
     codes,
   )
@@ -94,7 +94,7 @@ function callOf(method: string, path: string, operation: Json, codes: ReadonlySe
   const responses = Object.entries(record(operation.responses))
   const response = record(record(responses.find(([status]) => /^2/.test(status))?.[1]).content)
   const schemaAt = (content: Json, type: string) =>
-    isRecord(content[type]) ? tidy(record(content[type]).schema, codes) : undefined
+    isRecord(content[type]) ? simplify(record(content[type]).schema, codes) : undefined
   const query = queryOf(parameters, codes)
   const body = schemaAt(request, 'application/json')
   const form = schemaAt(request, 'multipart/form-data')
@@ -131,7 +131,7 @@ export function describe(openApi: unknown): Description {
       callOf(method.toUpperCase(), path, record(operation), new Set(codes)),
     ),
   )
-  if (calls.length === 0) throw new Error('This is not a description of the API: it names no calls.')
+  if (calls.length === 0) throw new Error('This is not a description of the API: it describes no calls.')
   const keyed = calls.map(call => [callKey(call.method, call.path), call] as const)
   return { codes, calls: Object.fromEntries(keyed.sort(([a], [b]) => (a < b ? -1 : 1))) }
 }

@@ -2,7 +2,7 @@
 // not. `npm run contract -- keep` makes these sources the released contract.
 import process from 'node:process'
 import { releasesFolder } from '../../scripts/shipping/folder.mjs'
-import { type Break, breaksOf, judge } from './compare.ts'
+import { type Break, breaksOf, reviewBreaks } from './compare.ts'
 import type { Description } from './description.ts'
 import { acceptedBreaks, presentApi, releasedApi, releasedCalls, storeReleased } from './released.ts'
 import { breaksOfReleases, callersOf, type RetainedRelease, retainedReleases } from './retained-releases.ts'
@@ -46,12 +46,12 @@ const newOrChanged = (present: Description, released: Description) =>
 async function keep(present: Description, released: Description): Promise<void> {
   // This needs the API's tests, which a sparse checkout does not have.
   const { recordCalls } = await import('./recorded.ts')
-  const made = await recordCalls()
+  const recorded = await recordCalls()
   const kept = releasedCalls()
   const changed = new Set(newOrChanged(present, released))
   // Unchanged calls keep their recording, because IDs and names differ each time.
   const recordings = Object.keys(present.calls).map(
-    key => [key, (!changed.has(key) && kept[key]) || made[key] || []] as const,
+    key => [key, (!changed.has(key) && kept[key]) || recorded[key] || []] as const,
   )
   storeReleased(present, Object.fromEntries(recordings))
   say(
@@ -66,7 +66,7 @@ const kept = await retainedReleases(releasesFolder())
 const known = breaksOf(released, present)
 const lines = new Set(known.map(({ line }) => line))
 const breaks = [...known, ...breaksOfReleases(kept, present).filter(({ line }) => !lines.has(line))]
-const { refused, stale } = judge(breaks, acceptedBreaks())
+const { refused, stale } = reviewBreaks(breaks, acceptedBreaks())
 report(refused, stale, kept)
 reportDeprecated(present, kept)
 if (refused.length > 0 || stale.length > 0) process.exitCode = 1

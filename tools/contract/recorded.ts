@@ -45,16 +45,16 @@ export async function recordCalls(): Promise<Recordings> {
   for (const [domain, table] of Object.entries(routes))
     for (const [name, route] of Object.entries<Route>(table)) {
       const cases = casesOf(domain, name)
-      const makes = cases
+      const builders = cases
         ? [...(cases.succeeds ? [cases.succeeds] : []), ...Object.values(cases.also ?? {})]
         : []
-      const own: Recorded[] = []
-      for (const make of makes) {
-        const made = await make(world)
-        const { status } = await world.send(route.method, made.path ?? route.path, made)
-        if (status < 300) own.push(await recordedOf(route, made))
+      const recorded: Recorded[] = []
+      for (const build of builders) {
+        const request = await build(world)
+        const { status } = await world.send(route.method, request.path ?? route.path, request)
+        if (status < 300) recorded.push(await recordedOf(route, request))
       }
-      recordings[callKey(route.method, route.path)] = own
+      recordings[callKey(route.method, route.path)] = recorded
     }
   return recordings
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { readJson } from '../../scripts/shipping/folder.mjs'
-import { DAYS, inventory, KEEP, past } from '../../scripts/shipping/inventory.mjs'
+import { DAYS, deletableReleases, inventory, KEEP } from '../../scripts/shipping/inventory.mjs'
 import { isByCommand } from '../../scripts/shipping/log.mjs'
 import { placeOf } from '../../scripts/shipping/publish.mjs'
 import { type Break, breaksOf } from './compare.ts'
@@ -19,7 +19,7 @@ export interface RetainedRelease {
 export async function retainedReleases(folder: string, now = Date.now()): Promise<RetainedRelease[]> {
   if (!existsSync(folder)) return []
   const known = await inventory(folder)
-  const deletable = new Set(past(known, { now, days: DAYS, keep: KEEP }))
+  const deletable = new Set(deletableReleases(known, { now, days: DAYS, keep: KEEP }))
   const retained = known.filter(each => !deletable.has(each) && each.shipped && isByCommand(each.shipped))
   const read = retained.map(async ({ app, release }) => {
     const calls: Description | undefined = await readJson(

@@ -22,7 +22,7 @@ export interface Schema {
   catalogue?: true
 }
 
-/** A result of `difference`: the location, such as `history[].code`, and the problem. */
+/** A result of `differences`: the location, such as `history[].code`, and the problem. */
 export interface Difference {
   readonly at: string
   readonly what: string
@@ -35,7 +35,7 @@ export interface Difference {
 export type Direction = 'sent' | 'received'
 
 const under = (at: string, name: string) => (at ? `${at}.${name}` : name)
-const shown = (value: unknown) => JSON.stringify(value)
+const quoted = (value: unknown) => JSON.stringify(value)
 
 const typesOf = ({ type }: Schema): string[] => (type === undefined ? [] : [type].flat())
 
@@ -51,20 +51,20 @@ function alternatives(schema: Schema): Schema[] {
   return types.length > 1 ? types.map(type => ({ ...schema, type })) : [schema]
 }
 
-function named(schema: Schema): string {
-  if (schema.const !== undefined) return shown(schema.const)
+function nameOf(schema: Schema): string {
+  if (schema.const !== undefined) return quoted(schema.const)
   if (schema.catalogue) return 'an error code'
   return typesOf(schema)[0] ?? 'anything'
 }
 
 const sameType = (one: Schema, other: Schema) =>
-  named({ type: typesOf(one) }) === named({ type: typesOf(other) }) ||
+  nameOf({ type: typesOf(one) }) === nameOf({ type: typesOf(other) }) ||
   (typesOf(one)[0] === 'integer' && typesOf(other)[0] === 'number')
 
 /**
  * Returns where a value of `narrow` might not match `wide`.
- * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply @param
- * wide the expected schema
+ * @param narrow the actual schema: sent by the client in a request, returned by the server in a reply
+ * @param wide the expected schema
  */
 export function differences(narrow: Schema, wide: Schema, direction: Direction, at = ''): Difference[] {
   const expected = alternatives(wide)
@@ -75,7 +75,7 @@ export function differences(narrow: Schema, wide: Schema, direction: Direction, 
     const nearest = nearestOf(expected, other => sameType(one, other))
     return nearest
       ? differencesOfOne(one, nearest, direction, at)
-      : [{ at, what: `may be ${named(one)}, which is not expected` }]
+      : [{ at, what: `may be ${nameOf(one)}, which is not expected` }]
   })
 }
 
@@ -90,10 +90,10 @@ const isAnything = (schema: Schema) => Object.keys(schema).length === 0
 
 function differencesOfOne(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
   if (isAnything(wide)) return []
-  if (isAnything(narrow)) return [{ at, what: `may be anything, not only ${named(wide)}` }]
-  if (!sameType(narrow, wide)) return [{ at, what: `may be ${named(narrow)}, not ${named(wide)}` }]
+  if (isAnything(narrow)) return [{ at, what: `may be anything, not only ${nameOf(wide)}` }]
+  if (!sameType(narrow, wide)) return [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
   if (wide.const !== undefined)
-    return narrow.const === wide.const ? [] : [{ at, what: `may be ${named(narrow)}, not ${named(wide)}` }]
+    return narrow.const === wide.const ? [] : [{ at, what: `may be ${nameOf(narrow)}, not ${nameOf(wide)}` }]
   if (narrow.const !== undefined) return conforms(wide, narrow.const, at)
   if (wide.catalogue && !narrow.catalogue) return [{ at, what: 'may be more than an error code' }]
   switch (typesOf(wide)[0]) {
@@ -138,8 +138,8 @@ function arrays(narrow: Schema, wide: Schema, direction: Direction, at: string):
 }
 
 function objects(narrow: Schema, wide: Schema, direction: Direction, at: string): Difference[] {
-  const given = new Set(narrow.required)
-  const missing = (wide.required ?? []).filter(name => !given.has(name))
+  const alwaysPresent = new Set(narrow.required)
+  const missing = (wide.required ?? []).filter(name => !alwaysPresent.has(name))
   const found = missing.map(name => {
     const gone = narrow.properties?.[name] === undefined
     if (direction === 'sent')
@@ -171,14 +171,14 @@ const valuesOf = ({ additionalProperties }: Schema): Schema | undefined =>
  */
 export function conforms(schema: Schema, value: unknown, at = ''): Difference[] {
   const choices = alternatives(schema)
-  const tried = choices.map(choice => misses(choice, value, at))
+  const tried = choices.map(choice => mismatches(choice, value, at))
   if (tried.some(found => found.length === 0)) return []
   const nearest = nearestOf(choices, choice => isOfType(choice, value))
-  return nearest ? misses(nearest, value, at) : [{ at, what: `is ${brief(value)}, which is not expected` }]
+  return nearest ? mismatches(nearest, value, at) : [{ at, what: `is ${brief(value)}, which is not expected` }]
 }
 
 const brief = (value: unknown) =>
-  typeof value === 'string' && value.length <= 40 ? shown(value) : typeOfValue(value)
+  typeof value === 'string' && value.length <= 40 ? quoted(value) : typeOfValue(value)
 
 function isOfType(schema: Schema, value: unknown): boolean {
   const [type] = typesOf(schema)
@@ -187,10 +187,10 @@ function isOfType(schema: Schema, value: unknown): boolean {
   return type === typeOfValue(value)
 }
 
-function misses(schema: Schema, value: unknown, at: string): Difference[] {
-  if (!isOfType(schema, value)) return [{ at, what: `is ${brief(value)}, not ${named(schema)}` }]
+function mismatches(schema: Schema, value: unknown, at: string): Difference[] {
+  if (!isOfType(schema, value)) return [{ at, what: `is ${brief(value)}, not ${nameOf(schema)}` }]
   if (schema.const !== undefined)
-    return schema.const === value ? [] : [{ at, what: `is ${brief(value)}, not ${named(schema)}` }]
+    return schema.const === value ? [] : [{ at, what: `is ${brief(value)}, not ${nameOf(schema)}` }]
   if (Array.isArray(value)) {
     const wrong = outside(schema, value.length, 'Items', at)
     return [
@@ -214,8 +214,8 @@ function misses(schema: Schema, value: unknown, at: string): Difference[] {
 
 function outside(schema: Schema, size: number, bound: 'Items' | 'Length' | 'imum', at: string): Difference[] {
   const [least, most] = [schema[`min${bound}`], schema[`max${bound}`]]
-  if (least !== undefined && size < least) return [{ at, what: `is below the least, ${least}` }]
-  if (most !== undefined && size > most) return [{ at, what: `is above the most, ${most}` }]
+  if (least !== undefined && size < least) return [{ at, what: `is below the minimum of ${least}` }]
+  if (most !== undefined && size > most) return [{ at, what: `is above the maximum of ${most}` }]
   return []
 }
 

@@ -46,15 +46,15 @@ export class Changes {
    * Adds a file from a template, with its names replaced.
    * @param {string} template below tools/templates
    * @param {string} to
-   * @param {(text: string) => string} named
-   * @param {Readonly<Record<string, string>>} moved targets of other templates, both relative to the root
+   * @param {(text: string) => string} rename
+   * @param {Readonly<Record<string, string>>} targets by template, for imports of other templates; both relative to the root
    */
-  async templated(template, to, named, moved = {}) {
+  async templated(template, to, rename, targets = {}) {
     const from = `${TEMPLATES}/${template}`
     const places = Object.fromEntries(
-      Object.entries(moved).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
+      Object.entries(targets).map(([each, place]) => [`${TEMPLATES}/${each}`, place]),
     )
-    return named(adjustImports(await this.read(from), from, to, places))
+    return rename(adjustImports(await this.read(from), from, to, places))
   }
 
   /** Writes all changes. @returns {Promise<string[]>} the files */

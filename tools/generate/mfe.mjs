@@ -63,8 +63,8 @@ const packageOf = ({ name, area, port }) => ({
  * @param {string[]} names
  * @param {{ role?: string | undefined, title?: string | undefined }} options
  */
-export async function newMicroFrontend(changes, [given], options) {
-  const area = kebab('micro-frontend', given?.replace(/^mfe-/, ''))
+export async function newMicroFrontend(changes, [rawName], options) {
+  const area = kebab('micro-frontend', rawName?.replace(/^mfe-/, ''))
   const chosen = ROLES[options.role ?? '']
   if (!chosen)
     throw new Refusal(
@@ -82,25 +82,25 @@ export async function newMicroFrontend(changes, [given], options) {
   })
   const { scripts } = JSON.parse(await changes.read('mfe-user/package.json'))
   // Scripts of the existing micro-frontends, such as release.
-  const own = Object.entries(scripts).map(([name, command]) => [
+  const inheritedScripts = Object.entries(scripts).map(([name, command]) => [
     name,
     String(command).replaceAll('mfe-user', app),
   ])
-  settings.scripts = { ...settings.scripts, ...Object.fromEntries(own) }
+  settings.scripts = { ...settings.scripts, ...Object.fromEntries(inheritedScripts) }
   changes.create(`${app}/package.json`, `${JSON.stringify(settings, null, 2)}\n`)
 
   const folder = await addFeature(changes, { app, name: SCREEN, shownTitle, template: 'screen', persona })
-  const named = text =>
+  const rename = text =>
     text
       .replaceAll('sample-area', area)
       .replaceAll('Sample Area', shownTitle)
       .replaceAll("const access = ['user']", `const access = ${JSON.stringify(roles)}`)
       .replaceAll("persona: 'user'", `persona: '${persona}'`)
-  const moved = { 'screen/page.tsx': `${folder}/page.tsx`, 'mfe/src/routes.tsx': `${app}/src/routes.tsx` }
+  const targets = { 'screen/page.tsx': `${folder}/page.tsx`, 'mfe/src/routes.tsx': `${app}/src/routes.tsx` }
   for (const file of ['routes.tsx', 'dev.tsx'])
     changes.create(
       `${app}/src/${file}`,
-      await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, named, moved),
+      await changes.templated(`mfe/src/${file}`, `${app}/src/${file}`, rename, targets),
     )
   await addOwner(changes, app, area)
   await addTeam(changes, app, area)

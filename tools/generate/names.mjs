@@ -6,15 +6,17 @@ const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 export class Refusal extends Error {}
 
 /**
+ * Returns a name if it is in kebab case.
  * @param {string} what the name is for
  * @param {string | undefined} name
  * @returns {string}
+ * @throws {Refusal}
  */
 export function kebab(what, name) {
   if (name !== undefined && KEBAB.test(name) && name.length <= 40) return name
-  const given = name === undefined ? 'is missing' : `cannot be ‘${name}’`
+  const problem = name === undefined ? 'is missing' : `cannot be ‘${name}’`
   throw new Refusal(
-    `The ${what} ${given}: use lower-case letters, digits and dashes, for example monthly-totals.`,
+    `The ${what} ${problem}: use lower-case letters, digits and dashes, for example monthly-totals.`,
   )
 }
 

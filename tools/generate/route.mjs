@@ -112,7 +112,7 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       : `edge-api/test/parity/${folderName}.ts`,
     'route/api.check.ts': `${folder}/${name}.api.test.ts`,
   }
-  const named = text =>
+  const rename = text =>
     text
       .replaceAll('/sample-domain/sample-call', address)
       .replaceAll('sampleDomain', domain)
@@ -121,16 +121,16 @@ export async function newRoute(changes, [givenDomain, givenName], options) {
       .replaceAll("access: 'user'", `access: '${access}'`)
       .replaceAll("by('user')", `by('${CALLERS[access]}')`)
       .replaceAll("role: Role = 'user'", `role: Role = '${access}'`)
-  const made = template => changes.templated(template, places[template], named, places)
+  const fillIn = template => changes.templated(template, places[template], rename, places)
 
   for (const template of ['route/store.ts', 'route/api.check.ts'])
-    changes.create(places[template], await made(template))
-  const tabled = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
-  for (const template of tabled) {
+    changes.create(places[template], await fillIn(template))
+  const withTable = ['route/contract.ts', 'route/handlers.ts', 'route/mock.ts', 'route/cases.ts']
+  for (const template of withTable) {
     const file = places[template]
-    if (!isKnown) changes.create(file, await made(template))
+    if (!isKnown) changes.create(file, await fillIn(template))
     else
-      await addTo(changes, file, await made(template), openerOf(await localName(changes, template, domain)))
+      await addTo(changes, file, await fillIn(template), openerOf(await localName(changes, template, domain)))
   }
   if (!isKnown) await register(changes, { domain, folderName, name })
   await changes.change(ACCESS, text =>
@@ -179,7 +179,7 @@ async function register(changes, { domain, folderName, name }) {
   await add(API, `${domain}: ${handlers}`, `import { ${handlers} } from './${folderName}/handlers.ts'\n`)
   await add(MOCKS, domain, `import { ${domain} } from './${folderName}.ts'\n`)
   await add(CASES, `${domain}: ${cases}`, `import { ${cases} } from './${folderName}.ts'\n`)
-  const about = `['Staff: portal', '${title(folderName)}', '${title(name)}.']`
-  await add(DESCRIPTION, `${domain}: ${about}`, '')
+  const row = `['Staff: portal', '${title(folderName)}', '${title(name)}.']`
+  await add(DESCRIPTION, `${domain}: ${row}`, '')
   await addOwner(changes, `edge-api/src/${folderName}`, folderName)
 }

@@ -17,12 +17,12 @@ const personaOf = access =>
  */
 export async function addFeature(changes, { app, name, shownTitle, template, persona }) {
   const folder = `${app}/src/features/${name}`
-  const named = text =>
+  const rename = text =>
     text
       .replaceAll('SampleScreen', pascal(name))
       .replaceAll('Sample Screen', shownTitle)
       .replaceAll("as: 'user'", `as: '${persona}'`)
-  const moved = {
+  const targets = {
     [`${template}/page.tsx`]: `${folder}/page.tsx`,
     [`${template}/endpoints.ts`]: `${folder}/endpoints.ts`,
   }
@@ -33,7 +33,7 @@ export async function addFeature(changes, { app, name, shownTitle, template, per
   }))
     changes.create(
       `${folder}/${to}`,
-      await changes.templated(`${template}/${from}`, `${folder}/${to}`, named, moved),
+      await changes.templated(`${template}/${from}`, `${folder}/${to}`, rename, targets),
     )
   return folder
 }
@@ -53,8 +53,8 @@ const meaningOf = (text, access) => new RegExp(`const ${access} = (.+) as const`
  * @param {string[]} names the micro-frontend and the screen
  * @param {{ title?: string | undefined }} options
  */
-export async function newScreen(changes, [app, given], options) {
-  const name = kebab('screen', given)
+export async function newScreen(changes, [app, rawName], options) {
+  const name = kebab('screen', rawName)
   const known = microFrontends(changes.root).map(each => each.name)
   if (!app || !known.includes(app))
     throw new Refusal(`Unknown micro-frontend ${app}: use one of ${known.join(', ')}.`)

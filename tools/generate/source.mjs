@@ -84,13 +84,13 @@ export function importsOf(text) {
  */
 export function withImports(text, added) {
   let result = text
-  for (const wanted of importsOf(added).imports) {
-    const known = importsOf(result).imports.filter(each => each.from === wanted.from)
+  for (const needed of importsOf(added).imports) {
+    const known = importsOf(result).imports.filter(each => each.from === needed.from)
     const has = name => known.some(each => each.names?.includes(name))
-    const missing = wanted.names?.filter(name => !has(name))
-    const same = known.find(each => each.names && each.type === wanted.type)
-    if (missing?.length === 0 || (!wanted.names && known.some(each => each.whole === wanted.whole))) continue
-    if (!missing || !same?.names) result = wanted.statement + result
+    const missing = needed.names?.filter(name => !has(name))
+    const same = known.find(each => each.names && each.type === needed.type)
+    if (missing?.length === 0 || (!needed.names && known.some(each => each.whole === needed.whole))) continue
+    if (!missing || !same?.names) result = needed.statement + result
     else {
       const names = [...same.names, ...missing].join(', ')
       result = result.replace(
@@ -109,13 +109,13 @@ const PACKAGE = /^packages\/([\w-]+)\/src\/(.+)\.tsx?$/
  * @param {string} text
  * @param {string} from path of the template in the checkout
  * @param {string} to target path
- * @param {Readonly<Record<string, string>>} moved targets of other templates
+ * @param {Readonly<Record<string, string>>} targets by template, for imports of other templates
  */
-export function adjustImports(text, from, to, moved = {}) {
+export function adjustImports(text, from, to, targets = {}) {
   const home = PACKAGE.exec(to)?.[1]
   return text.replaceAll(/((?:from|import) ?\(?)'(\.[^']*)'/g, (_, before, specifier) => {
     const template = path.posix.join(path.posix.dirname(from), specifier)
-    const target = moved[template] ?? template
+    const target = targets[template] ?? template
     const [, name, part] = PACKAGE.exec(target) ?? []
     if (name && name !== home) return `${before}'@portal/${name}/${part}'`
     const relative = path.posix.relative(path.posix.dirname(to), target)

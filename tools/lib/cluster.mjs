@@ -24,15 +24,15 @@ const CHECK_INTERVAL = 20_000
 /**
  * Starts everything.
  * @param environment variables as given, e.g. `process.env`; `PORT` is the load balancer's, `PAYMENT_PORT` the gateway's
- * @param {{ folder: string, say?: (line: string) => void, runtimes?: readonly string[] }} options `folder` for databases and
+ * @param {{ folder: string, log?: (line: string) => void, runtimes?: readonly string[] }} options `folder` for databases and
  *   captured mail, `runtimes` of the API processes
  * @returns the addresses, `parts` (by name: address, description, current process), `ready` (resolves when the load
  *   balancer responds, rejects if a part ends before) and `stop()`
  */
-export function startCluster(environment, { folder, say = () => undefined, runtimes = RUNTIMES }) {
+export function startCluster(environment, { folder, log = () => undefined, runtimes = RUNTIMES }) {
   const plan = planOf({ ...environment, PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}` })
-  const keeper = new Keeper(say)
-  let front
+  const supervisor = new Supervisor(log)
+  let loadBalancer
   let healthChecks
 
   async function begin() {
@@ -41,21 +41,21 @@ export function startCluster(environment, { folder, say = () => undefined, runti
     const { host, port, paymentPort, withSandbox } = plan
     mkdirSync(path.join(folder, 'mailbox'), { recursive: true, mode: 0o700 })
     await portsFree(withSandbox ? { PORT: port, PAYMENT_PORT: paymentPort } : { PORT: port }, host)
-    const servers = await startServers(keeper, folder)
+    const servers = await startServers(supervisor, folder)
     healthChecks = setInterval(() => servers.all.forEach(checkHealth), CHECK_INTERVAL)
     const shared = sharedEnvironment(environment, plan, folder)
-    if (withSandbox) await startGateway(keeper, plan, shared)
-    const apis = await startApis(keeper, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })
-    front = await startLoadBalancer({ host, port: Number(port), backends: apis })
-    keeper.complete = true
+    if (withSandbox) await startGateway(supervisor, plan, shared)
+    const apis = await startApis(supervisor, shared, { ...servers, paymentUrl: plan.paymentUrl, runtimes })
+    loadBalancer = await startLoadBalancer({ host, port: Number(port), backends: apis })
+    supervisor.complete = true
   }
 
   async function stop() {
-    keeper.stopping = true
+    supervisor.stopping = true
     clearInterval(healthChecks)
-    await front?.stop()
+    await loadBalancer?.stop()
     // Processes end before those on which they depend.
-    for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await keeper.stop(kind)
+    for (const kind of [/^api/, /^gateway/, /^replica/, /^primary/]) await supervisor.stop(kind)
   }
   const ready = begin().catch(async error => {
     await stop()
@@ -64,38 +64,38 @@ export function startCluster(environment, { folder, say = () => undefined, runti
   return {
     url: plan.url,
     paymentUrl: plan.paymentUrl,
-    parts: keeper.parts,
+    parts: supervisor.parts,
     ready,
     stop,
   }
 }
 
 /** Supervises processes: once all are ready, restarts those that end; before that, fails. */
-class Keeper {
-  /** @type {Map<string, { url: string, about: string, child: import('node:child_process').ChildProcess }>} */
+class Supervisor {
+  /** @type {Map<string, { url: string, description: string, child: import('node:child_process').ChildProcess }>} */
   parts = new Map()
   complete = false
   stopping = false
   #failed = false
-  #say
+  #log
 
-  constructor(say) {
-    this.#say = say
+  constructor(log) {
+    this.#log = log
   }
 
-  start(name, { url, about, command, args, env }) {
+  start(name, { url, description, command, args, env }) {
     const child = launch(command, args, env, (code, signal) => {
       if (this.stopping) return
       this.#failed ||= !this.complete
       if (this.#failed) return
-      this.#say(`${name} ended (${signal ?? code}); restarting it`)
+      this.#log(`${name} ended (${signal ?? code}); restarting it`)
       setTimeout(() => {
         if (this.stopping) return
-        const { pid } = this.start(name, { url, about, command, args, env })
-        this.#say(`${name} is process ${pid} now`)
+        const { pid } = this.start(name, { url, description, command, args, env })
+        this.#log(`${name} is process ${pid} now`)
       }, RESTART_AFTER)
     })
-    this.parts.set(name, { url, about, child })
+    this.parts.set(name, { url, description, child })
     return child
   }
 
@@ -109,7 +109,7 @@ class Keeper {
   }
 }
 
-async function startServers(keeper, folder) {
+async function startServers(supervisor, folder) {
   async function start(name, server) {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
@@ -119,8 +119,8 @@ async function startServers(keeper, folder) {
       String(SQLD_IDLE_SECONDS),
     ]
     const env = { ...process.env, RUST_LOG: 'error' }
-    keeper.start(name, { url, about: 'sqld', command: sqldBinary, args, env })
-    await keeper.untilResponding(`${url}/health`)
+    supervisor.start(name, { url, description: 'sqld', command: sqldBinary, args, env })
+    await supervisor.untilResponding(`${url}/health`)
     return url
   }
   const grpcPort = await freePort()
@@ -146,27 +146,27 @@ function sharedEnvironment(environment, plan, folder) {
   })
 }
 
-async function startGateway(keeper, plan, env) {
+async function startGateway(supervisor, plan, env) {
   const url = `http://${urlHost(plan.host)}:${plan.paymentPort}`
   const args = denoArguments('edge-api/src/payment-service/main.ts', env, permissionsOf(plan, env).gateway)
-  keeper.start('gateway', { url, about: 'deno', command: denoBinary(), args, env })
-  await keeper.untilResponding(`${url}/health`)
+  supervisor.start('gateway', { url, description: 'deno', command: denoBinary(), args, env })
+  await supervisor.untilResponding(`${url}/health`)
 }
 
 /** On Node, a request over a web socket takes a third of the time of a fetch. */
 const addressFor = (runtime, url) => (runtime === 'node' ? url.replace(/^http/, 'ws') : url)
 
-async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtimes }) {
+async function startApis(supervisor, shared, { primary, replicas, paymentUrl, runtimes }) {
   const urls = []
   for (const [index, runtime] of runtimes.entries()) {
-    const near = index % replicas.length
+    const replicaIndex = index % replicas.length
     const env = {
       ...shared,
       HOST: '127.0.0.1',
       PORT: String(await freePort()),
       PAYMENT_URL: shared.PAYMENT_URL || paymentUrl,
       DATABASE_URL: addressFor(runtime, primary),
-      DATABASE_REPLICA_URL: addressFor(runtime, replicas[near]),
+      DATABASE_REPLICA_URL: addressFor(runtime, replicas[replicaIndex]),
     }
     const [command, args] =
       runtime === 'node'
@@ -176,18 +176,18 @@ async function startApis(keeper, shared, { primary, replicas, paymentUrl, runtim
             denoArguments('edge-api/src/runtimes/server.ts', env, permissionsOf(planOf(env), env).portal),
           ]
     const url = `http://127.0.0.1:${env.PORT}`
-    keeper.start(`api-${index + 1}`, {
+    supervisor.start(`api-${index + 1}`, {
       url,
-      about: `${runtime}, reads near replica-${near + 1}`,
+      description: `${runtime}, reads from replica-${replicaIndex + 1}`,
       command,
       args,
       env,
     })
     urls.push(url)
     // The first process migrates and seeds; the others start afterwards.
-    if (index === 0) await keeper.untilResponding(`${url}/api/health`)
+    if (index === 0) await supervisor.untilResponding(`${url}/api/health`)
   }
-  await keeper.untilResponding(...urls.map(url => `${url}/api/health`))
+  await supervisor.untilResponding(...urls.map(url => `${url}/api/health`))
   return urls
 }
 

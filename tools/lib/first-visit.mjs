@@ -1,4 +1,4 @@
-// Measures the first visit of the landing page on a phone with slow 4G: real throttling of network and processor, one fresh
+// Measures the first visit of the landing page on a phone with slow 4G: real throttling of network and CPU, one fresh
 // profile per visit. `npm run bench -- --only pages` compares releases with and without static pages.
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,27 +18,27 @@ const NETWORK = {
 }
 const CPU_SLOWDOWN = 4
 const VISITS = 5
-/** A busy machine slows down a throttled processor even further. */
-const PATIENCE_MS = 180_000
+/** A busy machine slows down a throttled CPU even further. */
+const TIMEOUT_MS = 180_000
 
 /** The measurements of one visit, in milliseconds; `shift` is the cumulative layout shift. */
 function watchVisit() {
-  const seen = { paint: 0, live: 0, shift: 0 }
-  Object.assign(globalThis, { seenByVisit: seen })
-  const watch = (type, note) =>
+  const metrics = { paint: 0, live: 0, shift: 0 }
+  Object.assign(globalThis, { visitMetrics: metrics })
+  const watch = (type, record) =>
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) note(entry)
+      for (const entry of list.getEntries()) record(entry)
     }).observe({ type, buffered: true })
   watch('largest-contentful-paint', entry => {
-    seen.paint = entry.startTime
+    metrics.paint = entry.startTime
   })
   watch('layout-shift', entry => {
-    seen.shift += entry.value
+    metrics.shift += entry.value
   })
   const check = () => {
     const field = document.querySelector('main input')
     // React has taken over the field.
-    if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) seen.live = performance.now()
+    if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) metrics.live = performance.now()
     else setTimeout(check, 10)
   }
   check()
@@ -52,7 +52,7 @@ async function visitOnce(browser, url) {
     isMobile: true,
     hasTouch: true,
   })
-  context.setDefaultTimeout(PATIENCE_MS)
+  context.setDefaultTimeout(TIMEOUT_MS)
   const page = await context.newPage()
   await page.addInitScript(watchVisit)
   const cdp = await context.newCDPSession(page)
@@ -60,17 +60,17 @@ async function visitOnce(browser, url) {
   await cdp.send('Network.emulateNetworkConditions', NETWORK)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
   await page.goto(url)
-  const seen = () => Reflect.get(globalThis, 'seenByVisit')
-  await page.waitForFunction(() => Reflect.get(globalThis, 'seenByVisit').live > 0)
+  const readMetrics = () => Reflect.get(globalThis, 'visitMetrics')
+  await page.waitForFunction(() => Reflect.get(globalThis, 'visitMetrics').live > 0)
   await page.waitForLoadState('networkidle')
   // Paints are reported after their frame, which is late on a busy machine.
   await page.evaluate(
     () =>
       new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   )
-  const found = await page.evaluate(seen)
+  const metrics = await page.evaluate(readMetrics)
   await context.close()
-  return found
+  return metrics
 }
 
 /** @param {number[]} values */
@@ -97,14 +97,14 @@ async function portalWith(folder, releases) {
  */
 export async function measureFirstVisits() {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-visits-'))
-  const older = path.join(folder, 'releases')
-  await cp(releasesFolder(), older, { recursive: true })
-  const pointer = JSON.parse(await readFile(path.join(older, 'remotes.json'), 'utf8'))
+  const withoutPages = path.join(folder, 'releases')
+  await cp(releasesFolder(), withoutPages, { recursive: true })
+  const pointer = JSON.parse(await readFile(path.join(withoutPages, 'remotes.json'), 'utf8'))
   for (const remote of pointer.remotes) delete remote.pages
-  await writeFile(path.join(older, 'remotes.json'), JSON.stringify(pointer))
+  await writeFile(path.join(withoutPages, 'remotes.json'), JSON.stringify(pointer))
   const portals = []
   try {
-    for (const releases of [releasesFolder(), older])
+    for (const releases of [releasesFolder(), withoutPages])
       portals.push(await portalWith(await mkdtemp(path.join(folder, 'data-')), releases))
     const urls = []
     for (const { ready } of portals) urls.push((await ready).url)

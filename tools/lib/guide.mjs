@@ -28,7 +28,7 @@ export function stepsOf(markdown) {
   let read = 0
   let file = ''
   for (const { 0: block, 1: language = '', 2: text = '', index } of markdown.matchAll(BLOCK)) {
-    for (const [, named = ''] of markdown.slice(read, index).matchAll(FILE)) file = named
+    for (const [, mentioned = ''] of markdown.slice(read, index).matchAll(FILE)) file = mentioned
     read = index + block.length
     if (language === 'sh') for (const command of text.trim().split('\n')) steps.push({ kind: 'run', command })
     else if (language === 'ts' || language === 'tsx') steps.push({ kind: 'write', file, text })
@@ -47,7 +47,7 @@ export function stepsOf(markdown) {
  * @param {string} text
  * @param {Change} change
  */
-export function changed(text, { file, before, after }) {
+export function applyChange(text, { file, before, after }) {
   const places = text.split(before).length - 1
   if (places !== 1) throw new Error(`${file} has this ${places} times:\n${before}`)
   return text.replace(before, () => after)

@@ -7,7 +7,7 @@ import { Agent, request as callBackend, createServer } from 'node:http'
 const CHECK_EVERY = 500
 const CHECK_TIMEOUT = 2000
 /** How long a request waits for a healthy process, in milliseconds. */
-const PATIENCE = 3000
+const TIMEOUT = 3000
 
 /** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -94,7 +94,7 @@ export async function startLoadBalancer({ host, port, backends: addresses }) {
 
 /** Returns the least busy healthy process that has not been tried yet; waits for one if necessary. */
 async function choose(backends, tried) {
-  const deadline = Date.now() + PATIENCE
+  const deadline = Date.now() + TIMEOUT
   for (;;) {
     const ready = backends.filter(backend => backend.up && !tried.has(backend))
     if (ready.length > 0) return ready.reduce((least, each) => (each.load < least.load ? each : least))

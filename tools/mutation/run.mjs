@@ -13,7 +13,7 @@ const NEEDED = { whole: 80, file: 70 }
 const tools = path.join(root, '.tmp/mutation')
 const chosen = process.argv.slice(2).filter(argument => argument !== '--changed')
 const onlyChanged = process.argv.includes('--changed')
-const wanted = Object.entries(areas).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+const selected = Object.entries(areas).filter(([name]) => chosen.length === 0 || chosen.includes(name))
 
 const packages = path.join(tools, 'node_modules/@stryker-mutator')
 const { Stryker } = await import(pathToFileURL(path.join(packages, 'core/dist/src/index.js')).href)
@@ -61,21 +61,21 @@ const line = (file, { killed, survived, score }) =>
 if (existsSync('/dev/shm')) process.env.TMPDIR = '/dev/shm'
 
 const all = []
-let short = false
-for (const [name, area] of wanted) {
+let isBelow = false
+for (const [name, area] of selected) {
   console.error(`${name} …`)
   // For `vitest.config.ts` in Stryker's processes.
   process.env.MUTATION_TESTS = area.tests.map(pathOf).join(',')
   const results = await new Stryker(optionsOf(name, area)).runMutationTest()
   all.push(...results)
   for (const file of Object.keys(area.files)) {
-    const own = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
-    const scored = scoreOf(own)
-    short ||= scored.score < NEEDED.file
+    const mutants = results.filter(({ fileName }) => path.relative(root, fileName) === pathOf(file))
+    const scored = scoreOf(mutants)
+    isBelow ||= scored.score < NEEDED.file
     console.log(line(file, scored))
   }
 }
 const whole = scoreOf(all)
 console.log(line('all', whole))
 console.log(`Surviving mutants: ${path.relative(process.cwd(), tools)}/reports/*.html`)
-process.exit(short || whole.score < NEEDED.whole ? 1 : 0)
+process.exit(isBelow || whole.score < NEEDED.whole ? 1 : 0)

@@ -19,7 +19,8 @@ export function newToken(): string {
 }
 
 /**
- * Creates a link for an account. @returns its token, which is stored nowhere else
+ * Creates a link for an account.
+ * @returns its token, which is stored nowhere else
  */
 export async function issueLink(
   tx: Tx,

@@ -171,7 +171,8 @@ export interface AccountKey {
 }
 
 /**
- * The next accounts of an export, in its order. @returns them, and the key of the next page; none at the end
+ * The next accounts of an export, in its order.
+ * @returns them, and the key of the next page; none at the end
  */
 export async function listUsersBelow(
   db: Reader,

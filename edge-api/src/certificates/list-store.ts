@@ -191,7 +191,8 @@ export interface RegisterKey {
 }
 
 /**
- * The next certificates of an export, in its order. @returns them, and the key of the next page; none at the end
+ * The next certificates of an export, in its order.
+ * @returns them, and the key of the next page; none at the end
  */
 export async function listRegisterBelow(
   db: Reader,

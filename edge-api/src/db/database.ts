@@ -40,7 +40,8 @@ const onCommit = new WeakMap<Tx, Map<string, () => void>>()
 
 /**
  * Runs `wake` once the transaction is committed, never if it is rolled back: to start work that the transaction
- * has stored. @param key if several calls in one transaction have the same key, only one of them runs
+ * has stored.
+ * @param key if several calls in one transaction have the same key, only one of them runs
  */
 export function afterCommit(tx: Tx, key: string, wake: () => void): void {
   const known = onCommit.get(tx)

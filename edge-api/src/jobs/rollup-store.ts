@@ -45,7 +45,8 @@ async function addDays(db: Tx, from: string, before: string): Promise<void> {
 }
 
 /**
- * Rolls up the next days before today (UTC). @returns true if more days remain
+ * Rolls up the next days before today (UTC).
+ * @returns true if more days remain
  */
 export async function rollUp(database: Database, now: number): Promise<boolean> {
   const today = toIsoDate(now)

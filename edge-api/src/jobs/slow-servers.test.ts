@@ -54,8 +54,8 @@ const enqueue = (to: string) =>
   bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
 
 /**
- * Creates one item in each queue that needs neither mail server nor gateway. @returns a function that makes a run and
- * checks whether all are done
+ * Creates one item in each queue that needs neither mail server nor gateway.
+ * @returns a function that makes a run and checks whether all are done
  */
 async function otherWork() {
   const { id } = await bench.newUser()

@@ -3,7 +3,8 @@ import type { Mail } from '../ports.ts'
 
 /**
  * Emails someone the link to a letter that its holder shares. The letter is not attached, so it can still be withdrawn,
- * and the mail contains nothing about the graduate. @param message the holder's own words, if any
+ * and the mail contains nothing about the graduate.
+ * @param message the holder's own words, if any
  */
 export function sharedLetterMail(
   sender: Sender,

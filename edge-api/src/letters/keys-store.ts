@@ -10,8 +10,8 @@ export async function listLetterKeys(db: Reader): Promise<LetterKeyRow[]> {
 }
 
 /**
- * Revokes a key: its signatures are not accepted from now on. @returns false if there is no such key, or it was already
- * revoked
+ * Revokes a key: its signatures are not accepted from now on.
+ * @returns false if there is no such key, or it was already revoked
  */
 export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db

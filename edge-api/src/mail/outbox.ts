@@ -61,8 +61,8 @@ const MAX_CONCURRENT = 16
 /**
  * Enqueues a mail that reports a payment. In a request it is leased from the start and sent once the transaction is committed,
  * which needs neither `sendSoon` nor a search for it; if the process dies, the scheduler sends it when the
- * lease ends. Background work sends it like all others. @param mail about a change that happens once, so its
- * `dedupeKey` must be new
+ * lease ends. Background work sends it like all others.
+ * @param mail about a change that happens once, so its `dedupeKey` must be new
  */
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports

@@ -90,8 +90,8 @@ export async function enter(
 }
 
 /**
- * Reverses a payment that a dispute took completely, as if its gateway had reported it. @returns false if that does not change
- * its state, because it was reversed before
+ * Reverses a payment that a dispute took completely, as if its gateway had reported it.
+ * @returns false if that does not change its state, because it was reversed before
  */
 export async function reverse(
   ports: Ports,

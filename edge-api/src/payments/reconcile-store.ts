@@ -69,7 +69,8 @@ export async function knownReferences(db: Reader, references: readonly string[])
 }
 
 /**
- * Stores payments that only a gateway knows. @returns number of new ones
+ * Stores payments that only a gateway knows.
+ * @returns number of new ones
  */
 export async function storeOrphans(
   db: Tx,

@@ -8,7 +8,8 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
   start.every((byte, at) => bytes[at] === byte)
 
 /**
- * Error text for a file that cannot be read, with advice. @param why a sentence with the line, if one is the cause
+ * Error text for a file that cannot be read, with advice.
+ * @param why a sentence with the line, if one is the cause
  */
 export const unreadable = (why: string) =>
   new Fault('INVALID_CSV', {

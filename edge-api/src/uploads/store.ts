@@ -201,8 +201,8 @@ export async function failUndecoded(
 }
 
 /**
- * Resolves rows again if the first row with their number failed. @param repeats places, each with its new first place or
- * 0
+ * Resolves rows again if the first row with their number failed.
+ * @param repeats places, each with its new first place or 0
  */
 export async function resolveRepeatsOfFailed(
   db: Tx,

@@ -117,7 +117,7 @@ export const failingFrontEnds = z.array(
 )
 export type FailingFrontEnds = z.infer<typeof failingFrontEnds>
 
-const ends = ({ date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined }) =>
+const daysBetween = ({ date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined }) =>
   date_from === undefined || date_to === undefined ? 0 : (Date.parse(date_to) - Date.parse(date_from)) / DAY
 
 export const adminAnalytics = {
@@ -136,11 +136,11 @@ export const adminAnalytics = {
       'Revenue, volume and outcomes of a period, compared with the previous one, with its courses and organisations. Without dates: all time up to today.',
     query: z
       .object({ date_from: filter(field.date()), date_to: filter(field.date()) })
-      .refine(query => ends(query) >= 0, {
+      .refine(query => daysBetween(query) >= 0, {
         path: ['date_to'],
         message: 'The period must not end before it begins.',
       })
-      .refine(query => ends(query) <= MAX_DAYS, {
+      .refine(query => daysBetween(query) <= MAX_DAYS, {
         path: ['date_from'],
         message: 'Please choose a period of at most 50 years.',
       }),
@@ -169,7 +169,7 @@ export const adminAnalytics = {
     path: '/admin/system',
     access: 'admin',
     summary:
-      'Disk space, database size, front ends that failed in browsers since yesterday, and whether the list of live releases is damaged.',
+      'Disk space, database size, front daysBetween that failed in browsers since yesterday, and whether the list of live releases is damaged.',
     reply: z.object({
       storage,
       front_ends: failingFrontEnds,

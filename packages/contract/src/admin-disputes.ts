@@ -117,14 +117,14 @@ const amount = (message: string) =>
     .max(1_000_000_000, message)
     .refine(value => Number.isInteger(Math.round(value * 1e6) / 1e4), 'Please use at most two decimals.')
 
-const moment = (message: string) =>
+const dateTime = (message: string) =>
   z.iso.datetime({ offset: true, message }).transform(value => Date.parse(value))
 
 export const newDispute = z.object({
   transaction_id: field.transactionId(),
   gateway_reference: field.requiredText('Please enter the reference of the dispute.', 64),
   amount: amount('Please enter the disputed amount.'),
-  due_at: moment('Please enter the deadline.').nullish(),
+  due_at: dateTime('Please enter the deadline.').nullish(),
   reason: field.requiredText('Please enter the reason that the bank gives.', 500),
 })
 

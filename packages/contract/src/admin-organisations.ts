@@ -15,8 +15,8 @@ import { choice, idParam, money, pageQuery, pagination } from './shapes.ts'
 
 /* Organisations as staff see and manage them. */
 
-const done = z.object({ message: z.string(), organisation })
-const moved = z.object({ message: z.string(), movement, balance: money })
+const organisationReply = z.object({ message: z.string(), organisation })
+const movementReply = z.object({ message: z.string(), movement, balance: money })
 const amount = () => amountBetween(0.01, 1_000_000_000, 'Please enter an amount above 0.')
 const bankReference = () => field.requiredText('Bank reference is required', 64)
 const note = () => field.requiredText('Please give a reason.', 500)
@@ -29,8 +29,8 @@ const staffMovement = movement.extend({
 })
 export type StaffMovement = z.infer<typeof staffMovement>
 
-const counted = organisation.extend({ members: z.int(), verifications: z.int() })
-export type CountedOrganisation = z.infer<typeof counted>
+const countedOrganisation = organisation.extend({ members: z.int(), verifications: z.int() })
+export type CountedOrganisation = z.infer<typeof countedOrganisation>
 
 export const adminOrganisations = {
   list: route({
@@ -46,7 +46,7 @@ export const adminOrganisations = {
       ...pageQuery(20),
     }),
     reply: z.object({
-      organisations: z.array(counted),
+      organisations: z.array(countedOrganisation),
       pagination,
       offered: z
         .boolean()
@@ -114,7 +114,7 @@ export const adminOrganisations = {
     access: 'admin',
     summary: 'Mark the organisation as vetted.',
     params: idParam,
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
@@ -125,7 +125,7 @@ export const adminOrganisations = {
     access: 'admin',
     summary: 'Remove the vetting.',
     params: idParam,
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
@@ -137,7 +137,7 @@ export const adminOrganisations = {
     summary: 'Suspend the organisation: it can be read, writes are refused, and running batches pause.',
     params: idParam,
     body: z.object({ reason: field.requiredText('Please give a reason.', 500) }),
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
@@ -148,7 +148,7 @@ export const adminOrganisations = {
     access: 'admin',
     summary: 'End the suspension; paused batches continue.',
     params: idParam,
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],
@@ -167,7 +167,7 @@ export const adminOrganisations = {
       invoice: field.optionalText(64).describe('ID or number of the open invoice that the transfer pays.'),
       note: field.optionalText(500),
     }),
-    reply: moved,
+    reply: movementReply,
     status: 201,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
@@ -179,7 +179,7 @@ export const adminOrganisations = {
       'Reverse an incorrect bank credit, if its amount is still available. The bank reference can then be used again.',
     params: inOrganisation({ transaction_id: field.transactionId() }),
     body: z.object({ note: note(), current_password: field.password() }),
-    reply: moved,
+    reply: movementReply,
     refusals: [
       'ORGANISATION_NOT_FOUND',
       'TRANSACTION_NOT_FOUND',
@@ -200,7 +200,7 @@ export const adminOrganisations = {
       note: note(),
       current_password: field.password(),
     }),
-    reply: moved,
+    reply: movementReply,
     status: 201,
     refusals: [
       'ORGANISATION_NOT_FOUND',
@@ -217,7 +217,7 @@ export const adminOrganisations = {
     summary: 'Return a charge to the balance, once; its letter is withdrawn.',
     params: inOrganisation({ ver: z.string().max(64) }),
     body: z.object({ note: note() }),
-    reply: moved,
+    reply: movementReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'NOT_FOUND', 'WRONG_STATE'],
   }),
   appointOwner: route({
@@ -236,7 +236,7 @@ export const adminOrganisations = {
     access: 'super_admin',
     summary: 'Close the organisation. Balance, holds and debt must be 0.',
     params: idParam,
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_HAS_BALANCE', 'WRONG_STATE'],
@@ -247,7 +247,7 @@ export const adminOrganisations = {
     access: 'super_admin',
     summary: 'Reopen a closed organisation.',
     params: idParam,
-    reply: done,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE'],

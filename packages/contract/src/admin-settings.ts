@@ -150,7 +150,7 @@ const kindParam = z.object({
 const saved = { message: z.string() }
 
 /** Includes the version of the settings that have the image: institution or letter. */
-const ofImage = { ...saved, version }
+const imageReply = { ...saved, version }
 
 /** Groups of settings with a version and a history. */
 export const settingGroups = ['fee', 'tax', 'policies', 'institution', 'letter'] as const
@@ -267,7 +267,7 @@ export const adminSettings = {
     summary: 'Set the logo (PNG, JPEG or SVG), the signature or the stamp (PNG or JPEG); at most 200 kB.',
     params: kindParam,
     multipart: 'file',
-    reply: z.object({ ...ofImage, image: z.string().describe('Its URL, whose content never changes.') }),
+    reply: z.object({ ...imageReply, image: z.string().describe('Its URL, whose content never changes.') }),
     ifMatch: true,
     record: '',
     status: 201,
@@ -278,7 +278,7 @@ export const adminSettings = {
     access: 'super_admin',
     summary: 'Remove the logo, signature or stamp. Letters already issued keep theirs.',
     params: kindParam,
-    reply: z.object(ofImage),
+    reply: z.object(imageReply),
     ifMatch: true,
     record: '',
   }),

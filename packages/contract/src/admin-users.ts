@@ -86,7 +86,7 @@ const statusFilter = z
   .transform((text): UserStatus | undefined => (text === '' ? undefined : text))
   .optional()
 
-const changed = z.object({ message: z.string(), user: adminUser })
+const userReply = z.object({ message: z.string(), user: adminUser })
 
 export const adminUsers = {
   list: route({
@@ -133,7 +133,7 @@ export const adminUsers = {
       'Create an unverified account and email its verification link, or with `invite` a link that sets its password. Roles ' +
       'other than user: super admins only.',
     body: userCreation,
-    reply: changed,
+    reply: userReply,
     record: 'user',
     status: 201,
     refusals: ['EMAIL_TAKEN'],
@@ -145,7 +145,7 @@ export const adminUsers = {
     summary: 'Edit an account. Admins: users only, and no role. A new email address must be verified again.',
     params: idParam,
     body: userUpdate,
-    reply: changed,
+    reply: userReply,
     ifMatch: true,
     record: 'user',
     refusals: ['EMAIL_TAKEN'],
@@ -156,7 +156,7 @@ export const adminUsers = {
     access: 'admin',
     summary: 'Disable an enabled account, ending its sessions, or enable a disabled one.',
     params: idParam,
-    reply: changed,
+    reply: userReply,
     ifMatch: true,
     record: 'user',
   }),
@@ -166,7 +166,7 @@ export const adminUsers = {
     access: 'admin',
     summary: 'Verify an email address manually.',
     params: idParam,
-    reply: changed,
+    reply: userReply,
     ifMatch: true,
     record: 'user',
   }),
@@ -177,7 +177,7 @@ export const adminUsers = {
     summary: 'Change the role of another account; applies to its sessions from the next call.',
     params: idParam,
     body: z.object({ role }),
-    reply: changed,
+    reply: userReply,
     ifMatch: true,
     record: 'user',
   }),

@@ -28,7 +28,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 /** Refunds and erasures may wait for a person; retention and backups run once an hour. */
-const patient: Partial<Record<QueueName, number>> = {
+const specialDelays: Partial<Record<QueueName, number>> = {
   refunds: 48 * HOUR,
   erasure: 48 * HOUR,
   retention: 3 * HOUR,
@@ -36,7 +36,7 @@ const patient: Partial<Record<QueueName, number>> = {
 }
 
 /** How long an item may be delayed before it counts as late, in milliseconds. */
-export const lateAfter = (queue: QueueName): number => patient[queue] ?? HOUR
+export const lateAfter = (queue: QueueName): number => specialDelays[queue] ?? HOUR
 
 /** How long a due item may go without an attempt before its queue counts as late, in milliseconds. */
 export const UNTRIED_LATE_AFTER = 15 * MINUTE

@@ -23,8 +23,8 @@ export function requireValidKey({ idempotencyKey: key }: Pick<Keyed, 'idempotenc
 }
 
 /**
- * Returns the payment started with this key. @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another
- * request
+ * Returns the payment started with this key.
+ * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
 export function startedWithKey(call: Keyed, request: string): string | undefined {
   const known = call.state.idempotency_keys?.[nameOf(call)]

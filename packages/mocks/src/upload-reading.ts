@@ -79,8 +79,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the rows of a file without blank lines. @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks
- * the columns
+ * Returns the rows of a file without blank lines.
+ * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks the columns
  */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {
   const encoding = new FileEncoding({ marked: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf })

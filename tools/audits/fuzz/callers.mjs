@@ -18,7 +18,7 @@ const initialAccounts = { user: 'user@demo.test', admin: 'admin@demo.test' }
 export async function openCallers({ url, paymentUrl, controlToken }) {
   const { token: keeper } = await signIn(url, KEEPER)
   const sessions = new Map()
-  let made = 0
+  let created = 0
 
   async function call(method, path, token, body) {
     const response = await fetch(`${url}/api${path}`, {
@@ -37,9 +37,9 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
 
   /** Creates an account with a role; a user gets a paid verification if the fee and the policies allow it. */
   async function createCaller(role) {
-    made += 1
-    const email = `caller-${made}@users.test`
-    const person = { firstname: 'Fuzz', lastname: `Caller ${made}`, email, password: 'Demo1234', role }
+    created += 1
+    const email = `caller-${created}@users.test`
+    const person = { firstname: 'Fuzz', lastname: `Caller ${created}`, email, password: 'Demo1234', role }
     const { user } = await callOrFail('POST', '/admin/users', keeper, person)
     await callOrFail('PUT', `/admin/users/${user.id}/verify-email`, keeper)
     const { token } = await signIn(url, email)
@@ -93,6 +93,5 @@ export async function openCallers({ url, paymentUrl, controlToken }) {
         staff_totp,
       })
     },
-    accountsMade: () => made,
   }
 }

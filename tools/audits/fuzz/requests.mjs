@@ -236,7 +236,9 @@ const headersOf = fc =>
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /**
- * Requests to a route. @param fc fast-check @param {string} domain of the contract
+ * Requests to a route.
+ * @param fc fast-check
+ * @param {string} domain of the contract
  * @param {import('@portal/contract/route').Route} route
  * @param {Map<string, string[]>} pools values from responses, by field name
  */

@@ -46,13 +46,13 @@ const word = fc =>
   )
 
 /** Text that is valid for a field name whose schema is only a string. */
-const named = (fc, pools, word) => {
+const textByField = (fc, pools, word) => {
   const day = fc
     .date({ min: new Date('1950-01-01'), max: new Date('2035-01-01'), noInvalidDate: true })
     .map(at => at.toISOString().slice(0, 10))
   const email = fc.oneof(
     fc.nat(9_999_999).map(n => `fuzz-${n}@users.test`),
-    ...known(fc, pools, 'email'),
+    ...recentValues(fc, pools, 'email'),
   )
   const password = fc.oneof(
     { weight: 3, arbitrary: fc.constant(PASSWORD) },
@@ -60,9 +60,12 @@ const named = (fc, pools, word) => {
   )
   const number = fc.oneof(
     fc.stringMatching(/^[A-Z]{2,3}\/20[0-2][0-9]\/[0-9]{5}$/),
-    ...known(fc, pools, 'certificate_number'),
+    ...recentValues(fc, pools, 'certificate_number'),
   )
-  const transaction = fc.oneof(fc.stringMatching(/^CVF[0-9]{21}$/), ...known(fc, pools, 'transaction_id'))
+  const transaction = fc.oneof(
+    fc.stringMatching(/^CVF[0-9]{21}$/),
+    ...recentValues(fc, pools, 'transaction_id'),
+  )
   const letter = fc.tuple(word, word).map(([a, b]) => `${a} {student} {number} ${b.replace(/[{}]/g, '')}`)
   const status = fc.constantFrom('paid', 'PENDING', 'failed', 'cancelled', 'success')
   return {
@@ -95,7 +98,7 @@ const named = (fc, pools, word) => {
 }
 
 /** Recent values of a name from responses, if any. */
-const known = (fc, pools, name) => {
+const recentValues = (fc, pools, name) => {
   const values = pools.get(name) ?? []
   return values.length > 0 ? [fc.constantFrom(...values)] : []
 }
@@ -145,12 +148,12 @@ export const likely = (fc, schema, pools) =>
     fc,
     z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
     '',
-    named(fc, pools, word(fc)),
+    textByField(fc, pools, word(fc)),
   )
 
 /** Like `likely`, with ordinary text, for a schema of the API description. @param {string} name of the field, if any */
 export const ordinary = (fc, json, pools, name = '') =>
-  fromJson(fc, json, name, { ...named(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
+  fromJson(fc, json, name, { ...textByField(fc, pools, plain(fc)), current_password: fc.constant(PASSWORD) })
 
 /** Malicious text. */
 export const maliciousText = fc =>

@@ -8,8 +8,8 @@ export default function SampleScreenPage() {
       description="Sample Screen of the certificate verification portal."
       lead="A new page. Describe it here in a sentence or two."
     >
-      <h2 id="more">More about it</h2>
-      <p>And the rest follows here.</p>
+      <h2 id="more">More information</h2>
+      <p>Write the rest of the page here.</p>
     </Prose>
   )
 }

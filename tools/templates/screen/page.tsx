@@ -17,7 +17,7 @@ export default function SampleScreenPage() {
     <>
       <PageHeader
         title="Sample Screen"
-        description="A new screen. It reads the fee until it reads its own."
+        description="A new screen. It shows the verification fee as sample data."
       />
       {read.isError && (
         <Alert

@@ -15,7 +15,8 @@ function begunAt(name: string): { subject: string; at: number; rest: string } | 
 
 /**
  * Removes copies that were started before a time, with their manifests and the remains of stopped processes. The newest valid
- * copy of each database stays, however old it is. @returns number of files removed
+ * copy of each database stays, however old it is.
+ * @returns number of files removed
  */
 export async function removeOldCopies(folder: string, before: number): Promise<number> {
   const files = (await readdir(folder).catch(() => [])).flatMap(name => {

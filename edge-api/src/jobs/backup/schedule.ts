@@ -27,7 +27,8 @@ export async function dueAt(database: Database, every: number, now: number): Pro
 }
 
 /**
- * Makes the copies that are due and records the outcome for the portal's. @returns the record; undefined if none was due
+ * Makes the copies that are due and records the outcome for the portal's.
+ * @returns the record; undefined if none was due
  */
 export async function backupWhenDue(
   database: Database,
