@@ -52,7 +52,10 @@ async function guide(name: string, environment: Record<string, string> = {}) {
     if (step.kind === 'run')
       return goesOn(step.command) ? '' : await copy.run('sh', ['-c', step.command], environment)
     const place = copy.at(step.file)
-    await writeFile(place, step.kind === 'write' ? step.text : applyChange(await readFile(place, 'utf8'), step))
+    await writeFile(
+      place,
+      step.kind === 'write' ? step.text : applyChange(await readFile(place, 'utf8'), step),
+    )
     return ''
   }
   /** Continues until this command has run, or to the end. @returns the output of the commands */

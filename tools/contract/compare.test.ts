@@ -1,6 +1,6 @@
 import { openApi } from '@portal/contract/openapi'
 import { describe, expect, it } from 'vitest'
-import { breaksOf, reviewBreaks, restrictedTo } from './compare.ts'
+import { breaksOf, restrictedTo, reviewBreaks } from './compare.ts'
 import { type Call, type Description, describe as describeApi } from './description.ts'
 import type { Schema } from './schema.ts'
 

@@ -38,7 +38,8 @@ function breaksOfCall(key: string, client: Call, server: Call): Break[] {
   for (const part of ['query', 'body', 'form'] as const) {
     const [sent, accepted] = [client[part], server[part]]
     // The client sends nothing where nothing was required, so new required fields are missing.
-    if (sent || accepted) breaks.push(...within(part, differences(sent ?? NOTHING, accepted ?? NOTHING, 'sent')))
+    if (sent || accepted)
+      breaks.push(...within(part, differences(sent ?? NOTHING, accepted ?? NOTHING, 'sent')))
   }
   if (client.reply)
     breaks.push(

@@ -55,11 +55,14 @@ function simplify(schema: unknown, codes: ReadonlySet<string>): Schema {
     if (ignoredKeywords.has(key)) return []
     if ((key === 'minimum' || key === 'maximum') && isDefaultBound(value)) return []
     if (key === 'properties') {
-      const properties = Object.entries(record(value)).map(([name, each]) => [name, simplify(each, codes)] as const)
+      const properties = Object.entries(record(value)).map(
+        ([name, each]) => [name, simplify(each, codes)] as const,
+      )
       return [[key, Object.fromEntries(properties.sort(([a], [b]) => (a < b ? -1 : 1)))]]
     }
     if (key === 'required') return [[key, [...list(value)].sort()]]
-    if (Array.isArray(value) && value.every(isRecord)) return [[key, value.map(each => simplify(each, codes))]]
+    if (Array.isArray(value) && value.every(isRecord))
+      return [[key, value.map(each => simplify(each, codes))]]
     return [[key, isRecord(value) ? simplify(value, codes) : value]]
   })
   // The parser returns every keyword it knows; `Schema` contains those that the contract uses.

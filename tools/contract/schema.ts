@@ -174,7 +174,9 @@ export function conforms(schema: Schema, value: unknown, at = ''): Difference[] 
   const tried = choices.map(choice => mismatches(choice, value, at))
   if (tried.some(found => found.length === 0)) return []
   const nearest = nearestOf(choices, choice => isOfType(choice, value))
-  return nearest ? mismatches(nearest, value, at) : [{ at, what: `is ${brief(value)}, which is not expected` }]
+  return nearest
+    ? mismatches(nearest, value, at)
+    : [{ at, what: `is ${brief(value)}, which is not expected` }]
 }
 
 const brief = (value: unknown) =>

@@ -38,7 +38,8 @@ function watchVisit() {
   const check = () => {
     const field = document.querySelector('main input')
     // React has taken over the field.
-    if (field && Object.keys(field).some(key => key.startsWith('__reactProps'))) metrics.live = performance.now()
+    if (field && Object.keys(field).some(key => key.startsWith('__reactProps')))
+      metrics.live = performance.now()
     else setTimeout(check, 10)
   }
   check()

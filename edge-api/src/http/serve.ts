@@ -170,7 +170,7 @@ async function exported<R extends Route>(
   handler: Handler<R>,
 ): Promise<Response> {
   const now = ports.clock.now()
-  const day = file.named === undefined ? undefined : c.req.param(file.named)
+  const day = file.namedAfter === undefined ? undefined : c.req.param(file.namedAfter)
   const db = await asReadBy(route, ports.openDatabase())
   const { csv, hasMore } = exporterOf(handler)
   const more = (await hasMore?.(call)) ? (file.optional ?? []) : []

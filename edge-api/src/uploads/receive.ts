@@ -68,7 +68,7 @@ class Sheet {
   /** @throws Fault `INVALID_CSV` for a header that lacks columns */
   read({ line, cells: raw, damaged }: CsvRecord): StagedRow | undefined {
     if (isBlank(raw)) return undefined
-    const reading = this.#encoding.see(raw.join(' '), line)
+    const reading = this.#encoding.observe(raw.join(' '), line)
     const cells = reading === 'not utf-8' ? raw.map(asWindows1252) : raw
     if (!this.#header) {
       const header = readHeader(cells)

@@ -79,13 +79,13 @@ export interface Download {
 /** A signal that aborts after the time limit without activity. */
 function inactivityTimeout() {
   const controller = new AbortController()
-  const giveUp = () => controller.abort(new DOMException('No data received', 'TimeoutError'))
-  let timer = setTimeout(giveUp, TIME_LIMIT_MS)
+  const timeOut = () => controller.abort(new DOMException('No data received', 'TimeoutError'))
+  let timer = setTimeout(timeOut, TIME_LIMIT_MS)
   return {
     signal: controller.signal,
     received() {
       clearTimeout(timer)
-      timer = setTimeout(giveUp, TIME_LIMIT_MS)
+      timer = setTimeout(timeOut, TIME_LIMIT_MS)
     },
     stop: () => clearTimeout(timer),
   }
@@ -98,7 +98,7 @@ function inactivityTimeout() {
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, received, stop } = inactivityTimeout()
   const read = async (response: Response) => {
-    const each = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    const activityMonitor = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(part, to) {
         received()
         to.enqueue(part)
@@ -106,7 +106,7 @@ export function download<R extends Route>(route: Callable<R>, ...[input]: Argume
     })
     const { headers } = response
     return {
-      blob: await new Response(response.body?.pipeThrough(each, { signal }), { headers }).blob(),
+      blob: await new Response(response.body?.pipeThrough(activityMonitor, { signal }), { headers }).blob(),
       filename: /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1],
     }
   }

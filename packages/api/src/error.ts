@@ -40,12 +40,12 @@ export class ApiError extends Error {
   }
 }
 
-const filled = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
+const nonEmpty = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
 /** Returns the message to show: the body's `error`, else its `message`, else the error's own, else the default. */
-export function errorText(body: unknown, own?: unknown): string {
-  const fromBody = isRecord(body) ? (filled(body.error) ?? filled(body.message)) : undefined
-  return fromBody ?? (own instanceof Error ? filled(own.message) : undefined) ?? UNEXPECTED_ERROR
+export function errorText(body: unknown, fallback?: unknown): string {
+  const fromBody = isRecord(body) ? (nonEmpty(body.error) ?? nonEmpty(body.message)) : undefined
+  return fromBody ?? (fallback instanceof Error ? nonEmpty(fallback.message) : undefined) ?? UNEXPECTED_ERROR
 }
 
 function fieldsOf(body: unknown): Record<string, string> | undefined {
@@ -68,10 +68,10 @@ export function errorOf(response: Pick<Response, 'status' | 'headers'>, body: un
   const record = isRecord(body) ? body : {}
   return new ApiError(errorText(body), {
     status: response.status,
-    code: filled(record.code),
+    code: nonEmpty(record.code),
     fields: fieldsOf(body),
-    suggestion: filled(record.suggestion),
-    requestId: filled(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    suggestion: nonEmpty(record.suggestion),
+    requestId: nonEmpty(record.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfter: retryAfterOf(response.headers.get('retry-after')),
     body,
   })
@@ -81,7 +81,7 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 export const isServerError = (error: unknown) => isApiError(error) && error.status >= 500
 export const isClientError = (error: unknown) =>
   isApiError(error) && error.status >= 400 && error.status < 500
-/** Creates the error for a missing response: no connection, or a timeout. */
+/** True for a call without a response: no connection, or a timeout. */
 export const isNetworkError = (error: unknown) => isApiError(error) && error.status === 0
 /** Returns the reference for support; failures caused by the caller have none. */
 export const referenceOf = (error: unknown) =>

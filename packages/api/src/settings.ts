@@ -11,9 +11,9 @@ const FRESH_MS = 30_000
 
 const settings = endpoint<typeof verification.settings>('GET', '/verification/settings')
 
-type Sent = Reply<typeof verification.settings>
+type SettingsReply = Reply<typeof verification.settings>
 /** Every API release sends the fee; older ones and mocks may leave out the institution. */
-type Settings = Omit<Sent, 'institution'> & Partial<Sent>
+type Settings = Omit<SettingsReply, 'institution'> & Partial<SettingsReply>
 
 /** The settings that the server put into the page with its static text: the first render must show the same. */
 function settingsOfPage(): Settings | undefined {

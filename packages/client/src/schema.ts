@@ -512,7 +512,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply. */
+                    /** @description Present if this request repeats an earlier one with the same `Idempotency-Key`: it changed nothing, and returns the same payment or reply. */
                     "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;
@@ -1612,7 +1612,7 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
-                    /** @description Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply. */
+                    /** @description Present if this request repeats an earlier one with the same `Idempotency-Key`: it changed nothing, and returns the same payment or reply. */
                     "Idempotent-Replayed"?: "true";
                     /** @description Identifies this request in the log. */
                     "X-Request-Id"?: string;

@@ -117,7 +117,13 @@ export const failingFrontEnds = z.array(
 )
 export type FailingFrontEnds = z.infer<typeof failingFrontEnds>
 
-const daysBetween = ({ date_from, date_to }: { date_from?: string | undefined; date_to?: string | undefined }) =>
+const daysBetween = ({
+  date_from,
+  date_to,
+}: {
+  date_from?: string | undefined
+  date_to?: string | undefined
+}) =>
   date_from === undefined || date_to === undefined ? 0 : (Date.parse(date_to) - Date.parse(date_from)) / DAY
 
 export const adminAnalytics = {
@@ -169,7 +175,7 @@ export const adminAnalytics = {
     path: '/admin/system',
     access: 'admin',
     summary:
-      'Disk space, database size, front daysBetween that failed in browsers since yesterday, and whether the list of live releases is damaged.',
+      'Disk space, database size, front ends that failed in browsers since yesterday, and whether the list of live releases is damaged.',
     reply: z.object({
       storage,
       front_ends: failingFrontEnds,

@@ -15,7 +15,10 @@ export function otherForms(number: string): string[] {
   let mixed: string[] = []
   if (gaps <= MAX_MIXED) {
     const [first = '', ...rest] = parts
-    mixed = rest.reduce((forms, part) => forms.flatMap(each => [`${each}/${part}`, `${each}-${part}`]), [first])
+    mixed = rest.reduce(
+      (forms, part) => forms.flatMap(each => [`${each}/${part}`, `${each}-${part}`]),
+      [first],
+    )
   }
   const forms = new Set([...['/', '-', ''].map(separator => parts.join(separator)), ...mixed])
   forms.delete(number)

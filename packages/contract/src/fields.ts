@@ -22,15 +22,15 @@ const asTyped = (value: string) => value
 function text(
   checks: readonly Check[],
   {
-    form = trimmed,
+    normalise = trimmed,
     max = 255,
     suggest,
     blank,
-  }: { form?: (value: string) => string; max?: number; suggest?: Check; blank?: string } = {},
+  }: { normalise?: (value: string) => string; max?: number; suggest?: Check; blank?: string } = {},
 ) {
   return z
     .string({ error: () => blank ?? checks[0]?.('') ?? 'Please enter text.' })
-    .transform(form)
+    .transform(normalise)
     .check(context => {
       const tooLong: Check = value =>
         value.length > max ? `Please use at most ${max} characters.` : undefined
@@ -95,29 +95,29 @@ export const phone = () => text([required('Phone number is required'), validPhon
 export const optionalPhone = () =>
   nullAsEmpty(text([value => (value === '' ? undefined : validPhone(value))], { max: 40 })).optional()
 
-const printed =
+const printable =
   (label: string): Check =>
   value =>
     letterTextProblem(label, value)
-const named =
+const validName =
   (label: string): Check =>
   value =>
     nameProblem(label, value)
 /** The first part is the organisation's name; letters print the whole address. */
-const addressed: Check = value => letterTextProblem('Address', value) ?? linkProblem('Address', value)
+const validAddress: Check = value => letterTextProblem('Address', value) ?? linkProblem('Address', value)
 
 export const firstname = () =>
-  text([required('First name is required'), named('First name')], { form: tidyLine, max: 100 })
+  text([required('First name is required'), validName('First name')], { normalise: tidyLine, max: 100 })
 export const lastname = () =>
-  text([required('Last name is required'), named('Last name')], { form: tidyLine, max: 100 })
+  text([required('Last name is required'), validName('Last name')], { normalise: tidyLine, max: 100 })
 export const middlename = () =>
-  text([named('Middle name')], { form: tidyLine, max: 100 })
+  text([validName('Middle name')], { normalise: tidyLine, max: 100 })
     .nullish()
     .transform(value => value || null)
 export const address = () =>
-  text([required('Address is required'), addressed], { form: tidyAddress, max: 500 })
+  text([required('Address is required'), validAddress], { normalise: tidyAddress, max: 500 })
 export const optionalAddress = () =>
-  nullAsEmpty(text([addressed], { form: tidyAddress, max: 500 })).optional()
+  nullAsEmpty(text([validAddress], { normalise: tidyAddress, max: 500 })).optional()
 
 /** One password rule, for the live checklist and the error message. */
 export interface PasswordRule {
@@ -156,19 +156,19 @@ export const NO_PASSWORD = 'Password is required'
 
 /** A new password: required, then checked for strength. Never trimmed, because spaces may be part of it. */
 export const newPassword = (blank = NO_PASSWORD) =>
-  text([value => (value === '' ? blank : undefined), strong], { form: asTyped, max: 200 })
+  text([value => (value === '' ? blank : undefined), strong], { normalise: asTyped, max: 200 })
 
 /** A new password, or empty if the account's owner chooses one later. */
 export const newPasswordOrNone = () =>
   text([value => (value === '' ? undefined : strong(value))], {
-    form: asTyped,
+    normalise: asTyped,
     max: 200,
     blank: NO_PASSWORD,
   }).default('')
 
 /** An existing password: only required. */
 export const password = (blank = NO_PASSWORD) =>
-  text([value => (value === '' ? blank : undefined)], { form: asTyped, max: 200 })
+  text([value => (value === '' ? blank : undefined)], { normalise: asTyped, max: 200 })
 
 const NO_NUMBER = 'Please enter a certificate number.'
 const validCertificateNumber: Check = value =>
@@ -225,14 +225,14 @@ export const graduationDate = () =>
 
 /** Text printed on a letter; required. @param label such as `Grade` */
 export const printedText = (label: string, max = 255, blank = `${label} is required`) =>
-  text([required(blank), printed(label)], { form: tidyLine, max })
+  text([required(blank), printable(label)], { normalise: tidyLine, max })
 export const optionalPrintedText = (label: string, max = 255) =>
-  text([printed(label)], { form: tidyLine, max })
+  text([printable(label)], { normalise: tidyLine, max })
     .nullish()
     .transform(value => value || null)
 /** The name of a person or organisation. */
 export const nameText = (label: string, max = 255) =>
-  text([required(`${label} is required`), named(label)], { form: tidyLine, max })
+  text([required(`${label} is required`), validName(label)], { normalise: tidyLine, max })
 /** An email address printed on a letter. */
 export const printedEmail = (label: string) =>
   email().check(context => {

@@ -100,7 +100,7 @@ const errorTable = () =>
   ].join('\n')
 
 /** The part of the API description that is about `/v1`. */
-export const aboutKeys = () => `# API for organisations
+export const describeKeyApi = () => `# API for organisations
 
 Calls below \`/v1\` need an API key and accept nothing else: \`Authorization: Bearer cv_live_…\` or \`cv_test_…\`. The key
 determines the organisation and the mode; no cookies are involved. Keep keys on a server: browsers of other origins cannot

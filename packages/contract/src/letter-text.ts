@@ -59,15 +59,15 @@ function listed(found: readonly string[]): string {
 }
 
 function prints(cluster: string): boolean {
-  const [letter = '', ...on] = cluster
+  const [letter = '', ...attached] = cluster
   if (!PRINTED.test(letter)) return false
-  if (on.length === 0) return true
-  if (!LETTER.test(letter) || BARE.test(letter) || on.length > MAX_MARKS) return false
-  return on.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
+  if (attached.length === 0) return true
+  if (!LETTER.test(letter) || BARE.test(letter) || attached.length > MAX_MARKS) return false
+  return attached.every(mark => MARKS.test(mark) && !UNPLACED.has(letter + mark))
 }
 
 /** Formats a cluster for a message: a mark without a letter gets a dotted circle. */
-function shown(cluster: string): string {
+function describeCluster(cluster: string): string {
   const seen = cluster.trimStart()
   return `${/^\p{M}/u.test(seen) ? '\u25cc' : ''}${seen} (${Array.from(seen, codeOf).join(' ')})`
 }
@@ -96,7 +96,7 @@ export function letterTextProblem(label: string, value: string): string | undefi
   const clusters = value.normalize('NFC').replace(BLANKS, ' ').match(CLUSTER) ?? []
   const found = clusters.filter(cluster => !prints(cluster))
   return found.length > 0
-    ? `${label} contains characters the letter cannot print: ${listed(found.map(shown))}`
+    ? `${label} contains characters the letter cannot print: ${listed(found.map(describeCluster))}`
     : undefined
 }
 

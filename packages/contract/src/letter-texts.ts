@@ -1,5 +1,4 @@
-/* The editable texts of a letter, with placeholders for the facts that differ from letter to letter. A
- * placeholder in
+/* The editable texts of a letter, with placeholders for the facts that differ from letter to letter. A placeholder in
    capitals prints in capitals: `{STUDENT}`. */
 
 /** Available placeholders, with their descriptions for the settings screen. */

@@ -137,8 +137,8 @@ export function exampleOf(schema: Json, name = 'text'): unknown {
     case 'object': {
       const required = Array.isArray(schema.required) ? schema.required : []
       const all = Object.entries((schema.properties ?? {}) as Record<string, Json>)
-      const shown = all.filter(([name, property]) => required.includes(name) || property.examples)
-      return Object.fromEntries(shown.map(([name, property]) => [name, exampleOf(property, name)]))
+      const included = all.filter(([name, property]) => required.includes(name) || property.examples)
+      return Object.fromEntries(included.map(([name, property]) => [name, exampleOf(property, name)]))
     }
     case 'array':
       return [exampleOf((schema.items ?? {}) as Json, name)]

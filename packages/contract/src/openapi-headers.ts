@@ -15,7 +15,7 @@ const etag = {
 const replayed = {
   schema: { type: 'string', const: 'true' },
   description:
-    'Present if an earlier request with this `Idempotency-Key` has had its effect: this one had none, and returns the same payment or reply.',
+    'Present if this request repeats an earlier one with the same `Idempotency-Key`: it changed nothing, and returns the same payment or reply.',
 }
 const retryAfter = {
   schema: { type: 'integer', minimum: 1 },

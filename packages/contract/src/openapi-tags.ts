@@ -14,7 +14,7 @@ const GROUPS = [
   'System',
 ] as const
 
-type Row = readonly [group: (typeof GROUPS)[number], name: string, about: string]
+type Row = readonly [group: (typeof GROUPS)[number], name: string, description: string]
 
 /** Each domain's group, its display name, and a sentence about it. */
 const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
@@ -120,9 +120,9 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
 export const nameOf = (domain: string): string => domains[domain as keyof typeof domains][1]
 
 /** Tags of the description: one per domain. `x-displayName` is read by Redocly and Scalar. */
-export const tags = Object.entries(domains).map(([name, [, shown, description]]) => ({
+export const tags = Object.entries(domains).map(([name, [, displayName, description]]) => ({
   name,
-  'x-displayName': shown,
+  'x-displayName': displayName,
   description,
 }))
 

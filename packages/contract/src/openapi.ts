@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type ErrorCode, errorCatalogue } from './errors.ts'
-import { aboutKeys, keyErrors } from './key-errors.ts'
+import { describeKeyApi, keyErrors } from './key-errors.ts'
 import { beyondSchema, exampleOf, type Json, withExamples } from './openapi-examples.ts'
 import { headersOfError, headersOfReply } from './openapi-headers.ts'
 import { typeScriptSample } from './openapi-samples.ts'
@@ -93,28 +93,28 @@ function errorsOf(route: Route): Json {
   const statuses = new Set([...implied, ...refusals.map(code => errorCatalogue[code].status)])
   return Object.fromEntries(
     [...statuses].sort().map(status => {
-      const named = refusals.filter(code => errorCatalogue[code].status === status)
+      const declared = refusals.filter(code => errorCatalogue[code].status === status)
       const codes =
         implied.has(status) && route.access !== 'key'
           ? Object.entries(errorCatalogue).flatMap(([code, entry]) => (entry.status === status ? [code] : []))
           : [
               ...new Set([
-                ...named,
+                ...declared,
                 ...(defaultCodes[status] && implied.has(status) ? [defaultCodes[status]] : []),
               ]),
             ]
       const first = implied.has(status) ? defaultCodes[status] : undefined
-      const shown = [...new Set([...named, ...(first ? [first] : [])])]
+      const exampleCodes = [...new Set([...declared, ...(first ? [first] : [])])]
       return [
         status,
         {
           description: codes.join(', '),
-          headers: headersOfError(shown),
+          headers: headersOfError(exampleCodes),
           content: {
             'application/json': {
               schema: { $ref: '#/components/schemas/Error' },
               examples: Object.fromEntries(
-                shown.map(code => [code, { $ref: `#/components/examples/${code}` }]),
+                exampleCodes.map(code => [code, { $ref: `#/components/examples/${code}` }]),
               ),
             },
           },
@@ -247,7 +247,7 @@ export function openApi(publicUrl: string): Json {
     info: {
       title: 'Certificate verification portal',
       version: '1',
-      description: `${ABOUT}\n\n${aboutKeys()}`,
+      description: `${ABOUT}\n\n${describeKeyApi()}`,
     },
     servers: [{ url: `${publicUrl}/api` }],
     tags,

@@ -50,7 +50,7 @@ export const batchItem = z.object({
   ...delivered,
 })
 
-const named = inOrganisation({ bat: z.string().max(64) })
+const batchParams = inOrganisation({ bat: z.string().max(64) })
 const reply = z.object({ batch })
 
 /** The numbers as entered; each item reports its own problem. */
@@ -106,7 +106,7 @@ export const organisationBatches = {
     path: '/organisations/{id}/batches/{bat}',
     access: 'user',
     summary: 'Progress of a batch.',
-    params: named,
+    params: batchParams,
     reply,
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
@@ -115,7 +115,7 @@ export const organisationBatches = {
     path: '/organisations/{id}/batches/{bat}/cancel',
     access: 'user',
     summary: 'Cancel a running batch: pending items are cancelled and their holds released.',
-    params: named,
+    params: batchParams,
     reply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
@@ -124,7 +124,7 @@ export const organisationBatches = {
     path: '/organisations/{id}/batches/{bat}/items',
     access: 'user',
     summary: 'The numbers of a batch with their results, in the order in which they were given.',
-    params: named,
+    params: batchParams,
     query: z.object({ status: choice(batchItemStatuses), ...pageQuery(50) }),
     reply: z.object({ items: z.array(batchItem), pagination }),
     csv: {

@@ -242,7 +242,7 @@ export const organisationBilling = {
     csv: {
       title: 'Statement',
       file: 'statement',
-      named: 'month',
+      namedAfter: 'month',
       money: ['amount', 'balance_after'],
       columns: ['at', 'type', 'description', 'amount', 'balance_after', 'transaction_id'],
     },

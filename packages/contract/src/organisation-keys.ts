@@ -28,15 +28,15 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-const shownOnce = z.object({
+const keyWithSecret = z.object({
   key: apiKey,
   secret: z.string().describe('Shown once: copy it now.'),
 })
 
-const wholeNumber = (least: number, most: number, words: string) =>
-  z.int({ error: words }).min(least, words).max(most, words)
+const wholeNumber = (min: number, max: number, message: string) =>
+  z.int({ error: message }).min(min, message).max(max, message)
 
-const named = inOrganisation({ key: z.string().max(64) })
+const keyParams = inOrganisation({ key: z.string().max(64) })
 
 export const organisationKeys = {
   list: route({
@@ -68,7 +68,7 @@ export const organisationKeys = {
         .optional()
         .describe('Required for live keys.'),
     }),
-    reply: shownOnce,
+    reply: keyWithSecret,
     status: 201,
     refusals: [
       'ORGANISATION_NOT_FOUND',
@@ -86,7 +86,7 @@ export const organisationKeys = {
     path: '/organisations/{id}/keys/{key}',
     access: 'user',
     summary: 'Revoke a key. The portal refuses every later call that uses it.',
-    params: named,
+    params: keyParams,
     reply: z.object({ message: z.string(), key: apiKey }),
     refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'],
   }),
@@ -96,11 +96,11 @@ export const organisationKeys = {
     access: 'user',
     summary:
       'Replace a key with a new one with the same name, mode, access and lifetime. The old one works for `grace_hours` more. Honours Idempotency-Key.',
-    params: named,
+    params: keyParams,
     body: z
       .object({ grace_hours: wholeNumber(0, 168, 'Please enter 0 to 168 hours.').default(24) })
       .default({ grace_hours: 24 }),
-    reply: shownOnce,
+    reply: keyWithSecret,
     status: 201,
     refusals: [
       'ORGANISATION_NOT_FOUND',

@@ -177,11 +177,11 @@ export const reference = () =>
 export const purpose = () => field.optionalText(120)
 
 /** A positive amount with at most two decimals. */
-export const amountBetween = (least: number, most: number, words: string) =>
+export const amountBetween = (min: number, max: number, message: string) =>
   z
     .number({ error: 'Please enter an amount.' })
     .refine(value => Math.round(value * 100) / 100 === value, { error: 'Please use at most two decimals.' })
-    .refine(value => value >= least && value <= most, { error: words })
+    .refine(value => value >= min && value <= max, { error: message })
 
 export const flagFilter = filter(
   z.enum(['true', 'false'], { error: 'Please use true or false.' }).transform(word => word === 'true'),

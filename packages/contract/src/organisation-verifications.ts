@@ -19,8 +19,12 @@ import { choice, filter, idParam, money, pageQuery, pagination } from './shapes.
 /* Verifications paid from the balance. */
 
 const verification = organisationVerification
-const one = z.object({ verification, ...delivered, verification_template: verificationTemplate.nullable() })
-const named = inOrganisation({ ver: z.string().max(64) })
+const verificationReply = z.object({
+  verification,
+  ...delivered,
+  verification_template: verificationTemplate.nullable(),
+})
+const verificationParams = inOrganisation({ ver: z.string().max(64) })
 
 export const verificationBody = z.object({
   certificate_number: field.certificateNumber(),
@@ -101,8 +105,8 @@ export const organisationVerifications = {
     path: '/organisations/{id}/verifications/{ver}',
     access: 'user',
     summary: 'One verification with the certificate and its letter.',
-    params: named,
-    reply: one,
+    params: verificationParams,
+    reply: verificationReply,
     refusals: ['ORGANISATION_NOT_FOUND'],
   }),
   cancel: route({
@@ -110,8 +114,8 @@ export const organisationVerifications = {
     path: '/organisations/{id}/verifications/{ver}/cancel',
     access: 'user',
     summary: 'Cancel a verification that waits for consent.',
-    params: named,
-    reply: one,
+    params: verificationParams,
+    reply: verificationReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
 }

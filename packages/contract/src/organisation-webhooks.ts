@@ -97,7 +97,7 @@ export const webhookDelivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
-const described = {
+const endpointFields = {
   url: field.requiredText('Please enter the URL.', 500),
   description: field.optionalText(200),
   events: z
@@ -112,15 +112,15 @@ const mode = z.enum(webhookModes, { error: 'Please choose live or test.' })
 
 const endpointParams = inOrganisation({ whe: z.string().max(64) })
 const eventParams = inOrganisation({ evt: z.string().max(64) })
-const shown = z.object({ message: z.string(), endpoint: webhookEndpoint })
+const endpointReply = z.object({ message: z.string(), endpoint: webhookEndpoint })
 const withSecret = z.object({
   message: z.string(),
   endpoint: webhookEndpoint,
   secret: z.string().describe('Shown once: `whsec_` and 32 random bytes in base64.'),
 })
-const sent = z.object({ message: z.string(), event: webhookEvent, delivery: webhookDelivery })
+const deliveryReply = z.object({ message: z.string(), event: webhookEvent, delivery: webhookDelivery })
 
-const changing = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'] as const
+const changeRefusals = ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'] as const
 
 export const organisationWebhooks = {
   list: route({
@@ -145,10 +145,10 @@ export const organisationWebhooks = {
     access: 'user',
     summary: 'Add a webhook endpoint, at most 5 per mode. The secret is shown once. Honours Idempotency-Key.',
     params: idParam,
-    body: z.object({ ...described, mode }),
+    body: z.object({ ...endpointFields, mode }),
     reply: withSecret,
     status: 201,
-    refusals: [...changing, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
+    refusals: [...changeRefusals, 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
   update: route({
     method: 'PUT',
@@ -156,9 +156,9 @@ export const organisationWebhooks = {
     access: 'user',
     summary: 'Change the address, description or events of an endpoint. Its mode cannot be changed.',
     params: endpointParams,
-    body: z.object({ ...described, mode: mode.optional() }),
-    reply: shown,
-    refusals: changing,
+    body: z.object({ ...endpointFields, mode: mode.optional() }),
+    reply: endpointReply,
+    refusals: changeRefusals,
   }),
   remove: route({
     method: 'DELETE',
@@ -167,7 +167,7 @@ export const organisationWebhooks = {
     summary: 'Delete an endpoint. Waiting deliveries are skipped.',
     params: endpointParams,
     reply: z.object({ message: z.string() }),
-    refusals: changing,
+    refusals: changeRefusals,
   }),
   rotateSecret: route({
     method: 'POST',
@@ -177,7 +177,7 @@ export const organisationWebhooks = {
       'Create a new secret, shown once. For 24 hours, deliveries are also signed with the previous one.',
     params: endpointParams,
     reply: withSecret,
-    refusals: changing,
+    refusals: changeRefusals,
   }),
   enable: route({
     method: 'POST',
@@ -185,8 +185,8 @@ export const organisationWebhooks = {
     access: 'user',
     summary: 'Enable a disabled endpoint. Events from before are not sent automatically.',
     params: endpointParams,
-    reply: shown,
-    refusals: changing,
+    reply: endpointReply,
+    refusals: changeRefusals,
   }),
   disable: route({
     method: 'POST',
@@ -194,8 +194,8 @@ export const organisationWebhooks = {
     access: 'user',
     summary: 'Disable an endpoint. Waiting deliveries are skipped.',
     params: endpointParams,
-    reply: shown,
-    refusals: changing,
+    reply: endpointReply,
+    refusals: changeRefusals,
   }),
   ping: route({
     method: 'POST',
@@ -203,8 +203,8 @@ export const organisationWebhooks = {
     access: 'user',
     summary: 'Send a `ping` to an enabled endpoint, even if it is not subscribed to pings.',
     params: endpointParams,
-    reply: sent,
-    refusals: changing,
+    reply: deliveryReply,
+    refusals: changeRefusals,
   }),
   redeliverFailed: route({
     method: 'POST',
@@ -218,7 +218,7 @@ export const organisationWebhooks = {
         .describe('Only events from this time on.'),
     }),
     reply: z.object({ message: z.string(), queued_count: z.int() }),
-    refusals: changing,
+    refusals: changeRefusals,
   }),
 }
 
@@ -256,7 +256,7 @@ export const organisationEvents = {
     summary: 'Resend an event to an enabled endpoint, under the same webhook-id.',
     params: eventParams,
     body: z.object({ endpoint_id: z.string().max(64) }),
-    reply: sent,
-    refusals: changing,
+    reply: deliveryReply,
+    refusals: changeRefusals,
   }),
 }

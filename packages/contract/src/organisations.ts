@@ -17,8 +17,8 @@ import { idParam, message, money, pageQuery, pagination, timestamp } from './sha
 
 /* Organisations, their members and invitations. */
 
-const own = z.object({ message: z.string(), organisation: ownOrganisation })
-const invited = z.object({ message: z.string(), invitation })
+const organisationReply = z.object({ message: z.string(), organisation: ownOrganisation })
+const invitationReply = z.object({ message: z.string(), invitation })
 const acknowledged = z.object({
   message: z.string(),
   organisation: z.object({ id: z.string(), name: z.string() }),
@@ -86,7 +86,7 @@ export const organisations = {
     access: 'user',
     summary: 'Create an organisation; the caller becomes its owner. Honours Idempotency-Key.',
     body: organisationProfile,
-    reply: own,
+    reply: organisationReply,
     status: 201,
     refusals: ['FEATURE_OFF', 'LIMIT_REACHED', 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'],
   }),
@@ -110,7 +110,7 @@ export const organisations = {
     summary: 'Change the profile. Changing the name removes the vetting by staff.',
     params: idParam,
     body: organisationProfile,
-    reply: own,
+    reply: organisationReply,
     ifMatch: true,
     record: 'organisation',
     refusals: ['ORGANISATION_NOT_FOUND', 'ORGANISATION_SUSPENDED', 'WRONG_STATE'],
@@ -209,7 +209,7 @@ export const organisationMembers = {
       'Invite a person by email. The response is the same whether or not the address has an account. Honours Idempotency-Key.',
     params: idParam,
     body: z.object({ email: field.email(), role: memberRole }),
-    reply: invited,
+    reply: invitationReply,
     status: 201,
     refusals: [
       'ORGANISATION_NOT_FOUND',
@@ -228,7 +228,7 @@ export const organisationMembers = {
     summary:
       'Send an invitation again, with a new link that is valid for 7 days. The previous link no longer works.',
     params: inOrganisation({ inv: z.string().max(64) }),
-    reply: invited,
+    reply: invitationReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
   revoke: route({
@@ -237,7 +237,7 @@ export const organisationMembers = {
     access: 'user',
     summary: 'Revoke a pending invitation.',
     params: inOrganisation({ inv: z.string().max(64) }),
-    reply: invited,
+    reply: invitationReply,
     refusals: ['ORGANISATION_NOT_FOUND', 'WRONG_STATE', 'ORGANISATION_SUSPENDED'],
   }),
 }

@@ -79,10 +79,10 @@ interface JobInput {
   job_id?: string | undefined
 }
 
-type Wanted = 'selection' | 'set' | 'upload_id' | 'job_id'
+type KindField = 'selection' | 'set' | 'upload_id' | 'job_id'
 
 /** The fields of each kind, besides the reason. */
-const wantedBy: Record<RegisterJobKind, readonly Wanted[]> = {
+const fieldsOfKind: Record<RegisterJobKind, readonly KindField[]> = {
   bulk_edit: ['selection', 'set'],
   bulk_delete: ['selection'],
   bulk_restore: ['selection'],
@@ -91,11 +91,11 @@ const wantedBy: Record<RegisterJobKind, readonly Wanted[]> = {
 }
 
 function requireFieldsOfKind(input: JobInput, ctx: z.RefinementCtx): void {
-  const wanted = wantedBy[input.kind]
+  const expected = fieldsOfKind[input.kind]
   for (const name of ['selection', 'set', 'upload_id', 'job_id'] as const) {
-    const given = input[name] !== undefined
-    if (given === wanted.includes(name)) continue
-    const message = given ? `A ${input.kind} has no ${name}.` : 'This field is required.'
+    const isPresent = input[name] !== undefined
+    if (isPresent === expected.includes(name)) continue
+    const message = isPresent ? `A ${input.kind} has no ${name}.` : 'This field is required.'
     ctx.addIssue({ code: 'custom', path: [name], message })
   }
 }

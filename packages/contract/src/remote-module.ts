@@ -27,8 +27,8 @@ const components: readonly unknown[] = [Symbol.for('react.memo'), Symbol.for('re
 const isComponent = (value: unknown): value is NavItem['icon'] =>
   typeof value === 'function' || (isRecord(value) && components.includes(value.$$typeof))
 
-function must(right: boolean, at: string, what: string): asserts right {
-  if (!right) throw new TypeError(`${at} must be ${what}`)
+function must(condition: boolean, at: string, what: string): asserts condition {
+  if (!condition) throw new TypeError(`${at} must be ${what}`)
 }
 
 /** True for valid menu text: one line, not empty, no reordering characters. */

@@ -18,8 +18,8 @@ export interface CsvFile {
   readonly title: string
   /** File name without date and extension: `activity_logs`. */
   readonly file: string
-  /** Path parameter that names the file in place of the day. */
-  readonly named?: string
+  /** Path parameter that the file is named after, in place of the day. */
+  readonly namedAfter?: string
   readonly columns: readonly string[]
   /** Optional columns, written only if the institution uses them. */
   readonly optional?: readonly string[]

@@ -35,8 +35,8 @@ const numberIn = (value: unknown) => {
  * A number in a query string. Missing or empty means the default; the inner default is for the API description, the
  * outer makes the parameter optional.
  */
-export const countQuery = (most: number, byDefault: number) =>
-  z.preprocess(numberIn, z.int().min(1).max(most).default(byDefault)).default(byDefault)
+export const countQuery = (max: number, byDefault: number) =>
+  z.preprocess(numberIn, z.int().min(1).max(max).default(byDefault)).default(byDefault)
 
 /** Pagination parameters of a list call: `{page, per_page}`. */
 export const pageQuery = (defaultPerPage: number) => ({

@@ -191,7 +191,7 @@ export interface UploadHeader {
 /** Maximum number of ignored columns that are listed, and maximum length of a name. */
 const LISTED = 100
 
-const shown = (header: string) =>
+const displayName = (header: string) =>
   header
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
@@ -199,8 +199,10 @@ const shown = (header: string) =>
 
 /** Reads a header line with names in any order. */
 export function readUploadHeader(cells: readonly string[]): UploadHeader {
-  const width = cells.findLastIndex(cell => shown(cell) !== '') + 1
-  const columns = cells.slice(0, width).map((cell, at) => ({ at, header: shown(cell), field: fieldOf(cell) }))
+  const width = cells.findLastIndex(cell => displayName(cell) !== '') + 1
+  const columns = cells
+    .slice(0, width)
+    .map((cell, at) => ({ at, header: displayName(cell), field: fieldOf(cell) }))
   const recognised = columns.flatMap(({ field, header, at }) => (field ? [{ field, header, at }] : []))
   const ignored = columns
     .filter(({ field }) => !field)

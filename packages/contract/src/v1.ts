@@ -34,18 +34,18 @@ const requestedBy = z
   .describe('Null for API keys; the ID is null for members who have left.')
 
 const verification = organisationVerification.extend({ requested_by: requestedBy })
-const one = z.object({
+const verificationReply = z.object({
   verification,
   ...delivered,
   verification_template: verificationTemplate.nullable(),
   livemode,
 })
 const keyBatch = batch.extend({ requested_by: requestedBy })
-const oneBatch = z.object({ batch: keyBatch, livemode })
+const batchReply = z.object({ batch: keyBatch, livemode })
 
 /** Errors of every write. */
-const writes = ['ORGANISATION_NOT_VETTED', 'ORGANISATION_SUSPENDED'] as const
-const creates = [...writes, 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'] as const
+const writeRefusals = ['ORGANISATION_NOT_VETTED', 'ORGANISATION_SUSPENDED'] as const
+const createRefusals = [...writeRefusals, 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'] as const
 
 export const v1Verifications = {
   create: route({
@@ -64,7 +64,7 @@ export const v1Verifications = {
       livemode,
     }),
     status: 201,
-    refusals: ['INSUFFICIENT_BALANCE', 'LETTER_NOT_PRINTABLE', ...creates],
+    refusals: ['INSUFFICIENT_BALANCE', 'LETTER_NOT_PRINTABLE', ...createRefusals],
   }),
   list: route({
     method: 'GET',
@@ -89,7 +89,7 @@ export const v1Verifications = {
     access: 'key',
     summary: 'One verification with the certificate and its letter.',
     params: z.object({ ver: id }),
-    reply: one,
+    reply: verificationReply,
   }),
   cancel: route({
     method: 'POST',
@@ -97,8 +97,8 @@ export const v1Verifications = {
     access: 'key',
     summary: 'Cancel a verification that waits for consent.',
     params: z.object({ ver: id }),
-    reply: one,
-    refusals: ['WRONG_STATE', ...writes],
+    reply: verificationReply,
+    refusals: ['WRONG_STATE', ...writeRefusals],
   }),
 }
 
@@ -111,9 +111,9 @@ export const v1Batches = {
       'Verify up to 5,000 numbers in the background. The fee is held for each distinct valid number that has not been paid for yet.',
     bodyLimit: 512 * 1024,
     body: batchBody,
-    reply: oneBatch,
+    reply: batchReply,
     status: 201,
-    refusals: ['INSUFFICIENT_BALANCE', 'LIMIT_REACHED', ...creates],
+    refusals: ['INSUFFICIENT_BALANCE', 'LIMIT_REACHED', ...createRefusals],
   }),
   list: route({
     method: 'GET',
@@ -129,7 +129,7 @@ export const v1Batches = {
     access: 'key',
     summary: 'Progress of a batch.',
     params: z.object({ bat: id }),
-    reply: oneBatch,
+    reply: batchReply,
   }),
   items: route({
     method: 'GET',
@@ -146,8 +146,8 @@ export const v1Batches = {
     access: 'key',
     summary: 'Cancel a running batch: pending items are cancelled and their holds released.',
     params: z.object({ bat: id }),
-    reply: oneBatch,
-    refusals: ['WRONG_STATE', ...writes],
+    reply: batchReply,
+    refusals: ['WRONG_STATE', ...writeRefusals],
   }),
 }
 

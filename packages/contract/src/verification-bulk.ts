@@ -55,10 +55,10 @@ export const bulkNumbers = z.object({
     .max(BULK_MAX, { error: `Please enter at most ${BULK_MAX} certificate numbers at a time.` }),
 })
 
-const counted = { results: z.array(bulkResult), summary: bulkSummary }
+const resultFields = { results: z.array(bulkResult), summary: bulkSummary }
 
 export const bulkCheckReply = z.object({
-  ...counted,
+  ...resultFields,
   amount_due: money.describe('Total for all numbers that need a payment, in major units.'),
   currency: z.string(),
 })
@@ -77,7 +77,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     expires_at: timestamp,
     /** Certificates covered by this payment. */
     items: z.array(z.object({ certificate_number: z.string(), amount: money })),
-    ...counted,
+    ...resultFields,
   }),
   z.object({
     /** Nothing is left to pay: `already_paid` if at least one of the numbers was already paid for. */
@@ -87,7 +87,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     transaction_id: z.string().optional(),
     payment_reference: z.null(),
     amount_paid: z.null(),
-    ...counted,
+    ...resultFields,
   }),
 ])
 export type BulkInitiationReply = z.infer<typeof bulkInitiationReply>

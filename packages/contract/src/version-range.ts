@@ -21,11 +21,12 @@ function difference(a: Numbers, b: Numbers): number {
  */
 export function satisfy(version: string, range: string): boolean {
   const [, sign, text = ''] = /^(\^|<=)(.+)$/.exec(range) ?? []
-  const [wanted, given] = [numbersOf(sign ? text : range), numbersOf(version)]
-  if (sign === '<=') return difference(given, wanted) <= 0
+  const [required, actual] = [numbersOf(sign ? text : range), numbersOf(version)]
+  if (sign === '<=') return difference(actual, required) <= 0
   if (!sign) throw new Error(`"${range}" is not a version range that shared packages can have`)
-  const first = wanted.findIndex(number => number > 0)
+  const first = required.findIndex(number => number > 0)
   return (
-    difference(given, wanted) >= 0 && wanted.slice(0, first + 1).every((number, at) => number === given[at])
+    difference(actual, required) >= 0 &&
+    required.slice(0, first + 1).every((number, at) => number === actual[at])
   )
 }

@@ -1,3 +1,4 @@
+import { counted } from './counted.ts'
 import type { StatusDisplay } from './status.ts'
 
 /* Texts for background queues, kept out of the first load. */
@@ -34,8 +35,6 @@ export const lateDisplay = (late: boolean): StatusDisplay =>
   late
     ? { label: 'Late', tone: 'danger', icon: 'warning' }
     : { label: 'Waiting', tone: 'neutral', icon: 'hourglass' }
-
-const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`
 
 /** Formats a duration as `5 minutes`, `3 hours` or `2 days`, rounded down. */
 export function waitInWords(milliseconds: number): string {

@@ -16,7 +16,7 @@ const HEX = /^#[0-9a-f]{6}$/i
 /** True for `#rrggbb`. */
 export const isHex = (colour: string): boolean => HEX.test(colour)
 
-/** Red, green and blue from 0 to 1, gamma-encoded and linear. */
+/** Returns linear red, green and blue, each from 0 to 1. */
 function linearOf(hex: string): Triple {
   const channel = (from: number) => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255
@@ -27,8 +27,8 @@ function linearOf(hex: string): Triple {
 
 function hexOfLinear(linear: Triple): string {
   const channel = (value: number) => {
-    const seen = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
-    return Math.round(Math.min(1, Math.max(0, seen)) * 255)
+    const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
+    return Math.round(Math.min(1, Math.max(0, encoded)) * 255)
       .toString(16)
       .padStart(2, '0')
   }

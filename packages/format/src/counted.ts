@@ -15,5 +15,5 @@ export function counted(total: number, noun: Noun, { stopped = false }: { stoppe
 /** Returns the plural of a regular noun, or the one that is given. */
 export function pluralOf(noun: Noun): string {
   if (typeof noun !== 'string') return noun[1]
-  return noun.endsWith('y') ? `${noun.slice(0, -1)}ies` : `${noun}s`
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
 }

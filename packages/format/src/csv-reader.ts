@@ -70,13 +70,13 @@ export class CsvReader {
     let carriage = text.indexOf('\r')
     while (position < text.length) {
       if (carriage >= 0 && carriage < position) carriage = text.indexOf('\r', position)
-      const feed = text.indexOf('\n', position)
-      const brk = carriage >= 0 && (feed < 0 || carriage < feed) ? carriage : feed
-      if (brk < 0 && !ended) break
+      const lineFeed = text.indexOf('\n', position)
+      const lineEnd = carriage >= 0 && (lineFeed < 0 || carriage < lineFeed) ? carriage : lineFeed
+      if (lineEnd < 0 && !ended) break
       // A trailing carriage return may be half of a line break.
-      if (brk === text.length - 1 && brk === carriage && !ended) break
-      const end = brk < 0 ? text.length : brk
-      const next = end + (brk === carriage && feed === end + 1 ? 2 : 1)
+      if (lineEnd === text.length - 1 && lineEnd === carriage && !ended) break
+      const end = lineEnd < 0 ? text.length : lineEnd
+      const next = end + (lineEnd === carriage && lineFeed === end + 1 ? 2 : 1)
       const separator = this.#separator ?? this.#begin(text.slice(position, end))
       if (separator === undefined) {
         this.#line++
@@ -118,10 +118,10 @@ export class CsvReader {
   /** Detects the separator from a line; undefined if it is not the header. */
   #begin(line: string): string | undefined {
     // Excel's `sep=` line comes before the header.
-    const named = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
-    if (named === undefined && line.trim() === '') return undefined
-    this.#separator = named ?? separatorOf(line)
-    return named === undefined ? this.#separator : undefined
+    const declared = /^\ufeff?sep=(.)$/i.exec(line)?.[1]
+    if (declared === undefined && line.trim() === '') return undefined
+    this.#separator = declared ?? separatorOf(line)
+    return declared === undefined ? this.#separator : undefined
   }
 
   /** True if the lines of one record look like rows themselves: two stray quotation marks, not a multi-line field. */

@@ -15,10 +15,10 @@ export interface DisputeFacts {
   refundedMinor: number
 }
 
-const named = ({ reference, minor, currency }: DisputeFacts) =>
+const paymentLabel = ({ reference, minor, currency }: DisputeFacts) =>
   `Payment ${reference}, ${formatMinor(minor, currency)}`
 
-const until = ({ dueAt }: DisputeFacts) =>
+const deadline = ({ dueAt }: DisputeFacts) =>
   dueAt === null ? 'The gateway has set no deadline.' : `Answer by ${formatDateTime(dueAt)}.`
 
 const refundedTwiceNote = ({ refundedMinor, currency }: DisputeFacts) =>
@@ -27,24 +27,24 @@ const refundedTwiceNote = ({ refundedMinor, currency }: DisputeFacts) =>
 export const disputeOpenedNotice = (facts: DisputeFacts) => ({
   kind: 'dispute_opened' as const,
   title: 'Payment disputed',
-  body: `${named(facts)}: the payer disputed it with their bank. ${until(facts)}${refundedTwiceNote(facts)}`,
+  body: `${paymentLabel(facts)}: the payer disputed it with their bank. ${deadline(facts)}${refundedTwiceNote(facts)}`,
 })
 
 export const disputeReminderNotice = (facts: DisputeFacts, which: 'half' | 'last') => ({
   kind: 'dispute_due' as const,
   title: which === 'last' ? 'Dispute: last reminder' : 'Dispute not answered yet',
-  body: `${named(facts)}: no one has answered the dispute. ${until(facts)} Without an answer, the money is returned to the payer.`,
+  body: `${paymentLabel(facts)}: no one has answered the dispute. ${deadline(facts)} Without an answer, the money is returned to the payer.`,
 })
 
-const ends = {
+const outcomes = {
   accepted: 'the dispute was accepted. The gateway returns the money to the payer.',
   won: 'the dispute was won. The institution keeps the money.',
   lost: 'the dispute was lost. The money was returned to the payer.',
   expired: 'no one answered the dispute in time. The money is returned to the payer.',
 } as const
 
-export const disputeEndedNotice = (facts: DisputeFacts, state: keyof typeof ends) => ({
+export const disputeEndedNotice = (facts: DisputeFacts, state: keyof typeof outcomes) => ({
   kind: 'dispute_ended' as const,
   title: state === 'won' ? 'Dispute won' : state === 'accepted' ? 'Dispute accepted' : 'Dispute lost',
-  body: `${named(facts)}: ${ends[state]}`,
+  body: `${paymentLabel(facts)}: ${outcomes[state]}`,
 })

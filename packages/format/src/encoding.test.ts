@@ -50,7 +50,7 @@ test('detects a truncated sequence at any position', () => {
 /** Reads the rows of a file in order. */
 function encodingOf(...rows: Uint8Array[]) {
   const encoding = new FileEncoding()
-  const readings = rows.map((row, at) => encoding.see(readUtf8(row), at + 1))
+  const readings = rows.map((row, at) => encoding.observe(readUtf8(row), at + 1))
   return { readings, mixed: encoding.mixed, misreadAt: encoding.misreadAt }
 }
 

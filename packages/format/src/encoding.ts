@@ -147,8 +147,8 @@ export class FileEncoding {
     this.#utf8 = marked
   }
 
-  /** @param line line of the text in the file, from 1 */
-  see(text: string, line: number): Reading {
+  /** Takes the text of a row into account. @param line line of the text in the file, from 1 */
+  observe(text: string, line: number): Reading {
     if (!HIGH.test(text)) return 'ascii'
     const { hasKept, hasOthers } = contentOf(text)
     if (!hasKept) {

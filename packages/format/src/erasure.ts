@@ -1,7 +1,7 @@
-const counted = (count: number, one: string, several: string) => `${count} ${count === 1 ? one : several}`
+const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
 /**
- * Returns the obstacles to an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if nothing does.
+ * Returns the obstacles to an erasure, e.g. `1 payment is still open and 2 refunds are still due`; null if there are none.
  */
 export function erasureBlockers(open: { open_payments: number; refunds_due: number }): string | null {
   const reasons = [

@@ -47,10 +47,10 @@ export const outcomeNotices = {
 }
 
 /** For staff: the certificate's data cannot be printed on a letter; `reason` names the characters. */
-export const unprintableNotice = (about: string, reason: string) => ({
+export const unprintableNotice = (certificate: string, reason: string) => ({
   kind: 'letter_unprintable' as const,
   title: 'A letter could not be printed',
-  body: `${about}: ${reason}. Verification is refused until this is corrected.`,
+  body: `${certificate}: ${reason}. Verification is refused until this is corrected.`,
 })
 
 /** Returns the notice for a bulk payment, whose certificates may have different results. */
@@ -67,11 +67,11 @@ export function bulkNotice(
   return { kind: 'verified' as const, title: 'Verification complete', body }
 }
 
-/** @param says the catalogue's message about the failure */
-export const failedNotice = (numbers: readonly string[], says: string) => ({
+/** @param message the catalogue's message about the failure */
+export const failedNotice = (numbers: readonly string[], message: string) => ({
   kind: 'payment_failed' as const,
   title: 'Payment failed',
-  body: `${subject(numbers)}: ${says}`,
+  body: `${subject(numbers)}: ${message}`,
 })
 
 export const expiredNotice = (numbers: readonly string[]) => ({
@@ -108,11 +108,11 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
 
 /** For staff: the same, but with the payment's reference only. */
 export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
-  const came = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
+  const receivedText = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
   return {
     kind: 'payment_mismatch' as const,
     title: 'Payment does not match',
-    body: `Payment ${reference}: expected ${formatMinor(expected.minor, expected.currency)}, received ${came}.`,
+    body: `Payment ${reference}: expected ${formatMinor(expected.minor, expected.currency)}, received ${receivedText}.`,
   }
 }
 

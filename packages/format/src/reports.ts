@@ -101,13 +101,13 @@ const bookings = new Map([
 ])
 
 /** Formats `something_new` as `Something new`. */
-function ownWords(text: string): string {
+function asWords(text: string): string {
   const words = text.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** Returns the label of a ledger entry's reason; unknown reasons are formatted as words. */
-export const ledgerReason = (reason: string): string => bookings.get(reason) ?? ownWords(reason)
+export const ledgerReason = (reason: string): string => bookings.get(reason) ?? asWords(reason)
 
 const sources = new Map([
   ['user', 'the payer'],
@@ -155,4 +155,4 @@ const events = new Map([
 ])
 
 /** Returns the label of a payment event; unknown events are formatted as words. */
-export const paymentEvent = (type: string): string => events.get(type) ?? ownWords(type)
+export const paymentEvent = (type: string): string => events.get(type) ?? asWords(type)

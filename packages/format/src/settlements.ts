@@ -11,12 +11,12 @@ const kinds = {
   total_differs: { label: 'Total differs', tone: 'danger', icon: 'warning' },
 } as const satisfies Record<string, StatusDisplay>
 
-export type DifferenceWord = keyof typeof kinds
+export type DifferenceKind = keyof typeof kinds
 
 /** Returns the kind of difference between a settlement and the ledger. */
-export const differenceDisplay = (kind: DifferenceWord): StatusDisplay => kinds[kind]
+export const differenceDisplay = (kind: DifferenceKind): StatusDisplay => kinds[kind]
 
-const reasons: Readonly<Record<DifferenceWord, string>> = {
+const reasons: Readonly<Record<DifferenceKind, string>> = {
   not_settled: 'Paid, but not in any settlement yet. Ask the gateway, or upload the report that includes it.',
   unknown_here: 'The gateway paid out a payment that is not in the portal or its ledger.',
   amount_differs: 'The settled amount differs from the ledger.',
@@ -26,7 +26,7 @@ const reasons: Readonly<Record<DifferenceWord, string>> = {
 }
 
 /** Explains a difference, and what to do about it. */
-export const differenceReason = (kind: DifferenceWord): string => reasons[kind]
+export const differenceReason = (kind: DifferenceKind): string => reasons[kind]
 
 const states = {
   open: { label: 'Open', tone: 'warning', icon: 'hourglass' },

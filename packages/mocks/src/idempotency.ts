@@ -6,7 +6,7 @@ interface Keyed {
   idempotencyKey: string | undefined
   user: MockUser
   state: MockState
-  /** Set if an earlier request with the key has had its effect. */
+  /** Set if the request repeats an earlier one with the key. */
   replayed: boolean
 }
 

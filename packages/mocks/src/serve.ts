@@ -41,7 +41,7 @@ export interface Call<R extends Route = Route> {
   accept: string
   /** The call's `Idempotency-Key`, if any. */
   idempotencyKey: string | undefined
-  /** Set if an earlier request with that key has had its effect. */
+  /** Set if the request repeats an earlier one with that key. */
   replayed: boolean
 }
 
@@ -171,7 +171,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         reply.headers.set('X-Request-Id', requestId)
         return reply
       }
-      const day = csv?.named === undefined ? undefined : String(params[csv.named])
+      const day = csv?.namedAfter === undefined ? undefined : String(params[csv.namedAfter])
       if (csv) return csvAnswer(csv, parsed, { now, day, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,

@@ -89,7 +89,7 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
     .map(({ cells, ...rest }) => ({
       ...rest,
       cells: cells.map(asWindows1252),
-      reading: encoding.see(cells.join(' '), rest.line),
+      reading: encoding.observe(cells.join(' '), rest.line),
     }))
   if (!first) refuse('The file is empty. Please use the template.')
   const header = readUploadHeader(first.cells)

@@ -43,20 +43,20 @@ export function readNumbers(given: readonly string[]): Requested {
  */
 export function revealInOrder(
   numbers: readonly string[],
-  known: (number: string) => boolean,
+  exists: (number: string) => boolean,
   misses: number,
 ): Map<string, Extract<BulkStatus, 'payment_required' | 'not_found' | 'limited'>> {
   const statuses = new Map<string, 'payment_required' | 'not_found' | 'limited'>()
   let left = misses
-  let over = misses <= 0
+  let isExhausted = misses <= 0
   for (const number of numbers) {
-    if (over) statuses.set(number, 'limited')
-    else if (known(number)) statuses.set(number, 'payment_required')
+    if (isExhausted) statuses.set(number, 'limited')
+    else if (exists(number)) statuses.set(number, 'payment_required')
     else if (left > 0) {
       left -= 1
       statuses.set(number, 'not_found')
     } else {
-      over = true
+      isExhausted = true
       statuses.set(number, 'limited')
     }
   }

@@ -97,7 +97,10 @@ function timeOf(text: string): number {
   return at
 }
 
-function rowOf(cell: (column: SettlementColumn) => string, { reference: named, settledOn }: ReportOptions) {
+function rowOf(
+  cell: (column: SettlementColumn) => string,
+  { reference: defaultReference, settledOn }: ReportOptions,
+) {
   const currency = cell('currency') || CURRENCY
   if (currency.toUpperCase() !== CURRENCY)
     throw new UnreadableReport(`The currency ${currency} is not supported. Settlements are in naira.`)
@@ -120,19 +123,19 @@ function rowOf(cell: (column: SettlementColumn) => string, { reference: named, s
   if (date === '')
     throw new UnreadableReport('The settlement date is missing: choose one, or add a column for it.')
   const settledAt = timeOf(date)
-  const settlement = cell('settlement') || named || new Date(settledAt).toISOString().slice(0, 10)
+  const settlement = cell('settlement') || defaultReference || new Date(settledAt).toISOString().slice(0, 10)
   return { line: { kind, reference, amountMinor, feeMinor, netMinor }, settlement, settledAt }
 }
 
 /**
  * Parses the records of a file, the header first.
- * @param most maximum number of rows
+ * @param maxRows maximum number of rows
  * @throws UnreadableReport if it is not a table, lacks the columns, or has too many rows
  */
 export function readSettlementReport(
   records: Iterable<{ line: number; cells: readonly string[] }>,
   options: ReportOptions,
-  most: number,
+  maxRows: number,
 ): ReadReport {
   const parts = new Map<string, ReportPart>()
   const errors: ReadReport['errors'] = []
@@ -145,7 +148,7 @@ export function readSettlementReport(
       columns = columnsOf(cells)
       continue
     }
-    if (++rows > most) throw new UnreadableReport(`The file has more than ${formatCount(most)} rows.`)
+    if (++rows > maxRows) throw new UnreadableReport(`The file has more than ${formatCount(maxRows)} rows.`)
     try {
       const row = rowOf(column => (cells[known.get(column) ?? -1] ?? '').trim(), options)
       const part = parts.get(row.settlement)
