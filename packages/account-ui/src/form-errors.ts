@@ -14,16 +14,16 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   if (!isApiError(error)) return false
   const names = Object.keys(form.getValues())
   const field = fieldOfCode[error.code]
-  const given = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
+  const messages = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
   // The server's `address.city` is the field `city` of a form with one field per line.
-  const wrong = Object.entries(given).flatMap(([path, message]) => {
+  const fieldErrors = Object.entries(messages).flatMap(([path, message]) => {
     const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(each => names.includes(each))
     return name === undefined ? [] : [[name, message] as const]
   })
-  for (const [index, [name, message]] of wrong.entries()) {
+  for (const [index, [name, message]] of fieldErrors.entries()) {
     form.setError(fieldNamed<Values>(name), { type: 'server', message }, { shouldFocus: index === 0 })
   }
-  return wrong.length > 0
+  return fieldErrors.length > 0
 }
 
 /** Like `showFieldErrors`, but puts every other failure above the fields as `errors.root.server`. Keeps the input. */

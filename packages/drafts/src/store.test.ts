@@ -3,8 +3,8 @@ import { isPlainField } from './plain-field.ts'
 import {
   DRAFT_LIFETIME_MS,
   dropDraft,
-  dropDraftsAbout,
   dropDraftsOf,
+  dropDraftsOfRecord,
   hasDrafts,
   LONGEST,
   listDrafts,
@@ -35,7 +35,7 @@ const draft = (name: string) => ({
   label: 'Edit certificate UG/1',
   find: 'UG/1',
 })
-const ada = { account: 'u1', form: 'certificate', about: 'c1' }
+const ada = { account: 'u1', form: 'certificate', recordId: 'c1' }
 let storage: Storage
 
 beforeEach(() => {
@@ -49,15 +49,15 @@ describe('a draft', () => {
     for (const other of [
       { ...ada, account: 'u2' },
       { ...ada, form: 'account' },
-      { ...ada, about: 'c2' },
+      { ...ada, recordId: 'c2' },
       { account: 'u1', form: 'certificate' },
     ])
       expect(readDraft(other, 1, storage, 6)).toBeUndefined()
   })
 
   it('cannot be reached through ids that contain the separator', () => {
-    writeDraft({ account: 'u1', form: 'a:b', about: 'c' }, draft('x'), storage, 5)
-    expect(readDraft({ account: 'u1', form: 'a', about: 'b:c' }, 1, storage, 5)).toBeUndefined()
+    writeDraft({ account: 'u1', form: 'a:b', recordId: 'c' }, draft('x'), storage, 5)
+    expect(readDraft({ account: 'u1', form: 'a', recordId: 'b:c' }, 1, storage, 5)).toBeUndefined()
     writeDraft({ account: 'u1:certificate', form: 'f' }, draft('x'), storage, 5)
     expect(listDrafts({ account: 'u1', form: 'certificate' }, 1, storage, 5)).toEqual([])
     dropDraftsOf('u1', [storage])
@@ -100,10 +100,10 @@ it('keeps a limited number, the newest, and removes old ones of other forms and 
 }, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
   for (let at = 1; at <= MAX_DRAFTS + 3; at++)
-    writeDraft({ ...ada, about: `c${at}` }, draft('x'), storage, at + DRAFT_LIFETIME_MS)
+    writeDraft({ ...ada, recordId: `c${at}` }, draft('x'), storage, at + DRAFT_LIFETIME_MS)
   expect(storage.length).toBe(MAX_DRAFTS)
   const listed = listDrafts(ada, 1, storage, DRAFT_LIFETIME_MS + 100)
-  expect(listed.map(({ about }) => about)).toEqual(
+  expect(listed.map(({ recordId }) => recordId)).toEqual(
     Array.from({ length: MAX_DRAFTS }, (_, index) => `c${MAX_DRAFTS + 3 - index}`),
   )
 })
@@ -112,13 +112,13 @@ it('removes one, all of an account, or all about a record, and nothing else', ()
   storage.setItem('token', 't')
   const others = [
     { ...ada, account: 'u2' },
-    { ...ada, about: 'c2' },
+    { ...ada, recordId: 'c2' },
     { account: 'u1', form: 'fee' },
   ]
   for (const key of [ada, ...others]) writeDraft(key, draft('x'), storage, 5)
   dropDraft(ada, storage)
   expect(storage.length).toBe(4)
-  dropDraftsAbout('c1', storage)
+  dropDraftsOfRecord('c1', storage)
   expect(storage.length).toBe(3)
   dropDraftsOf('u1', [storage])
   expect(storage.length).toBe(1)

@@ -3,11 +3,11 @@ import { isRecord } from '@portal/contract/is-record'
 /* Unsent form input, saved in the browser per account, so that it survives the end of a session, a reload and a crash.
    If storage is blocked or full, forms work without drafts. */
 
-/** The form and the account; `about` is the ID of the edited record, empty for a new one. */
+/** The form and the account; `recordId` is the ID of the edited record, empty for a new one. */
 export interface DraftKey {
   account: string
   form: string
-  about?: string
+  recordId?: string
 }
 
 export type DraftValues = Record<string, string | boolean>
@@ -29,7 +29,7 @@ export interface Draft {
 
 /** A draft in a list. */
 export interface ListedDraft extends Draft {
-  about: string
+  recordId: string
 }
 
 const PREFIX = 'portal.draft:'
@@ -43,7 +43,7 @@ export const MAX_DRAFTS = 20
 const part = encodeURIComponent
 const accountPrefix = (account: string) => `${PREFIX}${part(account)}:`
 const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${part(form)}:`
-const nameOf = (key: DraftKey) => formPrefix(key) + part(key.about ?? '')
+const nameOf = (key: DraftKey) => formPrefix(key) + part(key.recordId ?? '')
 
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -156,7 +156,7 @@ export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = bro
 
 /** Returns an account's drafts of a form, for any record, newest first. */
 export function listDrafts(
-  key: Omit<DraftKey, 'about'>,
+  key: Omit<DraftKey, 'recordId'>,
   version: number,
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
@@ -165,9 +165,9 @@ export function listDrafts(
     const prefix = formPrefix(key)
     const names = storage ? namesIn(storage).filter(name => name.startsWith(prefix)) : []
     return names.flatMap(name => {
-      const about = decodeURIComponent(name.slice(prefix.length))
-      const draft = readDraft({ ...key, about }, version, storage, now)
-      return draft ? [{ ...draft, about }] : []
+      const recordId = decodeURIComponent(name.slice(prefix.length))
+      const draft = readDraft({ ...key, recordId }, version, storage, now)
+      return draft ? [{ ...draft, recordId }] : []
     })
   })
   return found?.sort((a, b) => b.at - a.at) ?? []
@@ -206,6 +206,9 @@ export function dropDraftsOf(
 }
 
 /** Removes every draft about a record that is deleted or about to be. */
-export function dropDraftsAbout(about: string, storage: DraftStorage | undefined = browserStorage()): void {
-  dropWhere(storage, name => name.endsWith(`:${part(about)}`))
+export function dropDraftsOfRecord(
+  recordId: string,
+  storage: DraftStorage | undefined = browserStorage(),
+): void {
+  dropWhere(storage, name => name.endsWith(`:${part(recordId)}`))
 }

@@ -20,8 +20,8 @@ interface Props {
 /** Lists unsent drafts above a list whose forms are dialogs, so that the user can continue or discard them. */
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
-  const [, again] = useState({})
-  useEffect(() => onDrafts(() => again({})), [])
+  const [, rerender] = useState({})
+  useEffect(() => onDrafts(() => rerender({})), [])
   if (account === undefined) return null
   const drafts = listDrafts({ account, form }, version)
   if (drafts.length === 0) return null
@@ -29,22 +29,22 @@ export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
     <div className={classNames(styles.list, apart && styles.apart)}>
       {drafts.map(draft => (
         <UnsentDraft
-          key={draft.about}
+          key={draft.recordId}
           draft={draft}
           onContinue={onContinue}
-          onDiscard={() => dropDraft({ account, form, about: draft.about })}
+          onDiscard={() => dropDraft({ account, form, recordId: draft.recordId })}
         />
       ))}
     </div>
   )
 }
 
-interface EachProps extends Pick<Props, 'onContinue'> {
+interface UnsentDraftProps extends Pick<Props, 'onContinue'> {
   draft: ListedDraft
   onDiscard: () => void
 }
 
-function UnsentDraft({ draft, onContinue, onDiscard }: EachProps) {
+function UnsentDraft({ draft, onContinue, onDiscard }: UnsentDraftProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   async function open() {

@@ -10,7 +10,7 @@ export interface DraftOptions {
   /** Raise it when fields are renamed or change meaning. */
   version: number
   /** ID of the record being edited. */
-  about?: string | undefined
+  recordId?: string | undefined
   /** Label in a list of drafts. */
   label?: string | undefined
   /** Search text that finds the record in its list. */
@@ -43,17 +43,17 @@ const nothing = { at: undefined, restored: false, changed: [] }
  */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { form: name, version, about = '', label = '', find = '' }: DraftOptions,
+  { form: name, version, recordId = '', label = '', find = '' }: DraftOptions,
 ): DraftState {
   // The end of a session unmounts the form and must not remove the draft first.
   const [account] = useState(() => useSession.getState().user?.id)
   const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(nothing)
-  const key = account === undefined ? undefined : { account, form: name, about }
+  const key = account === undefined ? undefined : { account, form: name, recordId }
 
   const storedValue = (field: string): unknown => form.control._defaultValues[field]
   const elementOf = (field: string) =>
     (get(form.control._fields, field) as { _f?: { ref?: FieldElement } } | undefined)?._f?.ref
-  const isKept = (field: string) => isPlainField(field, elementOf(field))
+  const isSaved = (field: string) => isPlainField(field, elementOf(field))
 
   /** Returns the values that differ from the stored ones. */
   function typed(): { values: DraftValues; before: DraftValues } {
@@ -61,7 +61,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const before: DraftValues = {}
     for (const [field, value] of Object.entries(form.getValues())) {
       const stored = storedValue(field) ?? (typeof value === 'boolean' ? false : '')
-      if ((typeof value !== 'string' && typeof value !== 'boolean') || value === stored || !isKept(field))
+      if ((typeof value !== 'string' && typeof value !== 'boolean') || value === stored || !isSaved(field))
         continue
       values[field] = value
       if (typeof stored === 'string' || typeof stored === 'boolean') before[field] = stored
@@ -69,7 +69,7 @@ export function useDraft<Values extends FieldValues, Out>(
     return { values, before }
   }
 
-  const keep = useEffectEvent(() => {
+  const save = useEffectEvent(() => {
     if (!key || useSession.getState().user?.id !== account) return
     const { values, before } = typed()
     if (Object.keys(values).length > 0) writeDraft(key, { version, values, before, label, find })
@@ -79,12 +79,12 @@ export function useDraft<Values extends FieldValues, Out>(
     }
   })
 
-  function put({ at, values, before }: Draft) {
+  function apply({ at, values, before }: Draft) {
     const changed: string[] = []
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
       // Skips fields that this release's form does not have, or that have another type in it.
-      if (!isKept(field) || (stored != null && typeof stored !== typeof value)) continue
+      if (!isSaved(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
     }
@@ -93,7 +93,7 @@ export function useDraft<Values extends FieldValues, Out>(
 
   const onOpen = useEffectEvent(() => {
     const draft = key && readDraft(key, version)
-    if (draft) put(draft)
+    if (draft) apply(draft)
   })
   const onChange = useEffectEvent(() => {
     const draft = key && readDraft(key, version)
@@ -104,7 +104,7 @@ export function useDraft<Values extends FieldValues, Out>(
   useLayoutEffect(() => {
     onOpen()
     const stop = [
-      subscribe({ formState: { values: true }, callback: () => keep() }),
+      subscribe({ formState: { values: true }, callback: () => save() }),
       onDrafts(() => onChange()),
     ]
     return () => {
@@ -116,7 +116,7 @@ export function useDraft<Values extends FieldValues, Out>(
     ...note,
     restore: () => {
       const draft = key && readDraft(key, version)
-      if (draft) put(draft)
+      if (draft) apply(draft)
     },
     discard: () => {
       if (key) dropDraft(key)

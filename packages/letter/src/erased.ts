@@ -18,23 +18,24 @@ export function withoutHolder(
 ): VerificationTemplate {
   const { header, content } = template
   const { name, degree, class: grade, date } = content.certificate_details
-  const both = (texts: readonly string[], stays: boolean) =>
+  const withCapitals = (texts: readonly string[], isKept: boolean) =>
     texts
       .filter(text => text !== '')
       .flatMap(text => [text, text.toUpperCase()])
-      .map(text => ({ text, stays }))
+      .map(text => ({ text, isKept }))
   // Of two matches at the same place, the longer one wins; of equal ones, the one that is kept.
-  const known = [...both([name, degree, grade, date, header.institution], true), ...both(names, false)].sort(
-    (one, other) => other.text.length - one.text.length || Number(other.stays) - Number(one.stays),
-  )
-  const any = new RegExp(
+  const known = [
+    ...withCapitals([name, degree, grade, date, header.institution], true),
+    ...withCapitals(names, false),
+  ].sort((one, other) => other.text.length - one.text.length || Number(other.isKept) - Number(one.isKept))
+  const pattern = new RegExp(
     `(?<!${LETTER})(?:${known.map(({ text }) => escaped(text)).join('|')})(?!${LETTER})`,
     'gu',
   )
   const withoutName = (words: string) =>
-    words.replace(any, found => {
+    words.replace(pattern, found => {
       const match = known.find(({ text }) => text === found)
-      if (match?.stays !== false) return found
+      if (match?.isKept !== false) return found
       return found === found.toUpperCase() ? ERASED_NAME.toUpperCase() : ERASED_NAME
     })
   return {

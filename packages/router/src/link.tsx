@@ -28,6 +28,6 @@ export function Link({ to, onClick, target, ...rest }: LinkProps) {
 /** A link with `aria-current` when it leads to the current page or its parent. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useResolvedPath(props.to)
-  const here = useMatch({ path: pathname, end: pathname === '/' }) !== null
-  return <Link aria-current={here ? 'page' : undefined} {...props} />
+  const isCurrent = useMatch({ path: pathname, end: pathname === '/' }) !== null
+  return <Link aria-current={isCurrent ? 'page' : undefined} {...props} />
 }

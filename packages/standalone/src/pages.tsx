@@ -11,7 +11,7 @@ interface Props {
   mount: string
 }
 
-const made = new WeakMap<RemoteModule, ReturnType<typeof pagesOf>>()
+const pageCache = new WeakMap<RemoteModule, ReturnType<typeof pagesOf>>()
 
 const pagesOf = ({ routes }: RemoteModule) =>
   routes.map(route => ({ route, Page: lazy(() => asModule(route.lazy())) }))
@@ -19,8 +19,8 @@ const pagesOf = ({ routes }: RemoteModule) =>
 /** The pages that the role can open, at their paths. */
 export function Pages({ remote, mount }: Props) {
   const role = useSession(session => session.user?.role)
-  const pages = made.get(remote) ?? pagesOf(remote)
-  made.set(remote, pages)
+  const pages = pageCache.get(remote) ?? pagesOf(remote)
+  pageCache.set(remote, pages)
   const open = pages.filter(({ route }) => mayOpen(route.access, role))
   const first = remote.navigation.find(item => mayOpen(item.access, role))?.tab
   const hasStart = open.some(({ route }) => route.path === '')

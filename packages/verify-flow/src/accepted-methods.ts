@@ -10,8 +10,8 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Lists the payment methods for the payment step; an API that does not report them accepts cards. */
 export function acceptedMethods(methods: readonly string[] = ['card']): string {
-  const named = methods.flatMap(method => WORDS[method] ?? [])
-  if (named.length === 0) return 'Shown on the payment page'
-  const text = named.join('; ') + (named.length === methods.length ? '' : '; others on the payment page')
+  const labels = methods.flatMap(method => WORDS[method] ?? [])
+  if (labels.length === 0) return 'Shown on the payment page'
+  const text = labels.join('; ') + (labels.length === methods.length ? '' : '; others on the payment page')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

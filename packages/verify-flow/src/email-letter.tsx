@@ -36,7 +36,7 @@ export default function EmailLetter({ letter, number, onClose }: Props) {
     resolver: zodResolver(letterFiles.email.body),
     defaultValues: { email: '', message: '' },
   })
-  const draft = useDraft(form, { form: 'letter-mail', version: 1, about: letter.code })
+  const draft = useDraft(form, { form: 'letter-mail', version: 1, recordId: letter.code })
   const { register, handleSubmit, setError } = form
   const { errors, isSubmitting } = form.formState
 

@@ -20,9 +20,11 @@ export function firstState({
   const payment = latestPayment(userId)
   if (payment) return flow(initialState(), { type: 'resumed', payment })
   const entry = stepOfEntry(location, userId, currentNavigation())
-  const left =
+  const unfinished =
     entry?.step === 'confirm' || entry?.step === 'payment'
       ? { step: entry.step, number: entry.number, known: entry.known }
       : stepBeforeReload(userId)
-  return left ? flow(initialState(), { type: 'stepRestored', ...left }) : initialState(persistedNumber())
+  return unfinished
+    ? flow(initialState(), { type: 'stepRestored', ...unfinished })
+    : initialState(persistedNumber())
 }

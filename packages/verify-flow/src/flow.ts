@@ -118,16 +118,16 @@ function onStatus(
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
   // The previous attempt failed but was then paid in a checkout that stayed open.
-  const paidLate =
+  const isPaidLate =
     state.step === 'payment' && reply.status === 'paid' && reply.certificate_number === state.number.trim()
-  const isAsked = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
-  if (!paidLate && !isAsked) return state
+  const isCurrent = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
+  if (!isPaidLate && !isCurrent) return state
 
   const { number } = state
   if (reply.status === 'paid') {
     return { step: 'result', number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
-  if (!isAsked) return state
+  if (!isCurrent) return state
   if (reply.status === 'failed') {
     const detail = failureDetail(reply)
     if (windowOpen && reply.resolution === null) {
@@ -143,8 +143,8 @@ function onStatus(
     }
   }
   // Under review or with a refund due, the step itself explains what happens next instead of asking for payment.
-  const settled = reply.resolution !== null
-  const alert = quiet || settled ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
+  const isResolved = reply.resolution !== null
+  const alert = quiet || isResolved ? state.alert : ({ tone: 'info', text: STILL_PENDING } as const)
   return { ...state, last: reply, busy: null, alert }
 }
 

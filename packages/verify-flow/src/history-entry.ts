@@ -50,9 +50,9 @@ export function resultOfEntry(
   userId: string | undefined,
   opening: Opening,
 ): PersistedResult | null {
-  const kept = isRecord(state) ? state.result : undefined
-  if (!isRecord(kept) || userId === undefined || kept.userId !== userId) return null
-  const { transactionId, number, shownAt } = kept
+  const storedResult = isRecord(state) ? state.result : undefined
+  if (!isRecord(storedResult) || userId === undefined || storedResult.userId !== userId) return null
+  const { transactionId, number, shownAt } = storedResult
   if (typeof transactionId !== 'string' || typeof number !== 'string' || typeof shownAt !== 'number')
     return null
   if (opening.type === 'navigate' && shownAt < opening.at) return null
@@ -100,7 +100,7 @@ export function useStepHistory(
       { pathname, search, hash },
       { replace: !push, state: { ...(!push && isRecord(location) && location), ...changes } },
     )
-  const kept = resultOfEntry(location, userId, currentNavigation())
+  const storedResult = resultOfEntry(location, userId, currentNavigation())
   const entry = stepOfEntry(location, userId, currentNavigation())
 
   const entryOf = (step: StepEntry['step'], depth: number): StepEntry => ({
@@ -112,7 +112,7 @@ export function useStepHistory(
     shownAt: Date.now(),
   })
   /** The step changes because the user navigated to its entry. */
-  const follows = useRef(false)
+  const isNavigating = useRef(false)
   const shownId = state.step === 'result' ? state.result.transactionId : null
   const onStep = useEffectEvent(() => {
     if (!userId) return
@@ -124,9 +124,9 @@ export function useStepHistory(
         ? undefined
         : { userId, transactionId: shownId, number: state.number.trim(), shownAt: Date.now() }
     if (step === 'input') {
-      if (depth > 0 && !follows.current) void navigate(-depth)
+      if (depth > 0 && !isNavigating.current) void navigate(-depth)
     } else if (from === step) {
-      if (result && kept?.transactionId !== shownId) write({ result })
+      if (result && storedResult?.transactionId !== shownId) write({ result })
     } else if (isNewEntry(from, step)) {
       if (!entry) write({ verification: entryOf('input', 0) })
       write({ verification: entryOf(step, depth + 1), result }, true)
@@ -135,7 +135,7 @@ export function useStepHistory(
   const onEntry = useEffectEvent(() => {
     if (!entry || !userId || entry.step === state.step) return
     const { step, number, known } = entry
-    follows.current = true
+    isNavigating.current = true
     // The input step offers the result.
     if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
     else if (step === 'waiting') {
@@ -149,7 +149,7 @@ export function useStepHistory(
   })
   const onOpened = useEffectEvent(() => {
     // Otherwise, the next reload would restore a dismissed result.
-    if (!kept && isRecord(location) && location.result) write({ result: undefined })
+    if (!storedResult && isRecord(location) && location.result) write({ result: undefined })
   })
 
   const opened = useRef({ step: state.step, key })
@@ -157,7 +157,7 @@ export function useStepHistory(
   useEffect(() => {
     if (opened.current.step !== state.step || shownId !== null) onStep()
     opened.current.step = state.step
-    follows.current = false
+    isNavigating.current = false
   }, [state.step, shownId])
   useEffect(() => {
     if (opened.current.key !== key) onEntry()
@@ -165,9 +165,9 @@ export function useStepHistory(
   }, [key])
 
   return {
-    kept,
-    drop: () => {
-      if (kept) write({ result: undefined })
+    storedResult,
+    dropResult: () => {
+      if (storedResult) write({ result: undefined })
     },
   }
 }

@@ -67,14 +67,14 @@ export function InputStep(props: InputStepProps) {
   const field = useRef<HTMLInputElement>(null)
   const number = normaliseCertificateNumber(value)
   const blank = number === ''
-  const looksRight = !blank && isCertificateNumber(number)
-  const offered = useSuggestion(value)
-  const meant = suggestion ?? offered
+  const isPlausible = !blank && isCertificateNumber(number)
+  const formatSuggestion = useSuggestion(value)
+  const suggested = suggestion ?? formatSuggestion
 
   function submit(event: FormEvent) {
     event.preventDefault()
     if (blank || busy) return
-    if (looksRight) {
+    if (isPlausible) {
       onSubmit()
       return
     }
@@ -94,9 +94,9 @@ export function InputStep(props: InputStepProps) {
           name="certificate_number"
           help={
             <>
-              {!meant && 'Enter it exactly as printed on the certificate.'}
+              {!suggested && 'Enter it exactly as printed on the certificate.'}
               <Suggestion
-                number={meant}
+                number={suggested}
                 onUse={number => {
                   setError(undefined)
                   onType(number)
@@ -127,7 +127,7 @@ export function InputStep(props: InputStepProps) {
             if (event.key === 'Enter' && blank) setError(BLANK)
           }}
           trailing={
-            looksRight && !refused && !meant ? (
+            isPlausible && !refused && !suggested ? (
               <span className={styles.tick}>
                 <Icon icon={Check} size={20} label="Looks right" />
               </span>

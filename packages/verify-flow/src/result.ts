@@ -50,11 +50,11 @@ const DEFAULT_CURRENCY = 'NGN'
 /** Status fields that the steps use. */
 export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expires_at' | 'paid_at'>
 
-type Named = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
+type RequiredFields = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
 
 /** Returns the response for a payment and one number. Older APIs send only the fields of the specification. */
 export const statusOf = (
-  reply: Pick<StatusReply, Named> & Partial<StatusReply>,
+  reply: Pick<StatusReply, RequiredFields> & Partial<StatusReply>,
   id: string,
   number: string,
 ): FlowStatus => ({
@@ -117,15 +117,15 @@ export function notFoundAtStart(
 export function noteOf(reply: FlowStatus): MoneyNote | null {
   const { status, resolution, verification_status, refund_due: due, refunded, items } = reply
   // In a bulk payment the refund may belong to another certificate.
-  const alone = items.length < 2
+  const isSingle = items.length < 2
   const note = moneyNote({
     status,
     resolution,
     found: verification_status === 'success',
-    excess: alone && due > 0,
+    excess: isSingle && due > 0,
   })
   const amount = resolution === 'refunded' ? refunded : due
-  if (!note || !alone || amount === 0) return note
+  if (!note || !isSingle || amount === 0) return note
   return { ...note, title: `${note.title}: ${formatMoney(amount, reply.refund_currency)}` }
 }
 

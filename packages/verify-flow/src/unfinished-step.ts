@@ -24,7 +24,7 @@ function storages() {
   }
 }
 
-const leftOf = (state: FlowState): UnfinishedStep | undefined => {
+const unfinishedOf = (state: FlowState): UnfinishedStep | undefined => {
   const { step, number } = state
   if (number.trim() === '' || step === 'waiting' || step === 'result') return undefined
   return { number, step, known: step !== 'input' && state.known }
@@ -54,8 +54,8 @@ export function stepBeforeReload(
   opening: Opening = currentNavigation(),
 ): UnfinishedStep | undefined {
   if (opening.type === undefined || opening.type === 'navigate') return undefined
-  const left = read(account, storages().tab)
-  return left && left.at < opening.at ? left : undefined
+  const unfinished = read(account, storages().tab)
+  return unfinished && unfinished.at < opening.at ? unfinished : undefined
 }
 
 /**
@@ -64,12 +64,12 @@ export function stepBeforeReload(
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {
-    const left = account === undefined ? undefined : read(account, storages().browser)
-    return left && isCertificateNumber(left.number) ? left : undefined
+    const unfinished = account === undefined ? undefined : read(account, storages().browser)
+    return unfinished && isCertificateNumber(unfinished.number) ? unfinished : undefined
   })
-  const [kept, setKept] = useState(false)
-  const left = leftOf(state)
-  const text = left && JSON.stringify(left)
+  const [isStored, setStored] = useState(false)
+  const unfinished = unfinishedOf(state)
+  const text = unfinished && JSON.stringify(unfinished)
   useEffect(() => {
     if (account === undefined) return
     if (text) {
@@ -77,13 +77,13 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
       const { tab, browser } = storages()
       for (const storage of [tab, browser])
         writeDraft(keyOf(account), { version: VERSION, values, before: {}, label: '', find: '' }, storage)
-      setKept(true)
+      setStored(true)
       offer(undefined)
-    } else if (kept) {
+    } else if (isStored) {
       drop(account)
-      setKept(false)
+      setStored(false)
     }
-  }, [account, text, kept])
+  }, [account, text, isStored])
   useEffect(
     () =>
       onDrafts(() => {
@@ -93,7 +93,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
     [account],
   )
   return {
-    offered: left ? undefined : offered,
+    offered: unfinished ? undefined : offered,
     discard: () => {
       if (account !== undefined) drop(account)
       offer(undefined)

@@ -24,16 +24,16 @@ export function useRequests({ state, dispatch, userId, status }: Options) {
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
     // Ignore a response about a number that is no longer in the field.
-    const typedOn = () => latest.current.number !== number || latest.current.busy !== 'checking'
+    const isOutdated = () => latest.current.number !== number || latest.current.busy !== 'checking'
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })
-      if (typedOn()) return
+      if (isOutdated()) return
       clearPersistedNumber()
       dispatch({ type: 'checked', reply })
       if (reply.status === 'already_paid' && reply.transaction_id)
         await status.fetchLetter(reply.transaction_id, number)
     } catch (error) {
-      if (!typedOn()) dispatch({ type: 'checkFailed', alert: alertOf(error) })
+      if (!isOutdated()) dispatch({ type: 'checkFailed', alert: alertOf(error) })
     }
   }
 

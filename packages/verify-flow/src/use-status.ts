@@ -88,8 +88,8 @@ export function useStatus({ state, dispatch, userId }: Options) {
     const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isPast) return
     // Under review or refund due: staff resolve it in hours rather than seconds.
-    const settled = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
-    if (!settled && document.visibilityState === 'visible') checkStatus(true)
+    const isResolved = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
+    if (!isResolved && document.visibilityState === 'visible') checkStatus(true)
   })
 
   useEffect(() => () => activeRequest.current?.abort(), [])

@@ -5,13 +5,13 @@ const PAUSE_MS = 400
 
 /** Returns the suggested certificate number once typing pauses. The rules load on first use. */
 export function useSuggestion(typed: string): string | undefined {
-  const [read, setRead] = useState<{ typed: string; meant: string | undefined }>()
+  const [result, setResult] = useState<{ typed: string; suggestion: string | undefined }>()
   useEffect(() => {
     if (typed === '') return
     const timer = setTimeout(
       () =>
         import('@portal/contract/certificate-number-suggestion').then(
-          ({ suggestCertificateNumber }) => setRead({ typed, meant: suggestCertificateNumber(typed) }),
+          ({ suggestCertificateNumber }) => setResult({ typed, suggestion: suggestCertificateNumber(typed) }),
           // If the rules fail to load, the number is checked as typed.
           () => undefined,
         ),
@@ -19,5 +19,5 @@ export function useSuggestion(typed: string): string | undefined {
     )
     return () => clearTimeout(timer)
   }, [typed])
-  return read?.typed === typed ? read.meant : undefined
+  return result?.typed === typed ? result.suggestion : undefined
 }

@@ -53,7 +53,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const location: unknown = useLocation().state
   const [state, dispatch] = useReducer(flow, { userId, location }, firstState)
-  const { kept, drop } = useStepHistory(userId, state, dispatch)
+  const { storedResult, dropResult } = useStepHistory(userId, state, dispatch)
   const unfinished = useUnfinishedStep(userId, state)
   const status = useStatus({ state, dispatch, userId })
   const { check, startPayment } = useRequests({ state, dispatch, userId, status })
@@ -65,7 +65,7 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
   function leave(action: FlowAction) {
     status.abandon()
     clearPersistedNumber()
-    drop()
+    dropResult()
     dispatch(action)
   }
 
@@ -98,13 +98,13 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
       if (state.step === 'confirm') void startPayment(state.known, null)
     },
     checkNow: status.checkNow,
-    earlierNumber: state.step === 'input' && kept ? kept.number : null,
+    earlierNumber: state.step === 'input' && storedResult ? storedResult.number : null,
     reopen: () => {
-      if (!kept) return
-      dispatch({ type: 'reopen', number: kept.number })
-      void status.reopen(kept.transactionId, kept.number)
+      if (!storedResult) return
+      dispatch({ type: 'reopen', number: storedResult.number })
+      void status.reopen(storedResult.transactionId, storedResult.number)
     },
-    dismissEarlierResult: drop,
+    dismissEarlierResult: dropResult,
     unfinished: unfinished.offered?.number,
     continueAttempt: () => {
       if (unfinished.offered) dispatch({ type: 'stepRestored', ...unfinished.offered })

@@ -19,7 +19,7 @@ type Waiting = Extract<FlowState, { step: 'waiting' }>
 
 function stagesOf({ payment, last }: Waiting): Stage[] {
   const working = last?.bpms_status.toLowerCase() === 'processing'
-  const settled = last !== null && last.resolution !== null
+  const isResolved = last !== null && last.resolution !== null
   return [
     {
       id: 'found',
@@ -30,8 +30,8 @@ function stagesOf({ payment, last }: Waiting): Stage[] {
     {
       id: 'payment',
       label: 'Payment Processing',
-      state: settled ? 'waiting' : 'active',
-      note: settled
+      state: isResolved ? 'waiting' : 'active',
+      note: isResolved
         ? last.resolution === 'review'
           ? 'Our staff are resolving it with the provider'
           : 'Received, but the amount does not match'
@@ -54,21 +54,21 @@ export function WaitingStep({
   level: 2 | 3
 }) {
   const { payment, last, target } = state
-  const settled = last !== null && last.resolution !== null
+  const isResolved = last !== null && last.resolution !== null
   return (
     <div className={styles.stack}>
       <StepHeading level={level} focus={journey.moved}>
-        {!settled
+        {!isResolved
           ? 'Waiting for your payment'
           : mayPayAgain(state)
             ? 'Your payment will be refunded'
             : 'Your payment is under review'}
       </StepHeading>
-      {settled && <Settled last={last} />}
+      {isResolved && <ResolutionNote last={last} />}
       <div className={styles.columns}>
         <div className={styles.stack}>
           <StageList label="Progress" stages={stagesOf(state)} />
-          <WaitingActions journey={journey} settled={settled} canPayAgain={mayPayAgain(state)} />
+          <WaitingActions journey={journey} isResolved={isResolved} canPayAgain={mayPayAgain(state)} />
         </div>
         <DefinitionList
           items={[
@@ -76,13 +76,13 @@ export function WaitingStep({
             { term: 'Certificate number', value: <CertificateNumber number={payment.certificateNumber} /> },
             { term: 'Amount', value: formatMoneyOrNone(payment.amount, payment.currency) },
             { term: 'Payment reference', value: <Code>{payment.paymentReference}</Code> },
-            ...(payment.expiresAt && !settled
+            ...(payment.expiresAt && !isResolved
               ? [{ term: 'Pay before', value: formatDeadline(payment.expiresAt) }]
               : []),
           ]}
         />
       </div>
-      {!settled && (
+      {!isResolved && (
         <ul className={styles.tips}>
           <li>
             Finish the payment in the popup window. It closes automatically, and the result appears here.
@@ -102,7 +102,7 @@ export function WaitingStep({
         </ul>
       )}
       <p className={styles.note}>
-        {settled
+        {isResolved
           ? 'You can leave this page: the outcome of the payment appears in your verification history.'
           : 'You can leave this page: we’ll keep checking the payment, and its result appears in your verification history.'}
       </p>
@@ -117,11 +117,11 @@ export function WaitingStep({
 
 function WaitingActions({
   journey,
-  settled,
+  isResolved,
   canPayAgain,
 }: {
   journey: VerifyFlow
-  settled: boolean
+  isResolved: boolean
   canPayAgain: boolean
 }) {
   const { state } = journey
@@ -142,7 +142,7 @@ function WaitingActions({
       >
         Check Payment Status
       </Button>
-      {!settled && (
+      {!isResolved && (
         <Button
           size="lg"
           icon={AppWindow}
@@ -191,7 +191,7 @@ function NewTab({ target }: { target: PaymentTarget }) {
 }
 
 /** Explains a payment under review or a refund due, and what happens next. */
-function Settled({ last }: { last: NonNullable<Waiting['last']> }) {
+function ResolutionNote({ last }: { last: NonNullable<Waiting['last']> }) {
   const note = noteOf(last)
   if (!note) return null
   return (

@@ -48,7 +48,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
   })
   const draft = useDraft(form, {
     ...certificateDrafts,
-    about: certificate?.id,
+    recordId: certificate?.id,
     label: certificate ? `Edit certificate ${certificate.certificate_number}` : 'Add certificate',
     find: certificate?.certificate_number,
   })

@@ -47,11 +47,11 @@ export default function CertificatesPage() {
     onAdded: () => setAddress(writeListParams(readListParams(new URLSearchParams()))),
   })
 
-  async function continueDraft({ about, find }: ListedDraft) {
-    if (about === '') return certificate.add()
+  async function continueDraft({ recordId, find }: ListedDraft) {
+    if (recordId === '') return certificate.add()
     // Start from the stored values, so that other people's changes are kept.
     const found = await call(endpoints.list, { query: { search: find } })
-    const drafted = found.certificates.find(({ id }) => id === about)
+    const drafted = found.certificates.find(({ id }) => id === recordId)
     if (!drafted) throw new Error('This certificate has been deleted or its number has changed.')
     certificate.edit(drafted)
   }

@@ -1,6 +1,6 @@
 import { alertText } from '@portal/api/error'
 import type { Certificate } from '@portal/contract/shapes'
-import { dropDraftsAbout } from '@portal/drafts/store'
+import { dropDraftsOfRecord } from '@portal/drafts/store'
 import { DialogLoading } from '@portal/ui/dialog-loading'
 import { showToast } from '@portal/ui/toast-store'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
@@ -47,7 +47,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
       { certificate, reason },
       {
         onSuccess: ({ message = 'Certificate deleted.' }) => {
-          dropDraftsAbout(certificate.id)
+          dropDraftsOfRecord(certificate.id)
           // The focused button was removed with its row: move the focus to the heading.
           flushSync(close)
           document.querySelector<HTMLElement>('[data-page-title]')?.focus()

@@ -50,7 +50,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const amount = formatMoney(refund.amount, refund.currency)
   const draft = useDraft(form, {
     ...refundDrafts,
-    about: refund.id,
+    recordId: refund.id,
     label: `Refund of ${amount}`,
     find: refund.transaction_id,
   })

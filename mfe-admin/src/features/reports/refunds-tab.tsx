@@ -161,9 +161,9 @@ export function RefundsTab({ params, show, clear }: TabProps) {
     setSending(undefined)
     setNotice({ tone: 'success', text })
   }
-  async function continueDraft({ about, find }: ListedDraft) {
+  async function continueDraft({ recordId, find }: ListedDraft) {
     const found = await call(reconciliation.refunds, { query: { search: find } })
-    const refund = found.refunds.find(({ id }) => id === about)
+    const refund = found.refunds.find(({ id }) => id === recordId)
     if (refund?.way == null) throw new Error('This refund can no longer be approved.')
     setApproving(refund)
   }

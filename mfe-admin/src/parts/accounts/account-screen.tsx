@@ -66,10 +66,10 @@ export function AccountScreen(props: AccountScreenProps) {
     onCreated: () => show(everything),
   })
 
-  async function continueDraft({ about, find }: ListedDraft) {
-    if (about === '') return change.add()
+  async function continueDraft({ recordId, find }: ListedDraft) {
+    if (recordId === '') return change.add()
     const reply = await call(accounts.list, { query: { search: find, role: roles.join(',') } })
-    const account = reply.users.find(({ id }) => id === about)
+    const account = reply.users.find(({ id }) => id === recordId)
     if (!account) throw new Error('This account is no longer in the list, or its email address has changed.')
     change.controls.onEdit(account)
   }

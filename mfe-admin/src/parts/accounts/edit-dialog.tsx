@@ -39,7 +39,7 @@ export function EditDialog({ listed, account, withRole, onPersonalData, onSave, 
   })
   const draft = useDraft(form, {
     ...accountDrafts(listed),
-    about: account.id,
+    recordId: account.id,
     label: `Edit User ${fullName(account)}`,
     find: account.email,
   })

@@ -4,7 +4,7 @@ import { call } from '@portal/api/call'
 import { q } from '@portal/api/query'
 import { ERASURE_GRACE_DAYS, type ErasureState } from '@portal/contract/account-data'
 import type { AdminUser } from '@portal/contract/admin-users'
-import { dropDraftsAbout } from '@portal/drafts/store'
+import { dropDraftsOfRecord } from '@portal/drafts/store'
 import { erasureBlockers } from '@portal/format/erasure'
 import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
@@ -104,7 +104,7 @@ function ErasureForm({ account, state, onState }: FormProps) {
         onBusy={setBusy}
         onSubmit={async body => {
           onState(await call(accountData.requestErasure, { params, body }))
-          dropDraftsAbout(account.id)
+          dropDraftsOfRecord(account.id)
         }}
       >
         <p>

@@ -5,14 +5,16 @@ import { pathOperators } from './shape.ts'
 import type { Element, Tags } from './tags.ts'
 import type { Line, Word } from './text.ts'
 
-/** A4 page height in points. */
+/** Size of an A4 page in points. */
 export const PAGE = { width: 595.276, height: 841.89 } as const
 
 /** Name of the multiply blend mode in the page's resources. */
 export const MULTIPLY = 'multiply'
 
-/** Converts `#rrggbb` to red, green, blue from 0 to 1. */
+/** A colour as `#rrggbb`. */
 export type Colour = string
+
+/** Converts a colour to red, green and blue from 0 to 1, as PDF operands. */
 const rgb = (colour: Colour) =>
   [1, 3, 5].map(at => num(Number.parseInt(colour.slice(at, at + 2), 16) / 255)).join(' ')
 
@@ -77,12 +79,12 @@ export class Canvas {
   /** Draws an image of the page's resources into a rectangle. */
   image(
     owner: Owner,
-    { name, width: own, drawn }: { name: string; width: number; drawn: boolean },
+    { name, width: naturalWidth, isVector }: { name: string; width: number; isVector: boolean },
     place: { x: number; y: number; width: number; height: number },
   ): void {
     const { x, y, width, height } = place
     // A bitmap fills the unit square, a drawing its own size.
-    const [across, up] = drawn ? [width / own, width / own] : [width, height]
+    const [across, up] = isVector ? [width / naturalWidth, width / naturalWidth] : [width, height]
     const matrix = `${across.toFixed(6)} 0 0 ${up.toFixed(6)} ${num(x)} ${num(PAGE.height - y - height)}`
     this.#marked(owner, () => this.#out.push(`q ${matrix} cm /${name} Do Q`))
   }
@@ -105,7 +107,7 @@ export class Canvas {
   }
 
   /** Draws one line centred at (x, y), rotated by `degrees`. */
-  turned(
+  rotatedText(
     owner: Element,
     colour: Colour,
     size: number,
@@ -226,7 +228,8 @@ class Pen {
       .join('')
       .normalize('NFC')
     // Some readers treat a combining mark as the end of a word, so such words get replacement text too.
-    const plain = read === word.text && !/\p{M}/u.test(read) && codes.every(({ says }) => says)
+    const plain =
+      read === word.text && !/\p{M}/u.test(read) && codes.every(({ isReversible }) => isReversible)
     this.#enter(plain ? undefined : word.text)
     for (const { glyph, code, width } of codes) this.#glyph(glyph.face, code, width, start + glyph.x, glyph.y)
     // Keeps repeated words apart.

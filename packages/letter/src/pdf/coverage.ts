@@ -89,16 +89,18 @@ export function coverageOf(faces: Faces): Coverage {
   const unplacedBy = (mark: number) => letters.filter(letter => !draws(faces, text(letter, mark)))
   const placed = inked
     .filter(point => is(MARK)(point) && !isDouble(point) && text(point).toUpperCase() === text(point))
-    .map(mark => ({ mark, without: unplacedBy(mark) }))
-    .filter(({ without }) => without.length <= MAX_UNPLACED)
+    .map(mark => ({ mark, unplacedOn: unplacedBy(mark) }))
+    .filter(({ unplacedOn }) => unplacedOn.length <= MAX_UNPLACED)
   const marks = stackable(
     faces,
     placed.map(({ mark }) => mark),
   )
   const left = placed.filter(({ mark }) => marks.includes(mark))
-  const bare = letters.filter(letter => left.filter(({ without }) => without.includes(letter)).length >= BARE)
-  const unplaced = left.flatMap(({ mark, without }) =>
-    without.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
+  const bare = letters.filter(
+    letter => left.filter(({ unplacedOn }) => unplacedOn.includes(letter)).length >= BARE,
+  )
+  const unplaced = left.flatMap(({ mark, unplacedOn }) =>
+    unplacedOn.filter(letter => !bare.includes(letter)).map(letter => text(letter, mark)),
   )
 
   const takes = (cluster: string) => {

@@ -61,15 +61,15 @@ export async function evidencePdf(input: EvidencePdfInput): Promise<Uint8Array<A
 
   for (const { template, letter, rule = DEFAULT_RULE, images: files, mark } of input.letters) {
     const images = await imagesOf(file, { images: files })
-    const named = Object.values(images).flatMap(image =>
+    const resources = Object.values(images).flatMap(image =>
       image ? [`/${image.name} ${refTo(image.ref)}`] : [],
     )
-    drawSheet({ template, letter, rule, images, mark, shaper, ...newPage(named) })
+    drawSheet({ template, letter, rule, images, mark, shaper, ...newPage(resources) })
   }
-  return await written(file, fonts, sheets, input)
+  return await assemble(file, fonts, sheets, input)
 }
 
-async function written(
+async function assemble(
   file: PdfFile,
   fonts: EmbeddedFonts,
   sheets: readonly { canvas: Canvas; images: string[] }[],

@@ -115,8 +115,11 @@ export class Flow {
       let x: number = MARGIN
       const cells = columns.map(({ share, align }, at) => {
         const [left, width] = [at === 0 ? 0 : GUTTER, share * COLUMN]
-        const own = align ? { ...style, align } : style
-        const placed = { x: x + left, block: setText(this.#shaper, values[at] ?? '', width - left, own) }
+        const cellStyle = align ? { ...style, align } : style
+        const placed = {
+          x: x + left,
+          block: setText(this.#shaper, values[at] ?? '', width - left, cellStyle),
+        }
         x += width
         return placed
       })

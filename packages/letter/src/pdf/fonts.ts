@@ -44,14 +44,14 @@ function programOf(font: Font, subset: Used['subset'], ids: readonly number[]): 
   const key = ids.join()
   const found = known.get(key)
   if (found) return found
-  const made = cut(subset)
+  const program = encodeSubset(subset)
   if (known.size >= PROGRAMS_KEPT) known.clear()
-  known.set(key, made)
-  made.catch(() => known.delete(key))
-  return made
+  known.set(key, program)
+  program.catch(() => known.delete(key))
+  return program
 }
 
-async function cut(subset: Used['subset']): Promise<Program> {
+async function encodeSubset(subset: Used['subset']): Promise<Program> {
   const data = Uint8Array.from(subset.encode())
   return { length: data.length, packed: await deflate(data), tag: await tagOf(data) }
 }
@@ -85,7 +85,7 @@ export class EmbeddedFonts {
   }
 
   /** Returns a glyph's code, its width in thousandths, and whether the code alone maps back to `text`. */
-  code(face: FaceName, id: number, text: string): { code: string; width: number; says: boolean } {
+  code(face: FaceName, id: number, text: string): { code: string; width: number; isReversible: boolean } {
     const used = this.#of(face)
     const cid = used.subset.includeGlyph(id)
     const font = this.#faces[face]
@@ -98,7 +98,7 @@ export class EmbeddedFonts {
     return {
       code: cid.toString(16).padStart(4, '0'),
       width,
-      says: text !== '' && (known?.text ?? text) === text,
+      isReversible: text !== '' && (known?.text ?? text) === text,
     }
   }
 

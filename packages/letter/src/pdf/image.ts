@@ -16,7 +16,7 @@ export interface PdfImage {
   width: number
   height: number
   /** Drawings are scaled from their own coordinates, bitmaps from the unit square. */
-  drawn: boolean
+  isVector: boolean
 }
 
 /** Longest side of an embedded bitmap in pixels: about 900 dpi at the size of a stamp. */
@@ -44,7 +44,7 @@ async function addJpeg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<P
       // Adobe stores CMYK inverted.
       const decode = parts === 4 ? '/Decode[1 0 1 0 1 0 1 0]' : ''
       const entries = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace ${space}/BitsPerComponent 8${decode}/Filter/DCTDecode`
-      return { ref: await file.addStream(entries, bytes, true), width, height, drawn: false }
+      return { ref: await file.addStream(entries, bytes, true), width, height, isVector: false }
     }
     at += 2 + u16(bytes, at + 2)
   }
@@ -71,13 +71,13 @@ function readPng(bytes: Uint8Array<ArrayBuffer>): Png {
     at += length + 12
   }
   const head = chunks[0]?.data
-  const of = (type: string) => chunks.find(chunk => chunk.type === type)?.data ?? new Uint8Array()
+  const chunkData = (type: string) => chunks.find(chunk => chunk.type === type)?.data ?? new Uint8Array()
   if (!head || chunks[0]?.type !== 'IHDR' || head[12] !== 0) throw new Error('not a PNG that can be shown')
   const [width, height] = [u32(head, 0), u32(head, 4)]
   if (width === 0 || height === 0 || width * height > MAX_PIXELS) throw new Error('too large a PNG')
   const data = concat(chunks.filter(({ type }) => type === 'IDAT').map(chunk => chunk.data))
   const [depth = 0, colour = 0] = [head[8], head[9]]
-  return { width, height, depth, colour, palette: of('PLTE'), transparent: of('tRNS'), data }
+  return { width, height, depth, colour, palette: chunkData('PLTE'), transparent: chunkData('tRNS'), data }
 }
 
 const channels: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -131,12 +131,12 @@ interface Pixels {
 /** Decodes the samples of a row as red, green, blue and alpha, 8 bits each. */
 function pixelReader({ depth, colour, palette, transparent }: Png) {
   const parts = channels[colour] ?? 1
-  const most = (1 << Math.min(depth, 8)) - 1
+  const max = (1 << Math.min(depth, 8)) - 1
   const sample = (row: Uint8Array, index: number): number => {
     // Of 16 bits, only the upper 8 are visible.
     if (depth >= 8) return row[index * (depth / 8)] ?? 0
     const bit = index * depth
-    return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & most
+    return ((row[bit >> 3] ?? 0) >> (8 - depth - (bit & 7))) & max
   }
   return (row: Uint8Array, x: number, into: number[]): void => {
     const first = x * parts
@@ -149,7 +149,7 @@ function pixelReader({ depth, colour, palette, transparent }: Png) {
     const grey = colour === 0 || colour === 4
     for (let part = 0; part < 3; part += 1) {
       const value = sample(row, first + (grey ? 0 : part))
-      into[part] = depth < 8 ? (value * 255) / most : value
+      into[part] = depth < 8 ? (value * 255) / max : value
     }
     into[3] = colour === 4 || colour === 6 ? sample(row, first + parts - 1) : 255
   }
@@ -207,18 +207,18 @@ async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
 }
 
 /** Logos, signatures and stamps are few and shared by all letters. */
-const KEPT = 6
+const MAX_CACHED = 6
 const packed = new Map<string, Promise<Packed>>()
 
 function packedPng({ bytes, hash }: ImageFile): Promise<Packed> {
   if (hash === undefined) return packPng(bytes)
   const known = packed.get(hash)
   if (known) return known
-  const made = packPng(bytes)
-  packed.set(hash, made)
+  const packing = packPng(bytes)
+  packed.set(hash, packing)
   const [oldest] = packed.keys()
-  if (packed.size > KEPT && oldest !== undefined) packed.delete(oldest)
-  return made
+  if (packed.size > MAX_CACHED && oldest !== undefined) packed.delete(oldest)
+  return packing
 }
 
 async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
@@ -228,7 +228,7 @@ async function addPng(file: PdfFile, image: ImageFile): Promise<PdfImage> {
     ? `/SMask ${refTo(await file.addStream(`${entries}/ColorSpace/DeviceGray`, alpha, true))}`
     : ''
   const ref = await file.addStream(`${entries}/ColorSpace/DeviceRGB${mask}`, colours, true)
-  return { ref, width, height, drawn: false }
+  return { ref, width, height, isVector: false }
 }
 
 async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<PdfImage> {
@@ -236,7 +236,7 @@ async function addSvg(file: PdfFile, bytes: Uint8Array<ArrayBuffer>): Promise<Pd
   const entries = `/Type/XObject/Subtype/Form/BBox[0 0 ${num(width)} ${num(height)}]/Resources<<>>`
   // The y axis of a form points up.
   const content = latin1(`1 0 0 -1 0 ${num(height)} cm\n${operators}`)
-  return { ref: await file.addStream(entries, content), width, height, drawn: true }
+  return { ref: await file.addStream(entries, content), width, height, isVector: true }
 }
 
 /** Adds an image to the file. @returns undefined if it cannot be shown: the letter is then drawn without it */

@@ -64,11 +64,13 @@ export async function letterPdf(input: LetterPdfInput): Promise<UnsignedPdf> {
   const field = addSignatureField(file, tags, signature, page)
   annotations.push(field)
   const pages = file.reserve()
-  const named = Object.values(images).flatMap(image => (image ? [`/${image.name} ${refTo(image.ref)}`] : []))
+  const imageResources = Object.values(images).flatMap(image =>
+    image ? [`/${image.name} ${refTo(image.ref)}`] : [],
+  )
   file.set(
     page,
     `<</Type/Page/Parent ${refTo(pages)}/MediaBox[0 0 ${num(PAGE.width)} ${num(PAGE.height)}]/Contents ${refTo(contents)}` +
-      `/Resources<</Font${await fonts.write()}/XObject<<${named.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>` +
+      `/Resources<</Font${await fonts.write()}/XObject<<${imageResources.join('')}>>/ExtGState<</${MULTIPLY}<</Type/ExtGState/BM/Multiply>>>>>>` +
       `/Annots[${annotations.map(refTo).join(' ')}]/StructParents 0/Tabs/S>>`,
   )
   file.set(pages, `<</Type/Pages/Kids[${refTo(page)}]/Count 1>>`)
@@ -135,7 +137,7 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
   return ref
 }
 
-const RANGE_ROOM = '0 0000000000 0000000000 0000000000'
+const RANGE_PLACEHOLDER = '0 0000000000 0000000000 0000000000'
 
 /**
  * PAdES (ETSI EN 319 142-1): the time is in this dictionary rather than in the signature. No later changes are allowed.
@@ -146,7 +148,7 @@ function signatureDictionary(input: LetterPdfInput): string {
     `<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/Name${textString(template.header.institution)}` +
     `/Reason${textString(`Verification letter ${template.header.ref_number}`)}/M${dateString(signedAt)}` +
     '/Reference[<</Type/SigRef/TransformMethod/DocMDP/TransformParams<</Type/TransformParams/P 1/V/1.2>>>>]' +
-    `/PortalLetter(${letter.code})/ByteRange[${RANGE_ROOM}]/Contents<${'0'.repeat(2 * signatureSpaceOf(input))}>>>`
+    `/PortalLetter(${letter.code})/ByteRange[${RANGE_PLACEHOLDER}]/Contents<${'0'.repeat(2 * signatureSpaceOf(input))}>>>`
   )
 }
 

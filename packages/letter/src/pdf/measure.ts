@@ -30,10 +30,10 @@ export function setText(
   width: number,
   style: TextStyle,
 ): Block {
-  const given = typeof runs === 'string' ? [{ text: runs, style: style.style }] : runs
+  const styledRuns = typeof runs === 'string' ? [{ text: runs, style: style.style }] : runs
   const limit = (width * 1000) / style.size
-  const set = breakLines(shaper, given, limit, style.align === 'justify')
-  const lines = style.tracking ? set.map(line => tracked(line, 1000 * (style.tracking ?? 0))) : set
+  const unspaced = breakLines(shaper, styledRuns, limit, style.align === 'justify')
+  const lines = style.tracking ? unspaced.map(line => tracked(line, 1000 * (style.tracking ?? 0))) : unspaced
   return { lines, width, style, height: lines.length * style.size * style.leading }
 }
 

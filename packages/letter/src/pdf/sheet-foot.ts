@@ -166,7 +166,7 @@ export function drawWatermark({ shaper, canvas, letter, mark }: Sheet, owner: El
   const line = block.lines[0]
   if (!line) return
   const y = PAGE.height * 0.45
-  canvas.turned(owner, VOID, style.size, line, {
+  canvas.rotatedText(owner, VOID, style.size, line, {
     x: PAGE.width / 2,
     y: y + baselineOf(shaper, style) / 3,
     degrees: 18,

@@ -15,11 +15,11 @@ export const INK = '#16201c'
 export const MUTED = '#45524c'
 
 export interface Images {
-  logo: Named | undefined
-  signature: Named | undefined
-  stamp: Named | undefined
+  logo: NamedImage | undefined
+  signature: NamedImage | undefined
+  stamp: NamedImage | undefined
 }
-export type Named = PdfImage & { name: string }
+export type NamedImage = PdfImage & { name: string }
 
 /** Everything needed to draw the sheet. */
 export interface Sheet {
@@ -55,7 +55,7 @@ export function drawIn({ canvas, shaper, tags }: Sheet, kind: Kind, block: Block
 
 export function drawImage(
   { canvas, tags }: Sheet,
-  image: Named,
+  image: NamedImage,
   place: { x: number; y: number; width: number; height: number; align?: 'start' },
   owner: 'artifact' | { alt: string },
 ): void {

@@ -225,8 +225,8 @@ function tableOf(sheet: Sheet, em: number): Part {
         const element = tags.add(table, 'TR')
         let x = MARGIN
         row.cells.forEach((cell, at) => {
-          const own = tags.add(element, row.kind)
-          drawText(canvas, shaper, own, cell, x + (at === 0 ? 0 : padX), top + padY)
+          const cellElement = tags.add(element, row.kind)
+          drawText(canvas, shaper, cellElement, cell, x + (at === 0 ? 0 : padX), top + padY)
           x += widths[at] ?? 0
         })
         top += row.height

@@ -141,47 +141,49 @@ function draw(tag: string, a: Attributes): string {
 export function readSvg(source: string): { width: number; height: number; operators: string } {
   const text = source.replace(/<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!DOCTYPE[^>]*>/gi, '')
   const out: string[] = []
-  const open: { tag: string; handedDown: Attributes }[] = []
+  const open: { tag: string; inheritable: Attributes }[] = []
   let size: { width: number; height: number } | undefined
-  let quiet = 0
+  let silentDepth = 0
   for (const [, closing, tag = '', rest = '', empty] of text.matchAll(/<(\/?)([\w:-]+)([^>]*?)(\/?)>/g)) {
     if (closing) {
-      if (SILENT.has(tag)) quiet -= 1
-      else if (quiet === 0) {
+      if (SILENT.has(tag)) silentDepth -= 1
+      else if (silentDepth === 0) {
         open.pop()
         out.push('Q')
       }
       continue
     }
     if (SILENT.has(tag)) {
-      if (!empty) quiet += 1
+      if (!empty) silentDepth += 1
       continue
     }
-    if (quiet > 0) continue
-    const own = attributesOf(rest)
-    const above = open.at(-1)?.handedDown ?? {}
-    const handedDown = {
-      ...above,
-      ...Object.fromEntries(INHERITED.flatMap(name => (own[name] === undefined ? [] : [[name, own[name]]]))),
+    if (silentDepth > 0) continue
+    const attributes = attributesOf(rest)
+    const inherited = open.at(-1)?.inheritable ?? {}
+    const inheritable = {
+      ...inherited,
+      ...Object.fromEntries(
+        INHERITED.flatMap(name => (attributes[name] === undefined ? [] : [[name, attributes[name]]])),
+      ),
     }
-    const turned = own.transform ? `${transforms(own.transform)}\n` : ''
+    const transform = attributes.transform ? `${transforms(attributes.transform)}\n` : ''
     if (tag === 'svg' && !size) {
-      const [x = 0, y = 0, width = 0, height = 0] = own.viewBox
-        ? numbers(own.viewBox)
-        : [0, 0, Number.parseFloat(own.width ?? ''), Number.parseFloat(own.height ?? '')]
+      const [x = 0, y = 0, width = 0, height = 0] = attributes.viewBox
+        ? numbers(attributes.viewBox)
+        : [0, 0, Number.parseFloat(attributes.width ?? ''), Number.parseFloat(attributes.height ?? '')]
       if (!(width > 0 && height > 0)) throw new Error('no size')
       size = { width, height }
       out.push(`q 1 0 0 1 ${num(-x)} ${num(-y)} cm`)
-    } else if (tag === 'g' || tag === 'a') out.push(`q\n${turned}`)
+    } else if (tag === 'g' || tag === 'a') out.push(`q\n${transform}`)
     else if (SHAPES.has(tag)) {
-      out.push(`q\n${turned}${draw(tag, { ...own, ...handedDown })}`)
+      out.push(`q\n${transform}${draw(tag, { ...attributes, ...inheritable })}`)
       if (empty) {
         out.push('Q')
         continue
       }
     } else throw new Error(`the element ${tag}`)
     if (empty) out.push('Q')
-    else open.push({ tag, handedDown })
+    else open.push({ tag, inheritable })
   }
   if (!size || open.length > 0) throw new Error('not a drawing')
   return { ...size, operators: out.join('\n') }

@@ -15,7 +15,7 @@ export type Kind =
   | 'Link'
   | 'Form'
 
-interface Described {
+interface ElementProperties {
   /** Replacement text for screen readers. */
   alt?: string
   /** Left, bottom, right, top in points. */
@@ -27,7 +27,7 @@ export interface Element {
   kind: Kind
   ref: Ref
   parent: Ref
-  described: Described
+  properties: ElementProperties
   kids: (number | Element | { annotation: Ref })[]
 }
 
@@ -47,14 +47,14 @@ export class Tags {
     this.root = this.#make('Document', this.#tree, {})
   }
 
-  #make(kind: Kind, parent: Ref, described: Described): Element {
-    const element = { kind, parent, described, ref: this.#file.reserve(), kids: [] }
+  #make(kind: Kind, parent: Ref, properties: ElementProperties): Element {
+    const element = { kind, parent, properties, ref: this.#file.reserve(), kids: [] }
     this.#all.push(element)
     return element
   }
 
-  add(parent: Element, kind: Kind, described: Described = {}): Element {
-    const element = this.#make(kind, parent.ref, described)
+  add(parent: Element, kind: Kind, properties: ElementProperties = {}): Element {
+    const element = this.#make(kind, parent.ref, properties)
     parent.kids.push(element)
     return element
   }
@@ -94,13 +94,13 @@ export class Tags {
     return this.#tree
   }
 
-  #dictionary({ kind, parent, described, kids }: Element, page: Ref): string {
+  #dictionary({ kind, parent, properties, kids }: Element, page: Ref): string {
     const content = kids.map(kid => {
       if (typeof kid === 'number') return String(kid)
       if ('annotation' in kid) return `<</Type/OBJR/Obj ${refTo(kid.annotation)}>>`
       return refTo(kid.ref)
     })
-    const { alt, box } = described
+    const { alt, box } = properties
     const attributes = [
       ...(kind === 'TH' ? ['<</O/Table/Scope/Column>>'] : []),
       ...(box ? [`<</O/Layout/Placement/Block/BBox[${box.map(num).join(' ')}]>>`] : []),

@@ -73,15 +73,15 @@ export class Shaper {
   pieces(word: Word, limit: number): Word[] {
     if (word.width <= limit) return [word]
     const pieces: Word[] = []
-    let held = ''
+    let piece = ''
     for (const [cluster] of word.text.matchAll(CLUSTER)) {
-      if (held && this.word(held + cluster, word.style).width > limit) {
-        pieces.push(this.word(held, word.style))
-        held = ''
+      if (piece && this.word(piece + cluster, word.style).width > limit) {
+        pieces.push(this.word(piece, word.style))
+        piece = ''
       }
-      held += cluster
+      piece += cluster
     }
-    return [...pieces, this.word(held, word.style)]
+    return [...pieces, this.word(piece, word.style)]
   }
 
   #shape(text: string, style: Style): Word {
@@ -105,8 +105,8 @@ export class Shaper {
       shaped.glyphs.forEach((glyph, at) => {
         const { xAdvance = 0, xOffset = 0, yOffset = 0 } = shaped.positions[at] ?? {}
         // Composition leaves behind empty marks.
-        const nothing = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
-        if (!nothing) {
+        const isEmpty = glyph.codePoints.length === 0 && !Number.isFinite(glyph.bbox.maxX - glyph.bbox.minX)
+        if (!isEmpty) {
           glyphs.push({
             face: run.face,
             id: glyph.id,
@@ -170,12 +170,12 @@ export function breakLines(shaper: Shaper, runs: readonly Run[], limit: number, 
   const lines: Line[] = []
   for (let start = 0; start < words.length; ) {
     const end = best[start]?.end ?? start + 1
-    const held = words.slice(start, end)
-    const inked = held.reduce((sum, word) => sum + word.width, 0)
-    const gaps = held.length - 1
+    const lineWords = words.slice(start, end)
+    const inked = lineWords.reduce((sum, word) => sum + word.width, 0)
+    const gaps = lineWords.length - 1
     const filled = justify && end < words.length && gaps > 0
     const blank = filled ? (limit - inked) / gaps : space
-    lines.push({ words: held, space: blank, width: inked + gaps * blank })
+    lines.push({ words: lineWords, space: blank, width: inked + gaps * blank })
     start = end
   }
   return lines
