@@ -62,12 +62,12 @@ if (document.currentScript.dataset.early === 'paint') {
   }
 
   // Shows a notice over the page. Without `retry`, hides it for good: the shell runs, and reports failures itself.
-  let usual, running
+  let defaultText, running
   early.notice = (retry, text) => {
     const notice = document.querySelector('.unavailable')
     const [words, button] = notice.children
-    usual ??= words.textContent
-    words.textContent = text ?? usual
+    defaultText ??= words.textContent
+    words.textContent = text ?? defaultText
     button.onclick = () => {
       notice.hidden = true
       retry()

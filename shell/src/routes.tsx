@@ -3,13 +3,13 @@ import { pathOfHash, paths } from '@portal/router/paths'
 import { onSignOut } from '@portal/session/store'
 import { useEffect, useRef } from 'react'
 import { ChunkBoundary } from './federation/chunk-boundary.tsx'
-import { arriving } from './federation/loading-component.tsx'
+import { loadingComponent } from './federation/loading-component.tsx'
 import { RemotePages } from './federation/remote-pages.tsx'
 import { Guarded } from './guard.tsx'
 import { homeState } from './home-state.ts'
 
 // Lazy, so that the landing page does not load the dashboard's code and the query cache.
-const Dashboard = arriving(() => import('./dashboard/dashboard.tsx'))
+const Dashboard = loadingComponent(() => import('./dashboard/dashboard.tsx'))
 
 /** Sign-out and every 401 lead to the landing page. Another tab's sign-out only redirects dashboards, not a visitor's page. */
 function useHomeAfterSignOut() {

@@ -8,14 +8,14 @@ import { loadedRelease } from './federation/load.ts'
 import { whyDown } from './federation/remote-boundary.tsx'
 import { type RemoteState, reload, reportRemoteError, stateOf, subscribe } from './federation/remotes.ts'
 import { pageShown } from './federation/shown.ts'
-import { typedInto } from './typed-early.ts'
+import { recordInput } from './typed-early.ts'
 
 const NAME = 'mfe-public'
 
 const pathOf = ({ pathname }: Location) => pathname.replace(/(?<=.)\/$/, '')
 
 /** Resolves to the state of the remote once it has loaded or failed. */
-function settled(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
+function remoteLoaded(): Promise<Exclude<RemoteState, { status: 'loading' }>> {
   return new Promise(resolve => {
     const check = () => {
       const state = stateOf(NAME)
@@ -38,8 +38,8 @@ function repeatPress(): void {
 }
 
 /** Returns the reason why the page at this address cannot be drawn, once everything it needs has loaded. */
-async function failure(): Promise<Error | undefined> {
-  const remote = await settled()
+async function reasonNotDrawable(): Promise<Error | undefined> {
+  const remote = await remoteLoaded()
   if (remote.status === 'failed') return remote.error
   const page = remote.pages.find(({ path }) => `/${path}` === pathOf(location))
   const { error } = (await page?.Component.begin()) ?? {}
@@ -47,29 +47,29 @@ async function failure(): Promise<Error | undefined> {
   return error
 }
 
-/** Waits until Try again is pressed, over a page that can be read. */
-async function retried(error: Error): Promise<void> {
+/** Waits until Try again is pressed; meanwhile, the static page can be read. */
+async function waitForRetry(error: Error): Promise<void> {
   const why = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
   await new Promise<void>(resolve => early.notice?.(resolve, why))
   reload(NAME)
 }
 
 /** Hydrates the static page. If its code throws, restores it, and returns the error. */
-async function hydrated(root: HTMLElement, app: ReactNode): Promise<Error | undefined> {
+async function hydrate(root: HTMLElement, app: ReactNode): Promise<Error | undefined> {
   const readable = root.cloneNode(true)
   const shown = pageShown()
-  const typed = typedInto(root)
-  const drawn = hydrateRoot(root, app, {
+  const replayInput = recordInput(root)
+  const reactRoot = hydrateRoot(root, app, {
     // React then draws the page itself.
     onRecoverableError: cause => reportRemoteError(NAME, asError(cause)),
   })
   const error = await shown
   if (error) {
-    drawn.unmount()
+    reactRoot.unmount()
     root.replaceWith(readable)
     return error
   }
-  typed()
+  replayInput()
   // The page handles clicks itself from now on.
   delete root.dataset.release
   repeatPress()
@@ -83,20 +83,20 @@ async function hydrated(root: HTMLElement, app: ReactNode): Promise<Error | unde
 export async function takeOver(app: ReactNode): Promise<void> {
   const held = 'held' in document.documentElement.dataset
   for (;;) {
-    let error = await failure()
+    let error = await reasonNotDrawable()
     const root = document.querySelector<HTMLElement>('#root[data-release]')
     if (!root) return
     const { release, place } = root.dataset
     // In the meantime, Back may have led to an address with an ID, which has no static page.
-    const other = location.search.includes('id=')
-    if (!error && (held || other || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
+    const hasNoStaticPage = location.search.includes('id=')
+    if (!error && (held || hasNoStaticPage || release !== loadedRelease(NAME) || Number(place) !== PLACE)) {
       // In one step, and visible, because hidden elements cannot take the focus.
       delete root.dataset.release
       flushSync(() => createRoot(root).render(app))
       return
     }
-    error ??= await hydrated(root, app)
+    error ??= await hydrate(root, app)
     if (!error) return
-    await retried(error)
+    await waitForRetry(error)
   }
 }

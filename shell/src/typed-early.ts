@@ -7,15 +7,15 @@ interface Tracked extends HTMLInputElement {
  * Records input into the fields of a static page.
  * @returns a function that passes it to the page, once it is live
  */
-export function typedInto(root: HTMLElement): () => void {
-  const typed = new Map<Tracked, string>()
-  const note = (field: Tracked) => typed.set(field, field.value)
-  for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) note(field)
-  const onInput = ({ target }: Event) => target instanceof HTMLInputElement && note(target)
+export function recordInput(root: HTMLElement): () => void {
+  const values = new Map<Tracked, string>()
+  const record = (field: Tracked) => values.set(field, field.value)
+  for (const field of root.querySelectorAll('input')) if (field.value !== field.defaultValue) record(field)
+  const onInput = ({ target }: Event) => target instanceof HTMLInputElement && record(target)
   root.addEventListener('input', onInput, true)
   return () => {
     root.removeEventListener('input', onInput, true)
-    for (const [field, value] of typed) {
+    for (const [field, value] of values) {
       // The page has taken the file already.
       if (field.type === 'file' && field.value === '') continue
       // Stored input of an earlier visit may have replaced it.

@@ -7,8 +7,8 @@ export type DialogName = (typeof names)[number]
 
 /** The dialog of an address, e.g. `?dialog=login`; any other value means none. */
 export function dialogOf(search: string): DialogName | undefined {
-  const wanted = new URLSearchParams(search).get('dialog')
-  return names.find(name => name === wanted)
+  const requested = new URLSearchParams(search).get('dialog')
+  return names.find(name => name === requested)
 }
 
 /** State of the landing page's history entry. */
@@ -42,16 +42,16 @@ export function useDialogState() {
   const home = paths.home()
 
   const show = useCallback(
-    (dialog: DialogName, more: DialogState = {}) =>
+    (dialog: DialogName, changes: DialogState = {}) =>
       void navigate(paths.homeDialog(dialog), {
-        state: { wanted: current.wanted, ...more, openedHere: pathname === home },
+        state: { wanted: current.wanted, ...changes, openedHere: pathname === home },
       }),
     [navigate, current, pathname, home],
   )
   /** Replaces the open dialog, so that one Back still leads to the page. */
   const swap = useCallback(
-    (dialog: DialogName, more: DialogState = {}) =>
-      void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...more } }),
+    (dialog: DialogName, changes: DialogState = {}) =>
+      void navigate(paths.homeDialog(dialog), { replace: true, state: { ...current, ...changes } }),
     [navigate, current],
   )
   /** Closes the dialog. The page then shows `notice` and, if it names an address, a way to send the link again. */

@@ -12,8 +12,8 @@ export interface Failure {
 /** States when to retry, e.g. `Try again in 2 minutes.`, in whole minutes from 90 s on. */
 export function retryText(seconds: number): string {
   if (seconds < 90) {
-    const whole = Math.max(1, Math.ceil(seconds))
-    return `Try again in ${whole} ${whole === 1 ? 'second' : 'seconds'}.`
+    const rounded = Math.max(1, Math.ceil(seconds))
+    return `Try again in ${rounded} ${rounded === 1 ? 'second' : 'seconds'}.`
   }
   const minutes = Math.ceil(seconds / 60)
   return `Try again in ${minutes} minutes.`

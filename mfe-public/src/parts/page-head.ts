@@ -9,15 +9,15 @@ export function useDescription(description: string): void {
 }
 
 /** Keeps a page that is about one payment, letter or account out of search engines while it is shown. */
-export function useNoIndex(one = true): void {
+export function useNoIndex(enabled = true): void {
   useEffect(() => {
-    if (!one) return
+    if (!enabled) return
     const meta = document.createElement('meta')
     meta.name = 'robots'
     meta.content = 'noindex'
     document.head.append(meta)
     return () => meta.remove()
-  }, [one])
+  }, [enabled])
 }
 
 /**
@@ -27,10 +27,10 @@ export function useNoIndex(one = true): void {
 export function useArrivalFocus<E extends HTMLElement>() {
   const heading = useRef<E>(null)
   const { key, hash, search } = useLocation()
-  const wanted = useRef(key !== 'default' && hash === '' && !search.includes('dialog='))
+  const focusPending = useRef(key !== 'default' && hash === '' && !search.includes('dialog='))
   useEffect(() => {
-    if (!wanted.current) return
-    wanted.current = false
+    if (!focusPending.current) return
+    focusPending.current = false
     window.scrollTo(0, 0)
     heading.current?.focus({ preventScroll: true })
   }, [])

@@ -1,6 +1,6 @@
 const KEY = 'invitation'
-/** An invitation is valid for 7 days. */
-const KEPT = 7 * 86_400_000
+/** How long an invitation is valid, in milliseconds. */
+const LIFETIME_MS = 7 * 86_400_000
 
 /** Remembers the invitation that someone opened before registering: the log-in after the confirmation leads back to it. */
 export function persistInvitation(token: string): void {
@@ -15,7 +15,7 @@ export function persistInvitation(token: string): void {
 export function persistedInvitation(): string | undefined {
   try {
     const { token, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof token === 'string' && Date.now() - at < KEPT ? invitationPath(token) : undefined
+    return typeof token === 'string' && Date.now() - at < LIFETIME_MS ? invitationPath(token) : undefined
   } catch {
     return undefined
   }

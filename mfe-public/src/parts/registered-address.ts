@@ -1,6 +1,6 @@
 const KEY = 'registered-address'
 /** How long a verification link works, in milliseconds. */
-const KEPT = 86_400_000
+const LIFETIME_MS = 86_400_000
 
 /** Keeps the address of a new account in this browser: the log-in after its confirmation fills it in. */
 export function persistRegisteredAddress(email: string): void {
@@ -15,7 +15,7 @@ export function persistRegisteredAddress(email: string): void {
 export function registeredAddress(): string {
   try {
     const { email, at } = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof email === 'string' && Date.now() - at < KEPT ? email : ''
+    return typeof email === 'string' && Date.now() - at < LIFETIME_MS ? email : ''
   } catch {
     return ''
   }

@@ -17,11 +17,11 @@ function showAtFields<In extends FieldValues, Out>(
   names: readonly Path<In>[],
   fields: Readonly<Record<string, string>>,
 ): boolean {
-  const wrong = names.filter(name => fields[name] !== undefined)
-  wrong.forEach((name, index) => {
+  const invalid = names.filter(name => fields[name] !== undefined)
+  invalid.forEach((name, index) => {
     form.setError(name, { message: fields[name] ?? '' }, { shouldFocus: index === 0 })
   })
-  return wrong.length > 0
+  return invalid.length > 0
 }
 
 // The form's fields are those of its defaults; TypeScript widens the keys of an object to string.
@@ -47,9 +47,9 @@ export function useApiForm<In extends FieldValues, Out>({ schema, defaults, send
     try {
       await send(values)
     } catch (error) {
-      const refused =
+      const apiError =
         error instanceof ApiError ? error : new ApiError(messageOf(error), { status: 0, cause: error })
-      if (!showAtFields(form, namesOf(defaults), refused.fields)) setFailure(refused)
+      if (!showAtFields(form, namesOf(defaults), apiError.fields)) setFailure(apiError)
     }
   })
 

@@ -26,7 +26,7 @@ export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
       />
     )
   const { navigation, routes } = remote.module
-  const within = routes.find(route => route.path === path)?.tab
+  const currentTab = routes.find(route => route.path === path)?.tab
   return navigation
     .filter(item => mayOpen(item.access, role))
     .map(({ tab, label, icon }) => (
@@ -36,7 +36,7 @@ export function AreaLinks({ area, ...state }: SidebarState & { area: Area }) {
         label={label}
         icon={icon}
         remote={area.name}
-        current={tab === within}
+        current={tab === currentTab}
         {...state}
       />
     ))

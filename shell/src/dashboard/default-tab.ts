@@ -9,6 +9,6 @@ export function defaultTab(module: RemoteModule, role: string | undefined): stri
   const pages = new Set(module.routes.filter(route => mayOpen(route.access, role)).map(route => route.path))
   if (pages.has('')) return undefined
   const tabs = module.navigation.map(item => item.tab).filter(tab => pages.has(tab))
-  const wanted = isAdmin(role) ? 'overview' : 'verify'
-  return tabs.includes(wanted) ? wanted : tabs[0]
+  const preferred = isAdmin(role) ? 'overview' : 'verify'
+  return tabs.includes(preferred) ? preferred : tabs[0]
 }

@@ -39,8 +39,8 @@ export function Layout({ user }: { user: ProfileUser }) {
   const first = module && defaultTab(module, role)
   const path = useMatch(paths.dashboard('*'))?.params['*'] ?? ''
   const area = areaAt(areas, path)
-  const within = module?.routes.find(route => route.path === path)?.tab
-  const menu = { remote: name, failed: remote.status === 'failed', items, areas, within }
+  const currentTab = module?.routes.find(route => route.path === path)?.tab
+  const menu = { remote: name, failed: remote.status === 'failed', items, areas, currentTab }
 
   return (
     <div className={classes.frame} data-sidebar={open ? 'open' : 'closed'}>
@@ -79,11 +79,11 @@ function useSidebarOpen() {
   useEffect(() => {
     const reset = () => setOpen(readSidebarOpen())
     const close = (event: Event) => {
-      const away =
+      const isOutside =
         event instanceof KeyboardEvent
           ? event.key === 'Escape'
           : !(event.target instanceof Element && event.target.closest('aside'))
-      if (away && !roomy.matches) setOpen(false)
+      if (isOutside && !roomy.matches) setOpen(false)
     }
     roomy.addEventListener('change', reset)
     document.addEventListener('keydown', close)

@@ -21,14 +21,14 @@ interface Props extends SidebarState {
   /** Areas that other micro-frontends add below. */
   areas: readonly Area[]
   /** The item to highlight for a page without its own item. */
-  within?: string | undefined
+  currentTab?: string | undefined
   /** Omitted in the drawer, which has its own close button. */
   onToggle?: () => void
 }
 
 /** Lists the screens of the role, and Sign Out. */
 export function Sidebar(props: Props) {
-  const { remote, failed, items, areas, within, collapsed = false, onToggle, onNavigate } = props
+  const { remote, failed, items, areas, currentTab, collapsed = false, onToggle, onNavigate } = props
   const { data } = useSettings()
   const leave = useSignOut()
   const name = data?.institution?.name ?? 'Certificate Verification'
@@ -61,7 +61,7 @@ export function Sidebar(props: Props) {
               label={text}
               icon={icon}
               remote={remote}
-              current={tab === within}
+              current={tab === currentTab}
               collapsed={collapsed}
               onNavigate={onNavigate}
             />

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest'
-import { checked, IncompatibleRemote, within } from './checks.ts'
+import { IncompatibleRemote, requireContract, within } from './checks.ts'
 
 const remote = { contract: 3, routes: [], navigation: [] }
 
 it('runs a remote with the shell’s version, and refuses others with both numbers', () => {
-  expect(checked('mfe-user', remote, 3)).toBe(remote)
-  expect(() => checked('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
-  expect(() => checked('mfe-user', remote, 4)).toThrow(/version 3 .* supports 4/)
-  expect(() => checked('mfe-user', null)).toThrow('did not load')
+  expect(requireContract('mfe-user', remote, 3)).toBe(remote)
+  expect(() => requireContract('mfe-user', remote, 4)).toThrow(IncompatibleRemote)
+  expect(() => requireContract('mfe-user', remote, 4)).toThrow(/version 3 .* supports 4/)
+  expect(() => requireContract('mfe-user', null)).toThrow('did not load')
 })
 
 it('gives up waiting after the time limit', async () => {

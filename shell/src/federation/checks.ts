@@ -16,7 +16,7 @@ export function within<T>(what: string, work: Promise<T>, limit = TIME_LIMIT_MS)
 }
 
 /** Returns the module if the shell can run it; otherwise throws the reason. */
-export function checked(
+export function requireContract(
   name: string,
   remote: RemoteModule | null | undefined,
   contract = CONTRACT,

@@ -6,11 +6,11 @@ import { session } from '@portal/session/store'
  * The browser's number from 0 to 100, which the server sets together with the page of the same release. It identifies no one.
  * Without it, a browser could not get the same release twice.
  */
-const partOfVisitor = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
+const visitorNumber = () => Number(new RegExp(`${PART_COOKIE}=([\\d.]+)`).exec(document.cookie)?.[1] ?? 100)
 
-/** Visitors are selected by their browser, signed-in users by their account, wherever they sign in. */
-async function isGiven(name: string, canary: Canary): Promise<boolean> {
-  if (name === 'mfe-public') return partOfVisitor() < canary.percent
+/** True for a canary's visitor: selected by the browser or, if signed in, by the account, wherever it signs in. */
+async function getsCanary(name: string, canary: Canary): Promise<boolean> {
+  if (name === 'mfe-public') return visitorNumber() < canary.percent
   const account = session.get().user?.id
   // Hashing is only available in secure contexts; elsewhere no browser is selected.
   if (account === undefined || !isSecureContext) return false
@@ -21,5 +21,5 @@ async function isGiven(name: string, canary: Canary): Promise<boolean> {
 /** Returns the release for this visitor: the live one, or the canary. */
 export async function releaseFor(pointer: RemotePointer): Promise<RemoteRelease> {
   const { name, canary } = pointer
-  return canary && (await isGiven(name, canary)) ? canary : pointer
+  return canary && (await getsCanary(name, canary)) ? canary : pointer
 }

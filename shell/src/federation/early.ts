@@ -4,8 +4,9 @@ interface Early {
   /** The manifest at `manifestOf`, an address as in remotes.json. */
   manifest?: Promise<unknown> | undefined
   manifestOf?: string
-  /** The last button pressed on a static page, or the field in which Enter was pressed, before the page could
-   * respond. */
+  /**
+   * The last button pressed on a static page, or the field in which Enter was pressed, before the page could respond.
+   */
   press?: HTMLElement | undefined
   /** Shows a notice over the page, with a button that calls `retry`. Without `retry`, hides it: the shell runs. */
   notice?: (retry?: () => void, text?: string) => void

@@ -7,7 +7,7 @@ import {
 import type { Fit } from '@portal/contract/fit'
 import type { RemoteModule, RemoteName, RemoteRelease } from '@portal/contract/remote'
 import { CONTRACT, START } from '@portal/contract/version'
-import { assertCompatible, checked, TIME_LIMIT_MS, within } from './checks.ts'
+import { assertCompatible, requireContract, TIME_LIMIT_MS, within } from './checks.ts'
 import { releaseFor } from './choose.ts'
 import { expireConfig, remotesConfig } from './config.ts'
 import { earlyManifest } from './early.ts'
@@ -88,6 +88,6 @@ export async function loadModule(name: RemoteName, again: boolean): Promise<Remo
       ? undefined
       : import(/* webpackChunkName: "later" */ '@portal/contract/remote-module')
   const [exposed, parser] = await within(name, Promise.all([loading, parsing]))
-  const module = checked(name, exposed)
+  const module = requireContract(name, exposed)
   return parser ? parser.parseRemoteModule(module) : module
 }

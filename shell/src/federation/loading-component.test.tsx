@@ -1,10 +1,10 @@
 import { renderToString } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
-import { arriving } from './loading-component.tsx'
+import { loadingComponent } from './loading-component.tsx'
 
 it('shows that a page is loading, and renders it as soon as it has loaded', async () => {
   const load = vi.fn(async () => ({ default: () => <h1>History</h1> }))
-  const Page = arriving(load)
+  const Page = loadingComponent(load)
   expect(renderToString(<Page />)).toContain('Loading…')
   expect(renderToString(<Page />)).toContain('Loading…')
   await load.mock.results[0]?.value
@@ -14,7 +14,7 @@ it('shows that a page is loading, and renders it as soon as it has loaded', asyn
 
 it('shows a loading error in the place of the page', async () => {
   const gone = Promise.reject(new Error('gone'))
-  const Page = arriving(() => gone)
+  const Page = loadingComponent(() => gone)
   expect(renderToString(<Page />)).toContain('Loading…')
   await gone.catch(() => undefined)
   await Promise.resolve()

@@ -7,37 +7,37 @@ type Outcome =
   | { readonly error: Error; readonly Component?: never }
 
 /** `begin` loads it in advance, so that it is drawn immediately. */
-export type Arriving = ComponentType & { begin: () => Promise<Outcome> }
+export type LoadingComponent = ComponentType & { begin: () => Promise<Outcome> }
 
 /**
  * A component whose code is still loading when it is first rendered; if loading fails, rendering throws the error. It
  * is like `lazy` with a fallback, but rendered as soon as it has loaded: React delays content until its fallback has
  * been visible for 300 ms, and with it the content's data, styles and fonts.
  */
-export function arriving(load: () => Promise<{ default: ComponentType }>): Arriving {
+export function loadingComponent(load: () => Promise<{ default: ComponentType }>): LoadingComponent {
   let outcome: Outcome | undefined
   let loading: Promise<Outcome> | undefined
-  const keep = (found: Outcome) => {
+  const setOutcome = (found: Outcome) => {
     outcome = found
     return found
   }
   const begin = () => {
     loading ??= load().then(
-      module => keep({ Component: module.default }),
-      (cause: unknown) => keep({ error: asError(cause) }),
+      module => setOutcome({ Component: module.default }),
+      (cause: unknown) => setOutcome({ error: asError(cause) }),
     )
     return loading
   }
-  function Arriving() {
-    const [known, setKnown] = useState(outcome)
-    if (!known) void begin()
+  function LoadingComponent() {
+    const [shown, setShown] = useState(outcome)
+    if (!shown) void begin()
     useEffect(() => {
       // In a transition, the browser can do other work between the parts of the page.
-      if (!known) void begin().then(() => startTransition(() => setKnown(outcome)))
-    }, [known])
-    if (!known) return <RemoteLoading />
-    if (known.error) throw known.error
-    return <known.Component />
+      if (!shown) void begin().then(() => startTransition(() => setShown(outcome)))
+    }, [shown])
+    if (!shown) return <RemoteLoading />
+    if (shown.error) throw shown.error
+    return <shown.Component />
   }
-  return Object.assign(Arriving, { begin })
+  return Object.assign(LoadingComponent, { begin })
 }

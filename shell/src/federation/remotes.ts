@@ -5,10 +5,10 @@ import { session } from '@portal/session/store'
 import { useSyncExternalStore } from 'react'
 import { asError, IncompatibleRemote, within } from './checks.ts'
 import { loadedRelease, loadModule } from './load.ts'
-import { type Arriving, arriving } from './loading-component.tsx'
+import { type LoadingComponent, loadingComponent } from './loading-component.tsx'
 
 export interface Page extends RemoteRoute {
-  readonly Component: Arriving
+  readonly Component: LoadingComponent
 }
 
 /** A snapshot of a remote's state for the shell. */
@@ -32,7 +32,7 @@ const listeners = new Set<() => void>()
 /** Returns the state of a remote without starting to load it. */
 export const stateOf = (name: RemoteName): RemoteState | undefined => states.get(name)
 
-function put(name: RemoteName, state: RemoteState) {
+function setState(name: RemoteName, state: RemoteState) {
   states.set(name, state)
   for (const listener of listeners) listener()
 }
@@ -64,7 +64,7 @@ export function reportRemoteError(
 // A failed page stays failed, so each load of the remote creates new pages.
 const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
   ...route,
-  Component: arriving(() =>
+  Component: loadingComponent(() =>
     within(`${name}: ${route.title}`, asModule(route.lazy())).catch((cause: unknown) => {
       const error = asError(cause)
       whileLoading.add(error)
@@ -76,15 +76,15 @@ const pageOf = (name: RemoteName, route: RemoteRoute): Page => ({
 async function start(name: RemoteName, again: boolean) {
   const owner = ownerOf(name)
   owners.set(name, owner)
-  put(name, loading)
+  setState(name, loading)
   try {
     const module = await loadModule(name, again)
     if (owners.get(name) !== owner) return
-    put(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
+    setState(name, { status: 'ready', module, pages: module.routes.map(route => pageOf(name, route)) })
   } catch (cause) {
     const error = asError(cause)
     if (owners.get(name) !== owner) return
-    put(name, { status: 'failed', error })
+    setState(name, { status: 'failed', error })
     reportRemoteError(name, error, error instanceof IncompatibleRemote ? 'incompatible' : 'loading')
   }
 }
@@ -103,7 +103,7 @@ function reportTrouble(cause: unknown) {
     const origin = originOf(cause)
     for (const [name, state] of states) {
       if (name !== origin?.remote || state.status !== 'ready') continue
-      put(name, { ...state, troubleAt: location.pathname })
+      setState(name, { ...state, troubleAt: location.pathname })
       reportToServer({ ...origin, stage: 'event' }, cause)
     }
   })

@@ -1,9 +1,10 @@
-let settle: (error?: Error) => void = () => undefined
+let resolveShown: (error?: Error) => void = () => undefined
 
 /** Resolves once the next page of a remote is drawn and can be used, or to the reason why it cannot be drawn. */
 export const pageShown = (): Promise<Error | undefined> =>
   new Promise(resolve => {
-    settle = resolve
+    resolveShown = resolve
   })
 
-export const notePageShown = (error?: Error): void => settle(error)
+/** Ends the wait of `pageShown`: the page is drawn, or cannot be drawn for this reason. */
+export const notePageShown = (error?: Error): void => resolveShown(error)

@@ -27,7 +27,7 @@ import { forgetInvitation, invitationPath, persistInvitation } from '../../parts
 type Invitation = Reply<typeof invitations.read>
 
 /** The actions for an invitation that is no longer pending. */
-const ended: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
+const endedTexts: Partial<Record<Invitation['state'], { title: string; text: string }>> = {
   accepted: { title: 'Invitation accepted', text: 'This invitation was already accepted.' },
   declined: { title: 'Invitation declined', text: 'This invitation was declined.' },
   revoked: {
@@ -56,19 +56,20 @@ function InvitationPage() {
     // With an expired session, the page would offer Accept and Decline, which the server then refuses.
     hasLiveSession()
   }, [])
-  const over = user !== undefined || isClientError(error) || (data !== undefined && data.state !== 'pending')
+  const isAnswered =
+    user !== undefined || isClientError(error) || (data !== undefined && data.state !== 'pending')
   useEffect(() => {
-    if (over) forgetInvitation()
-  }, [over])
+    if (isAnswered) forgetInvitation()
+  }, [isAnswered])
 
-  const sheet = (title: string, children: ReactNode) => (
+  const card = (title: string, children: ReactNode) => (
     <PageCard title={title} headingRef={heading}>
       {children}
     </PageCard>
   )
-  if (!data && !error) return sheet('Invitation', <Spinner label="One moment, please…" />)
+  if (!data && !error) return card('Invitation', <Spinner label="One moment, please…" />)
   if (!data)
-    return sheet(
+    return card(
       isApiError(error) && error.code === 'EXPIRED_INVITATION'
         ? 'Invitation expired'
         : 'This invitation cannot be opened',
@@ -86,9 +87,9 @@ function InvitationPage() {
         <Home />
       </>,
     )
-  const state = ended[data.state]
+  const state = endedTexts[data.state]
   if (state)
-    return sheet(
+    return card(
       state.title,
       <>
         <Alert tone={data.state === 'accepted' ? 'success' : 'info'}>{state.text}</Alert>
@@ -103,7 +104,7 @@ function InvitationPage() {
         )}
       </>,
     )
-  return sheet(
+  return card(
     `Join ${data.organisation.name}`,
     <>
       <DefinitionList

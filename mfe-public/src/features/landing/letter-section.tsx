@@ -7,7 +7,7 @@ const SpecimenLetter = lazy(() => import('./specimen-letter.tsx'))
 /** Shows a specimen of the letter, drawn by the component that prints real letters. */
 export function LetterSection() {
   const institution = useInstitution()
-  const [sheet, near] = useNear<HTMLElement>()
+  const [sheet, isNear] = useNear<HTMLElement>()
   return (
     <section className={styles.band} aria-labelledby="letter-title">
       <div className={styles.inner}>
@@ -39,7 +39,7 @@ export function LetterSection() {
         </div>
         <figure ref={sheet} className={styles.figure}>
           <div className={styles.sheet}>
-            {near && (
+            {isNear && (
               <Suspense fallback={null}>
                 <SpecimenLetter institution={institution} />
               </Suspense>
@@ -55,7 +55,7 @@ export function LetterSection() {
 /** True once the element is within a fifth of a screen of the viewport, so not before the visitor scrolls. */
 function useNear<E extends Element>() {
   const ref = useRef<E>(null)
-  const [near, setNear] = useState(false)
+  const [isNear, setNear] = useState(false)
   useEffect(() => {
     const element = ref.current
     if (!element) return
@@ -70,5 +70,5 @@ function useNear<E extends Element>() {
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return [ref, near] as const
+  return [ref, isNear] as const
 }

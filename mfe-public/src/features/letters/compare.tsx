@@ -10,19 +10,19 @@ interface Props {
 
 /** Lists the particulars of a letter, to be compared with the paper and ticked off. Nothing leaves the page. */
 export function Compare({ particulars, checkable }: Props) {
-  const [same, setSame] = useState<ReadonlySet<string>>(new Set())
-  const all = same.size === particulars.length
+  const [matching, setMatching] = useState<ReadonlySet<string>>(new Set())
+  const all = matching.size === particulars.length
   const toggle = (term: string, checked: boolean) => {
-    const next = new Set(same)
+    const next = new Set(matching)
     if (checked) next.add(term)
     else next.delete(term)
-    setSame(next)
+    setMatching(next)
   }
   return (
     <>
       <dl className={styles.compare}>
         {particulars.map(({ term, value }) => (
-          <div key={term} className={styles.particular} data-same={same.has(term) || undefined}>
+          <div key={term} className={styles.particular} data-same={matching.has(term) || undefined}>
             <dt>{term}</dt>
             <dd>
               <span className={styles.value}>{value}</span>
@@ -30,7 +30,7 @@ export function Compare({ particulars, checkable }: Props) {
                 <Checkbox
                   label="Same"
                   aria-label={`${term} is the same on the letter`}
-                  checked={same.has(term)}
+                  checked={matching.has(term)}
                   onChange={event => toggle(term, event.target.checked)}
                 />
               )}
@@ -42,7 +42,7 @@ export function Compare({ particulars, checkable }: Props) {
         <p className={styles.compared} role="status">
           {all
             ? `All ${particulars.length} match: this is the letter that the institution issued.`
-            : `${same.size} of ${particulars.length} compared. If one differs, the letter was changed: do not rely on it.`}
+            : `${matching.size} of ${particulars.length} compared. If one differs, the letter was changed: do not rely on it.`}
         </p>
       )}
     </>

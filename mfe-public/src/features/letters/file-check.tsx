@@ -42,18 +42,18 @@ function useNoStrayDrop() {
 export function FileCheck({ expected }: { expected?: string }) {
   const id = useId()
   const [state, setState] = useState<State>({ step: 'idle' })
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const latest = useRef(0)
   useNoStrayDrop()
 
   async function take(file: File | undefined) {
     if (!file) return
     latest.current += 1
-    const mine = latest.current
+    const request = latest.current
     const { name } = file
     const show = (next: State) => {
       // A late response about an earlier file does not apply to the current one.
-      if (mine === latest.current) setState(next)
+      if (request === latest.current) setState(next)
     }
     const refusal = refusalOf(file)
     if (refusal) {
@@ -73,7 +73,7 @@ export function FileCheck({ expected }: { expected?: string }) {
   const drag = (event: DragEvent, inside: boolean) => {
     if (!holdsFiles(event)) return
     event.preventDefault()
-    setOver(inside)
+    setDragOver(inside)
   }
 
   return (
@@ -92,7 +92,7 @@ export function FileCheck({ expected }: { expected?: string }) {
       <label
         htmlFor={id}
         className={styles.drop}
-        data-over={over || undefined}
+        data-over={isDragOver || undefined}
         onDragOver={event => drag(event, true)}
         onDragLeave={event => drag(event, false)}
         onDrop={event => {

@@ -30,12 +30,12 @@ interface Props {
 export function Letter({ letter, busy, failure, onAgain }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const shown = statusTextOf(letter.status, letter.status_since)
-  const { tone, icon, label } = shown.display
+  const statusText = statusTextOf(letter.status, letter.status_since)
+  const { tone, icon, label } = statusText.display
   return (
     <PageCard
       wide
-      title={shown.heading}
+      title={statusText.heading}
       headingRef={heading}
       mark={
         letter.status === 'valid' ? (
@@ -50,7 +50,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
     >
       <div className={styles.verdict}>
         <p className={styles.says}>
-          <strong>{label}.</strong> {shown.text}
+          <strong>{label}.</strong> {statusText.text}
         </p>
         <div className={styles.asOf}>
           <p role="status">

@@ -13,8 +13,8 @@ interface Props {
 
 /** Explains why a link or a new password was refused, with the next step: a new link, or a retry. */
 export function ResetFailure({ error, busy, onRetry }: Props) {
-  const spent = isApiError(error) && isResetTokenFailure(error)
-  const actions = spent ? (
+  const isLinkInvalid = isApiError(error) && isResetTokenFailure(error)
+  const actions = isLinkInvalid ? (
     <LinkButton variant="primary" to={paths.homeDialog('forgot-password')}>
       Request a new link
     </LinkButton>

@@ -25,10 +25,10 @@ import { TrackingResult } from './tracking-result.tsx'
 export default function TrackPaymentPage() {
   useDescription('Track a certificate verification payment by its transaction ID, without an account.')
   const [params, setParams] = useSearchParams()
-  const given = plainTransactionId(params.get('id') ?? '')
-  useNoIndex(given !== '')
+  const requestedId = plainTransactionId(params.get('id') ?? '')
+  useNoIndex(requestedId !== '')
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  const [typed, setTyped] = useState(given)
+  const [typed, setTyped] = useState(requestedId)
   const [state, dispatch] = useReducer(track, start)
   const calls = useRef<AbortController>(null)
 
@@ -56,25 +56,25 @@ export default function TrackPaymentPage() {
   )
 
   useEffect(() => {
-    if (given) {
-      setTyped(typed => (plainTransactionId(typed) === given ? typed : given))
-      lookUp(given)
+    if (requestedId) {
+      setTyped(typed => (plainTransactionId(typed) === requestedId ? typed : requestedId))
+      lookUp(requestedId)
     } else {
       dispatch({ type: 'restarted' })
     }
     return () => calls.current?.abort()
-  }, [given, lookUp])
+  }, [requestedId, lookUp])
 
   function submit() {
     const id = plainTransactionId(typed)
-    if (!id || id === given) lookUp(id)
+    if (!id || id === requestedId) lookUp(id)
     // Back leads to the form, instead of through every mistyped ID.
-    else setParams({ id }, { replace: given !== '' })
+    else setParams({ id }, { replace: requestedId !== '' })
   }
 
   function restart() {
     setTyped('')
-    if (given) setParams({})
+    if (requestedId) setParams({})
     else dispatch({ type: 'restarted' })
   }
 

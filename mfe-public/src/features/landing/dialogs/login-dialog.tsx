@@ -32,7 +32,7 @@ export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, o
       <Dialog {...frame} onClose={onClose}>
         <FormLayout>
           <Alert tone="success" title="Login successful">
-            Welcome, {done.name}. Taking you to {done.called}…
+            Welcome, {done.name}. Taking you to {done.destination}…
           </Alert>
           <Button variant="primary" block data-autofocus onClick={login.continueNow}>
             Continue now

@@ -25,16 +25,22 @@ interface Options {
 }
 
 /** The destination of the log-in, and its name in the dialog. */
-function destinationOf({ waitingNumber, wanted }: Options, staff: boolean): { to: string; called: string } {
+function destinationOf(
+  { waitingNumber, wanted }: Options,
+  staff: boolean,
+): { to: string; destination: string } {
   // Staff look up a number in their own register; they have no screen to pay for it.
   if (waitingNumber && staff)
     return {
       to: `${paths.dashboard('certificates')}?search=${encodeURIComponent(waitingNumber)}`,
-      called: 'that number in the register',
+      destination: 'that number in the register',
     }
-  if (waitingNumber) return { to: paths.dashboard('verify'), called: 'your verification' }
-  if (wanted && isInvitation(wanted)) return { to: wanted, called: 'your invitation' }
-  return { to: wanted && isDashboardScreen(wanted) ? wanted : paths.dashboard(), called: 'your dashboard' }
+  if (waitingNumber) return { to: paths.dashboard('verify'), destination: 'your verification' }
+  if (wanted && isInvitation(wanted)) return { to: wanted, destination: 'your invitation' }
+  return {
+    to: wanted && isDashboardScreen(wanted) ? wanted : paths.dashboard(),
+    destination: 'your dashboard',
+  }
 }
 
 /** Logs in with a password and, if the account requires it, a code; leads to the destination a second later. */
@@ -58,7 +64,7 @@ export function useLogin(options: Options) {
       setName(reply.user.firstname)
     },
   })
-  const { to, called } = destinationOf(options, staff)
+  const { to, destination } = destinationOf(options, staff)
 
   useEffect(() => {
     if (name === undefined) return
@@ -92,7 +98,7 @@ export function useLogin(options: Options) {
       setAsksCode(false)
     },
     /** The user's name after log-in, and the destination. */
-    done: name === undefined ? undefined : { name, called },
+    done: name === undefined ? undefined : { name, destination },
     continueNow: () => void navigate(to, { replace: true }),
   }
 }
