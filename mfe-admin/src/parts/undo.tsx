@@ -5,7 +5,7 @@ import { useState } from 'react'
 import styles from './undo.module.css'
 
 /** How long the toast offers Undo, in milliseconds; hovering over it or focusing it pauses the timer. */
-const OFFERED = 10_000
+const DURATION_MS = 10_000
 
 interface Undoable {
   /** The action that can be undone. */
@@ -16,20 +16,20 @@ interface Undoable {
 
 /** Shows a toast with an Undo button. */
 export function showUndo(undoable: Undoable): void {
-  showToast({ tone: 'success', duration: OFFERED, message: <UndoMessage {...undoable} /> })
+  showToast({ tone: 'success', duration: DURATION_MS, message: <UndoMessage {...undoable} /> })
 }
 
-type State = { is: 'offered' | 'busy' } | { is: 'undone' | 'failed'; message: string }
+type State = { phase: 'offered' | 'busy' } | { phase: 'undone' | 'failed'; message: string }
 
 /** Rendered in the shell's toast, so it must not depend on the page that showed the toast. */
 function UndoMessage({ message, undo }: Undoable) {
-  const [state, setState] = useState<State>({ is: 'offered' })
+  const [state, setState] = useState<State>({ phase: 'offered' })
 
   async function onUndo() {
-    setState({ is: 'busy' })
+    setState({ phase: 'busy' })
     const next = await undo().then(
-      says => ({ is: 'undone', message: says }) as const,
-      error => ({ is: 'failed', message: messageOf(error) }) as const,
+      text => ({ phase: 'undone', message: text }) as const,
+      error => ({ phase: 'failed', message: messageOf(error) }) as const,
     )
     // Before the button disappears, move the focus to the heading, which also lets the toast's timer continue.
     document.querySelector<HTMLElement>('[data-page-title]')?.focus({ preventScroll: true })
@@ -37,8 +37,8 @@ function UndoMessage({ message, undo }: Undoable) {
   }
 
   // Separate keys, so that screen readers announce the addition.
-  if (state.is === 'undone') return <span key="undone">{state.message}</span>
-  if (state.is === 'failed') {
+  if (state.phase === 'undone') return <span key="undone">{state.message}</span>
+  if (state.phase === 'failed') {
     return (
       <span key="failed" className={styles.failed}>
         Could not undo. {state.message}
@@ -51,7 +51,7 @@ function UndoMessage({ message, undo }: Undoable) {
       <Button
         size="sm"
         variant="quiet"
-        busy={state.is === 'busy'}
+        busy={state.phase === 'busy'}
         busyLabel="Undoing…"
         onClick={() => void onUndo()}
       >

@@ -23,7 +23,7 @@ export default function CreateOrganisation({ onClose }: { onClose: () => void })
   const user = useSession(session => session.user)
   const navigate = useNavigate()
   const refresh = useRefreshOrganisations()
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<OrganisationValues, unknown, OrganisationBody>({
     resolver: zodResolver(organisationForm),
     defaultValues: { ...blankOrganisation, contact_email: user?.email ?? '' },
@@ -32,7 +32,7 @@ export default function CreateOrganisation({ onClose }: { onClose: () => void })
   const submit = submitWith(form, async body => {
     const { message, organisation } = await call(organisations.create, {
       body,
-      headers: keyed(body),
+      headers: idempotencyHeaders(body),
     })
     await refresh()
     showToast({ tone: 'success', message })

@@ -12,7 +12,7 @@ interface Props {
   text: string
   busy: boolean
   /** Maximum number of certificates. */
-  most?: number
+  maxNumbers?: number
   /** The button's text and icon. */
   action: { label: string; busyLabel: string; icon: LucideIcon }
   /** The reason why the form cannot be submitted now. */
@@ -25,13 +25,13 @@ interface Props {
 
 /** Field for certificate numbers: typed, pasted, or from a CSV file. */
 export function NumberEntry(props: Props) {
-  const { text, busy, most = MAX_NUMBERS, action, disabledReason, onText, onSubmit, children } = props
+  const { text, busy, maxNumbers = MAX_NUMBERS, action, disabledReason, onText, onSubmit, children } = props
   const file = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const [note, setNote] = useState<{ tone: 'info' | 'danger'; text: string } | null>(null)
   const numbers = numbersIn(text)
-  const tooMany = numbers.length > most
-  const count = `${formatCount(numbers.length)} of ${formatCount(most)} numbers`
+  const tooMany = numbers.length > maxNumbers
+  const count = `${formatCount(numbers.length)} of ${formatCount(maxNumbers)} numbers`
 
   async function readFile(chosen: File | undefined) {
     if (!chosen) return
@@ -52,7 +52,7 @@ export function NumberEntry(props: Props) {
   const drag = (event: DragEvent, inside: boolean) => {
     if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setOver(inside)
+    setDragOver(inside)
   }
 
   return (
@@ -60,7 +60,7 @@ export function NumberEntry(props: Props) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a shortcut; the button does the same */}
       <div
         className={styles.entry}
-        data-over={over || undefined}
+        data-over={isDragOver || undefined}
         onDragOver={event => drag(event, true)}
         onDragLeave={event => drag(event, false)}
         onDrop={event => {
@@ -78,7 +78,9 @@ export function NumberEntry(props: Props) {
           value={text}
           onChange={event => onText(event.target.value)}
           error={
-            tooMany ? `Please enter at most ${formatCount(most)} certificate numbers at a time.` : undefined
+            tooMany
+              ? `Please enter at most ${formatCount(maxNumbers)} certificate numbers at a time.`
+              : undefined
           }
           help={`One per line or separated by commas, exactly as printed. Or drop a CSV file here. ${count}.`}
         />

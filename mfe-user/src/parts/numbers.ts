@@ -5,7 +5,7 @@ export const MAX_NUMBERS = 500
 
 const PREFIXED = /^(?:UG|PG|CCED|HND)(?![A-Z])/
 
-/** Blanks separate numbers, but a prefix and its number stay one: `UG 2019 00123`, which the check then refuses. */
+/** Spaces separate numbers, but a prefix and its number stay one: `UG 2019 00123`, which the check then refuses. */
 function numbersOfPiece(piece: string): string[] {
   const number = normaliseCertificateNumber(piece)
   const parts = number.split(/\s+/).map(normaliseCertificateNumber)
@@ -16,7 +16,7 @@ function numbersOfPiece(piece: string): string[] {
 
 /**
  * Extracts the certificate numbers from text. They are separated by line breaks, tabs, commas and semicolons,
- * and by blanks between complete numbers.
+ * and by spaces between complete numbers.
  */
 export const numbersIn = (text: string): string[] => text.split(/[\n\r\t,;，；、]+/).flatMap(numbersOfPiece)
 
@@ -28,13 +28,13 @@ const HEADING = /^(certificate|cert)?[\s_-]*(number|no\.?|nr\.?)$|^certificate$/
  */
 export function numbersOfTable(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows
-  const named = head.findIndex(cell => HEADING.test(cell.trim()))
+  const headedColumn = head.findIndex(cell => HEADING.test(cell.trim()))
   const columnOf = (index: number, from: number) =>
     rows.slice(from).flatMap(row => {
       const cell = normaliseCertificateNumber(row[index] ?? '')
       return cell === '' ? [] : [cell]
     })
-  if (named >= 0) return columnOf(named, 1)
+  if (headedColumn >= 0) return columnOf(headedColumn, 1)
   const width = Math.max(0, ...rows.map(row => row.length))
   // Requires a digit too, because a column of words would pass as numbers of five letters.
   const likely = (cell: string) => isCertificateNumber(cell) && /\d/.test(cell)

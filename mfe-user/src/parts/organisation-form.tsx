@@ -43,17 +43,17 @@ export const blankOrganisation: OrganisationValues = {
   website: '',
 }
 
-export const organisationValues = ({ address, ...own }: OwnOrganisation): OrganisationValues => ({
-  name: own.name,
+export const organisationValues = ({ address, ...organisation }: OwnOrganisation): OrganisationValues => ({
+  name: organisation.name,
   line1: address.line1,
   line2: address.line2 ?? '',
   city: address.city,
   state: address.state,
   country: address.country,
-  contact_email: own.contact_email,
-  phone: own.phone,
-  registration_number: own.registration_number ?? '',
-  website: own.website ?? '',
+  contact_email: organisation.contact_email,
+  phone: organisation.phone,
+  registration_number: organisation.registration_number ?? '',
+  website: organisation.website ?? '',
 })
 
 /** The fields of an organisation's profile. */

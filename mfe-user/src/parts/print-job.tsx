@@ -18,21 +18,21 @@ interface Props {
 export default function PrintJob({ template, letter, onDone }: Props) {
   const done = useEffectEvent(onDone)
   useEffect(() => {
-    let left = false
+    let isRemoved = false
     // Starts in a later task, so that a job that is removed immediately (as in development) prints nothing.
     const timer = setTimeout(() => {
-      if (!left) void printLetter()
+      if (!isRemoved) void printLetter()
     })
-    const leaving = new AbortController()
-    const { signal } = leaving
+    const listeners = new AbortController()
+    const { signal } = listeners
     const onPrinted = () => {
       for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, done, { signal })
     }
     window.addEventListener('afterprint', onPrinted, { signal })
     return () => {
-      left = true
+      isRemoved = true
       clearTimeout(timer)
-      leaving.abort()
+      listeners.abort()
     }
   }, [])
   return (

@@ -6,9 +6,9 @@ import { areas, members, organisations } from './organisation-endpoints.ts'
 /** Returns a function that refetches every query about organisations, including the menu. */
 export function useRefreshOrganisations() {
   const client = useQueryClient()
-  const shown = [areas, organisations, members].flatMap(group => Object.values(group))
+  const routes = [areas, organisations, members].flatMap(group => Object.values(group))
   return () =>
     Promise.all(
-      [...shown, notifications].map(route => client.invalidateQueries({ queryKey: queryKey(route) })),
+      [...routes, notifications].map(route => client.invalidateQueries({ queryKey: queryKey(route) })),
     )
 }

@@ -7,10 +7,10 @@ import { batches, billing, verifications } from './organisation-work-endpoints.t
 /** Returns a function that refetches every query that a verification, batch or payment affects. */
 export function useRefreshWork() {
   const client = useQueryClient()
-  const shown = [verifications, batches, billing].flatMap(group => Object.values(group))
+  const routes = [verifications, batches, billing].flatMap(group => Object.values(group))
   return () =>
     Promise.all(
-      [...shown, organisations.list, organisations.read, notifications].map(route =>
+      [...routes, organisations.list, organisations.read, notifications].map(route =>
         client.invalidateQueries({ queryKey: queryKey(route) }),
       ),
     )

@@ -8,20 +8,20 @@ const monthOf = (date: string) => formatShortDate(date).replace(/ \d+,/, '')
 /** Formats a date range as `Mar 2 to Mar 8, 2026`; a single day appears once. */
 export function spanInWords({ from, to }: { from: string; to: string }): string {
   if (from === to) return formatShortDate(from)
-  const begins = from.slice(0, 4) === to.slice(0, 4) ? withoutYear(from) : formatShortDate(from)
-  return `${begins} to ${formatShortDate(to)}`
+  const start = from.slice(0, 4) === to.slice(0, 4) ? withoutYear(from) : formatShortDate(from)
+  return `${start} to ${formatShortDate(to)}`
 }
 
 /** Labels for a chart interval, for the table and the axis. */
-export const pieceInWords: Record<PeriodAnalytics['unit'], (piece: PeriodPiece) => [string, string]> = {
-  day: piece => [formatShortDate(piece.from), withoutYear(piece.from)],
-  week: piece => [spanInWords(piece), formatShortDate(piece.from)],
-  month: piece => [monthOf(piece.from), monthOf(piece.from)],
+export const intervalLabels: Record<PeriodAnalytics['unit'], (interval: PeriodPiece) => [string, string]> = {
+  day: interval => [formatShortDate(interval.from), withoutYear(interval.from)],
+  week: interval => [spanInWords(interval), formatShortDate(interval.from)],
+  month: interval => [monthOf(interval.from), monthOf(interval.from)],
 }
 
 export const unitTitle = { day: 'Day', week: 'Week', month: 'Month' } as const
 
-/** Formats growth as `+12.5%` or `−3%`; empty without a previous value. */
+/** Formats growth as `+12.5%` or `−3%`; undefined without a previous value. */
 export function growthInWords(growth: number | null): string | undefined {
   if (growth === null) return undefined
   const amount = formatPercent(Math.abs(growth))

@@ -16,9 +16,9 @@ interface Props {
 /** Period filter: a preset up to today, or custom dates. */
 export function PeriodBar({ params, shown, onChange, exportButton }: Props) {
   const today = isoDateDaysBefore(0)
-  const ends = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
+  const range = params.preset === undefined ? params : { from: shown?.from ?? '', to: shown?.to ?? '' }
   const choose = (change: { from?: string; to?: string }) => {
-    const next = { from: ends.from, to: ends.to, ...change }
+    const next = { from: range.from, to: range.to, ...change }
     // A cleared date is open-ended; clearing both selects all time.
     onChange(next.from || next.to ? { preset: undefined, ...next } : { preset: 'all' })
   }
@@ -39,7 +39,7 @@ export function PeriodBar({ params, shown, onChange, exportButton }: Props) {
             </button>
           ))}
         </fieldset>
-        <DateRange from={ends.from} to={ends.to} last={today} onChange={choose} />
+        <DateRange from={range.from} to={range.to} last={today} onChange={choose} />
         <div className={styles.export}>{exportButton}</div>
       </FilterBar>
     </div>

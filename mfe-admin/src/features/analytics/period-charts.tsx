@@ -8,7 +8,7 @@ import { Progress } from '@portal/ui/progress'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
 import { shortMoney } from '../../parts/chart/short-money.ts'
 import styles from './analytics.module.css'
-import { pieceInWords, spanInWords, unitTitle } from './labels.ts'
+import { intervalLabels, spanInWords, unitTitle } from './labels.ts'
 
 const outcomes = [
   { key: 'successful', label: 'Found', tone: 'first' },
@@ -25,11 +25,11 @@ const bands = [
 /** Charts of volume by outcome, revenue, and success rate against its bands. */
 export function PeriodCharts({ analytics }: { analytics: PeriodAnalytics }) {
   const { series, unit, currency, figures } = analytics
-  const days = series.map(piece => {
-    const [label, short] = pieceInWords[unit](piece)
-    const { successful, not_found, revenue: earned, success_rate } = piece
+  const days = series.map(interval => {
+    const [label, short] = intervalLabels[unit](interval)
+    const { successful, not_found, revenue: earned, success_rate } = interval
     return {
-      date: piece.from,
+      date: interval.from,
       label,
       short,
       values: { successful, not_found, revenue: earned, success_rate },

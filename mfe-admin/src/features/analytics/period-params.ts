@@ -15,19 +15,19 @@ export type Preset = (typeof presets)[number]['id']
 export type PeriodParams = { preset: Preset } | { preset: undefined; from: string; to: string }
 
 /** Default date range of reports (specification, section 9). */
-const USUAL: Preset = '30'
+const DEFAULT_PRESET: Preset = '30'
 
 /** Parses the URL parameters; invalid values fall back to the default. */
 export function readPeriod(query: URLSearchParams): PeriodParams {
   const [from, to] = [dayOf(query.get('from')), dayOf(query.get('to'))]
   if (from || to) return { preset: undefined, from, to }
-  return { preset: presets.find(({ id }) => id === query.get('period'))?.id ?? USUAL }
+  return { preset: presets.find(({ id }) => id === query.get('period'))?.id ?? DEFAULT_PRESET }
 }
 
 /** Serialises a period as URL parameters, leaving out the default. */
 export const writePeriod = (params: PeriodParams) =>
   params.preset
-    ? paramsOf({ period: params.preset }, { period: USUAL })
+    ? paramsOf({ period: params.preset }, { period: DEFAULT_PRESET })
     : paramsOf({ from: params.from, to: params.to })
 
 /** Converts a period to query parameters: UTC days, both inclusive, open ends left out. */

@@ -30,7 +30,8 @@ const UNTRIED_LATE_AFTER = 15 * 60_000
 type Queue = NonNullable<ReturnType<typeof useDelayedWork>['data']>['queues'][number]
 
 function Figures({ queues, loading }: { queues: readonly Queue[]; loading: boolean }) {
-  const sum = (of: (queue: Queue) => number) => queues.reduce((total, queue) => total + of(queue), 0)
+  const sum = (countOf: (queue: Queue) => number) =>
+    queues.reduce((total, queue) => total + countOf(queue), 0)
   const oldest = queues.flatMap(({ oldest_at }) => (oldest_at ? [Date.parse(oldest_at)] : []))
   return (
     <StatGroup label="Delayed work">

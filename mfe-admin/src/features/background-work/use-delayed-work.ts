@@ -7,7 +7,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { backgroundWork } from '../../parts/screen-endpoints.ts'
 
 /** Refetch interval while work is delayed, in milliseconds. */
-const POLL = 10_000
+const POLL_MS = 10_000
 const PER_PAGE = 20
 
 /** Fetches one page of delayed work. */
@@ -16,7 +16,7 @@ export function useDelayedWork({ queue, page }: { queue: QueueName | undefined; 
     ...q(backgroundWork.list, { query: { ...(queue && { queue }), page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: query => ((query.state.data?.work?.length ?? 0) > 0 ? POLL : false),
+    refetchInterval: query => ((query.state.data?.work?.length ?? 0) > 0 ? POLL_MS : false),
   })
 }
 

@@ -18,7 +18,7 @@ import { useRetry } from './use-delayed-work.ts'
 type Subject = NonNullable<DelayedWork['subject']>
 
 /** Number of characters of an ID shown on screen; the log has the full ID. */
-const SHORT = 8
+const SHORT_ID_LENGTH = 8
 
 function addressOf({ kind, id, label }: Subject): string {
   const screen = (tab: string, query: Record<string, string>) =>
@@ -37,7 +37,7 @@ function SubjectLabel({ kind, label }: Subject) {
 }
 
 /** The subject of an item: a link if a screen shows it, otherwise its name or the start of its ID. */
-function About({ queue, item, subject }: DelayedWork) {
+function SubjectCell({ queue, item, subject }: DelayedWork) {
   if (subject)
     return (
       <Link to={addressOf(subject)}>
@@ -46,16 +46,16 @@ function About({ queue, item, subject }: DelayedWork) {
     )
   if (queue === 'retention') return `Old ${item}`
   // An item that represents its whole queue has the queue's name.
-  return item === queue ? null : <Code>{item.slice(0, SHORT)}</Code>
+  return item === queue ? null : <Code>{item.slice(0, SHORT_ID_LENGTH)}</Code>
 }
 
-const until = (at: string) => {
+const timeUntil = (at: string) => {
   const wait = Date.parse(at) - Date.now()
   return wait > 0 ? `In ${waitInWords(wait)}` : 'At the next run'
 }
 
 const nameOf = ({ queue, item, subject }: DelayedWork) =>
-  `${queueLabel(queue)}, ${subject?.label ?? item.slice(0, SHORT)}`
+  `${queueLabel(queue)}, ${subject?.label ?? item.slice(0, SHORT_ID_LENGTH)}`
 
 const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
   {
@@ -66,7 +66,7 @@ const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
       <>
         {queueLabel(work.queue)}
         <span className={styles.second}>
-          <About {...work} />
+          <SubjectCell {...work} />
         </span>
       </>
     ),
@@ -94,7 +94,7 @@ const columns = (retry: ReturnType<typeof useRetry>): Column<DelayedWork>[] => [
     nowrap: true,
     cell: ({ next_at: at }) => (
       <>
-        <Moment at={at} format={until} />
+        <Moment at={at} format={timeUntil} />
         {Date.parse(at) > Date.now() && <span className={styles.second}>{formatDateTime(at)}</span>}
       </>
     ),

@@ -1,9 +1,8 @@
 import type { Certificate } from '@portal/contract/shapes'
+import { counted } from '@portal/format/counted'
 
 /** A certificate in the list, with the number of its letters that are still valid. */
 export type WithLetters = Certificate & { letters?: number }
-
-const counted = (count: number) => (count === 1 ? '1 letter' : `${count} letters`)
 
 /** Describes what deleting a certificate does. */
 export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
@@ -12,7 +11,7 @@ export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string 
   if (letters === 0)
     return 'People will no longer be able to verify it. It has no valid letter; any earlier ones will be withdrawn.'
   const holders = letters === 1 ? 'holder' : 'holders'
-  return `People will no longer be able to verify it. ${counted(letters)} issued for it will be withdrawn, and the letter ${holders} will be notified by email.`
+  return `People will no longer be able to verify it. ${counted(letters, 'letter')} issued for it will be withdrawn, and the letter ${holders} will be notified by email.`
 }
 
 /** Describes what editing a certificate does; empty if it has no letters. */
@@ -21,7 +20,7 @@ export function correctionNote({ letters = 0 }: Pick<WithLetters, 'letters'>): s
   const [were, them, holders] =
     letters === 1 ? ['was', 'it', 'the letter holder is'] : ['were', 'them', 'the letter holders are']
   return (
-    `${counted(letters)} ${were} issued for this certificate. Changing the number, name, course, grade or graduation date ` +
+    `${counted(letters, 'letter')} ${were} issued for this certificate. Changing the number, name, course, grade or graduation date ` +
     `makes ${them} out of date, and ${holders} notified by email.`
   )
 }

@@ -26,7 +26,7 @@ import styles from './certificates.module.css'
 import { fetchTheirs } from './use-certificates.ts'
 
 /** Pause in typing before the standard form of a number is suggested, in milliseconds. */
-const PAUSE = 400
+const SUGGEST_AFTER_MS = 400
 
 interface Props {
   /** The certificate to edit; omit it to add one. */
@@ -53,9 +53,9 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     find: certificate?.certificate_number,
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
-  const paused = useDebounced(number, PAUSE)
+  const paused = useDebounced(number, SUGGEST_AFTER_MS)
   // A number that is already stored gets no suggestion.
-  const meant =
+  const suggested =
     paused === number && number !== certificate?.certificate_number
       ? suggestCertificateNumber(number)
       : undefined
@@ -102,8 +102,8 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
           {...field('certificate_number')}
           help={
             <>
-              {!meant && 'As printed, e.g. UG/2019/00123'}
-              <Suggestion number={meant} onUse={takeSuggestion} />
+              {!suggested && 'As printed, e.g. UG/2019/00123'}
+              <Suggestion number={suggested} onUse={takeSuggestion} />
             </>
           }
           mono

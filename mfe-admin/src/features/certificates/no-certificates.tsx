@@ -33,14 +33,16 @@ export function NoCertificates({ params: { search, filters, state }, onShow }: P
         Use the button above to add the first one.
       </EmptyState>
     )
-  const meant = suggestCertificateNumber(search)
+  const suggested = suggestCertificateNumber(search)
   return (
     <EmptyState
       title={`No certificate matches “${search}”`}
       icon={FileSearch}
       action={
         <>
-          {meant && <Button onClick={() => onShow({ search: meant, page: 1 })}>Did you mean {meant}?</Button>}
+          {suggested && (
+            <Button onClick={() => onShow({ search: suggested, page: 1 })}>Did you mean {suggested}?</Button>
+          )}
           <Button onClick={() => onShow({ search: '', page: 1 })}>Clear search</Button>
         </>
       }

@@ -14,9 +14,9 @@ const nothing: Selection = { ids: new Set(), all: false }
  * @param filters identifies the list's filters
  */
 export function useSelection(filters: string) {
-  const [kept, setKept] = useState({ filters, selection: nothing })
-  const selection = kept.filters === filters ? kept.selection : nothing
-  const set = (next: Selection) => setKept({ filters, selection: next })
+  const [state, setState] = useState({ filters, selection: nothing })
+  const selection = state.filters === filters ? state.selection : nothing
+  const set = (next: Selection) => setState({ filters, selection: next })
   return {
     selection,
     toggle(ids: readonly string[], selected: boolean) {

@@ -28,9 +28,9 @@ import { useDispute, useEvidenceFile } from './use-disputes.ts'
 const AnswerDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './answer-dialog.tsx'))
 const RecordDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './record-dialog.tsx'))
 
-type Doing = 'accept' | 'contest' | 'record'
+type Action = 'accept' | 'contest' | 'record'
 
-const titles: Record<Doing, string> = {
+const titles: Record<Action, string> = {
   accept: 'Accept this dispute?',
   contest: 'Contest this dispute?',
   record: 'Record what happened',
@@ -38,12 +38,12 @@ const titles: Record<Doing, string> = {
 
 /** Drawer with a dispute and its evidence; the dispute id is in the URL. */
 export default function Detail({ id, now }: { id: string; now: number }) {
-  const found = useDispute(id)
-  const [doing, setDoing] = useState<Doing>()
+  const query = useDispute(id)
+  const [action, setAction] = useState<Action>()
   const [notice, setNotice] = useState<string>()
   const isSuperAdmin = useSession(session => session.user?.role === 'super_admin')
-  const { dispute, evidence } = found.data ?? {}
-  const close = () => setDoing(undefined)
+  const { dispute, evidence } = query.data ?? {}
+  const close = () => setAction(undefined)
   const done = (message: string) => {
     close()
     setNotice(message)
@@ -55,8 +55,8 @@ export default function Detail({ id, now }: { id: string; now: number }) {
           {notice}
         </Alert>
       )}
-      {found.isError && <LoadFailure title="The dispute could not be loaded" query={found} />}
-      {found.isPending && <Skeleton size="facts" lines={8} />}
+      {query.isError && <LoadFailure title="The dispute could not be loaded" query={query} />}
+      {query.isPending && <Skeleton size="facts" lines={8} />}
       {dispute && (
         <>
           <Facts dispute={dispute} now={now} />
@@ -68,20 +68,20 @@ export default function Detail({ id, now }: { id: string; now: number }) {
             </Alert>
           )}
           <p className={styles.next}>{disputeNext(dispute)}</p>
-          <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onDo={setDoing} />
+          <Actions dispute={dispute} isSuperAdmin={isSuperAdmin} onDo={setAction} />
         </>
       )}
       {dispute?.state === 'open' && dispute.source === 'gateway' && <NoteForm dispute={dispute} />}
       {evidence && <Evidence evidence={evidence} />}
-      {dispute && doing && (
-        <Suspense fallback={<DialogLoading title={titles[doing]} onClose={close} />}>
-          {doing === 'record' ? (
-            <RecordDialog dispute={dispute} title={titles[doing]} onDone={done} onClose={close} />
+      {dispute && action && (
+        <Suspense fallback={<DialogLoading title={titles[action]} onClose={close} />}>
+          {action === 'record' ? (
+            <RecordDialog dispute={dispute} title={titles[action]} onDone={done} onClose={close} />
           ) : (
             <AnswerDialog
               dispute={dispute}
-              kind={doing}
-              title={titles[doing]}
+              kind={action}
+              title={titles[action]}
               onDone={done}
               onClose={close}
             />
@@ -95,7 +95,7 @@ export default function Detail({ id, now }: { id: string; now: number }) {
 interface ActionsProps {
   dispute: Dispute
   isSuperAdmin: boolean
-  onDo: (doing: Doing) => void
+  onDo: (action: Action) => void
 }
 
 function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {

@@ -106,11 +106,11 @@ const columns = (now: number, onOpen: (id: string) => void): Column<Dispute>[] =
 ]
 
 /** Few summary cards, so that the list stays visible on a phone; the filter has every status. */
-const figures: { label: string; of: DisputeState[] }[] = [
-  { label: 'Needs an answer', of: ['open'] },
-  { label: 'Waiting for the bank', of: ['contested'] },
-  { label: 'Won', of: ['won'] },
-  { label: 'Accepted or lost', of: ['accepted', 'lost', 'expired'] },
+const figures: { label: string; states: DisputeState[] }[] = [
+  { label: 'Needs an answer', states: ['open'] },
+  { label: 'Waiting for the bank', states: ['contested'] },
+  { label: 'Won', states: ['won'] },
+  { label: 'Accepted or lost', states: ['accepted', 'lost', 'expired'] },
 ]
 
 type Summary = NonNullable<ReturnType<typeof useDisputes>['data']>['summary']
@@ -119,8 +119,8 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   if (!summary && !loading) return null
   return (
     <StatGroup label="Disputes by status">
-      {figures.map(({ label, of }) => {
-        const all = of.map(state => summary?.[state])
+      {figures.map(({ label, states }) => {
+        const all = states.map(state => summary?.[state])
         const count = all.reduce((sum, each) => sum + (each?.count ?? 0), 0)
         const amount = all.reduce((sum, each) => sum + (each?.amount ?? 0), 0)
         return (

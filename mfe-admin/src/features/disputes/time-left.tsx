@@ -9,11 +9,11 @@ import styles from './disputes.module.css'
 export function TimeLeft({ dispute, now }: { dispute: Dispute; now: number }) {
   const left = timeLeft(dispute.due_at, now)
   if (!left || dispute.due_at === null) return <span className={lists.secondText}>No deadline</span>
-  const waits = dispute.state === 'open'
+  const needsAnswer = dispute.state === 'open'
   const tone = left.isShort ? 'danger' : 'warning'
   return (
     <>
-      {waits && (
+      {needsAnswer && (
         <Status
           status={{ label: left.words, tone, icon: left.isOver ? 'cross' : 'hourglass' }}
           variant="plain"

@@ -12,7 +12,7 @@ import { disputes } from './endpoints.ts'
 
 export const PER_PAGE = 20
 /** Polling interval while an answer is being sent, in milliseconds. */
-const POLL = 5000
+const POLL_MS = 5000
 const MINUTE = 60_000
 
 /** URL parameters of the dispute list: `?state=…&search=…&page=…&dispute=…`. */
@@ -54,7 +54,7 @@ export function useDispute(id: string) {
   return useQuery({
     ...q(disputes.detail, { params: { id } }),
     staleTime: 0,
-    refetchInterval: query => (query.state.data?.dispute?.answer_pending ? POLL : MINUTE),
+    refetchInterval: query => (query.state.data?.dispute?.answer_pending ? POLL_MS : MINUTE),
   })
 }
 

@@ -1,12 +1,12 @@
 import { amountIn } from '@portal/format/amount'
 import * as z from 'zod'
 
-const PLEASE = 'Please enter an amount above 0.'
+const MESSAGE = 'Please enter an amount above 0.'
 
 /** An amount as typed, such as `50,000.00`. */
 export const typedAmount = z.string().transform((text, context) => {
   const amount = amountIn(text)
   if (amount !== undefined && amount > 0) return amount
-  context.addIssue({ code: 'custom', message: PLEASE })
+  context.addIssue({ code: 'custom', message: MESSAGE })
   return z.NEVER
 })

@@ -22,7 +22,7 @@ type Fields = z.output<typeof schema>
 /** Records a received bank transfer and credits it to the balance. */
 export default function CreditDialog({ organisation, invoices, onClose }: DialogProps) {
   const done = useDone(onClose)
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
     defaultValues: {
@@ -39,7 +39,7 @@ export default function CreditDialog({ organisation, invoices, onClose }: Dialog
       await call(adminOrganisations.credit, {
         params: { id: organisation.id },
         body,
-        headers: keyed(body),
+        headers: idempotencyHeaders(body),
       }),
     )
   })

@@ -47,7 +47,7 @@ export default function OrganisationPage() {
     return (
       <>
         <PageHeader title="Organisation" />
-        <EmptyState title="Organisation not found." icon={Building2} action={<All />}>
+        <EmptyState title="Organisation not found." icon={Building2} action={<AllLink />}>
           The address may be incomplete.
         </EmptyState>
       </>
@@ -56,7 +56,7 @@ export default function OrganisationPage() {
     return (
       <>
         <p className={lists.back}>
-          <All />
+          <AllLink />
         </p>
         <PageHeader title="Organisation" />
         {read.isError ? (
@@ -74,7 +74,7 @@ export default function OrganisationPage() {
   return (
     <>
       <p className={lists.back}>
-        <All />
+        <AllLink />
       </p>
       <PageHeader
         title={organisation.name}
@@ -117,4 +117,4 @@ export default function OrganisationPage() {
   )
 }
 
-const All = () => <Link to={paths.dashboard('organisations')}>All organisations</Link>
+const AllLink = () => <Link to={paths.dashboard('organisations')}>All organisations</Link>

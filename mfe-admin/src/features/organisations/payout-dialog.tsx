@@ -21,7 +21,7 @@ type Fields = z.output<typeof schema>
 export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   const { available, currency } = organisation
   const done = useDone(onClose)
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Input, unknown, Fields>({
     resolver: zodResolver(schema),
     defaultValues: { amount: '', bank_reference: '', note: '', current_password: '' },
@@ -33,7 +33,7 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
       await call(adminOrganisations.payOut, {
         params: { id: organisation.id },
         body,
-        headers: keyed(content),
+        headers: idempotencyHeaders(content),
       }),
     )
   })

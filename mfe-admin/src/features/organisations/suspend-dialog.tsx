@@ -19,9 +19,9 @@ export default function SuspendDialog({ organisation, onClose }: DialogProps) {
   })
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
-    const sent = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
+    const input = { params: { id: organisation.id }, headers: ifMatch(organisation), body }
     try {
-      await done(await call(adminOrganisations.suspend, sent))
+      await done(await call(adminOrganisations.suspend, input))
     } catch (error) {
       // Shows the current organisation, so that a second attempt applies to it.
       if (isConflict(error)) await refresh()

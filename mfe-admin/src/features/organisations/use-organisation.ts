@@ -13,8 +13,8 @@ export type StateAction = 'vet' | 'unvet' | 'resume' | 'close' | 'reopen'
 /** Returns a function that refetches every query about organisations. */
 export function useRefresh() {
   const client = useQueryClient()
-  const shown = [organisations.list, organisations.read, organisations.movements, activityLogs.list]
-  return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+  const routes = [organisations.list, organisations.read, organisations.movements, activityLogs.list]
+  return () => Promise.all(routes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
 /** Returns a function that closes a dialog after its change: refetches, and shows the server's message. */
@@ -28,18 +28,18 @@ export function useDone(onClose: () => void) {
 }
 
 function send(action: StateAction, organisation: Organisation): Promise<{ message: string }> {
-  const sent = { params: { id: organisation.id }, headers: ifMatch(organisation) }
+  const input = { params: { id: organisation.id }, headers: ifMatch(organisation) }
   switch (action) {
     case 'vet':
-      return call(organisations.vet, sent)
+      return call(organisations.vet, input)
     case 'unvet':
-      return call(organisations.unvet, sent)
+      return call(organisations.unvet, input)
     case 'resume':
-      return call(organisations.resume, sent)
+      return call(organisations.resume, input)
     case 'close':
-      return call(organisations.close, sent)
+      return call(organisations.close, input)
     case 'reopen':
-      return call(organisations.reopen, sent)
+      return call(organisations.reopen, input)
   }
 }
 

@@ -3,7 +3,7 @@ import { formatCount } from '@portal/format/numbers'
 import { Panel } from '@portal/ui/panel'
 import { DayChart } from '../../parts/chart/day-chart.tsx'
 import { shortMoney } from '../../parts/chart/short-money.ts'
-import type { Figured } from './figures.tsx'
+import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
 const outcomes = [
@@ -13,7 +13,7 @@ const outcomes = [
 const revenue = [{ key: 'revenue', label: 'Revenue', tone: 'first' }] as const
 
 /** Charts of daily verifications and revenue for the last 30 days. */
-export default function Charts({ analytics }: { analytics: Figured }) {
+export default function Charts({ analytics }: { analytics: DashboardAnalytics }) {
   const { daily, currency, recent_authentications, recent_revenue } = analytics
   const days = daily.map(({ date, successful, not_found, revenue: earned }) => ({
     date,

@@ -5,11 +5,11 @@ import { successRateDisplay } from '@portal/format/status'
 import { Status } from '@portal/ui/badge'
 import { Stat, StatGroup } from '@portal/ui/stat'
 
-/** Absent in older API versions. */
-export type Figured = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
+/** The dashboard's figures; older API versions leave out `this_month`. */
+export type DashboardAnalytics = Omit<Analytics, 'this_month'> & Partial<Pick<Analytics, 'this_month'>>
 
 /** Totals of the portal, each with this month's additions. */
-export function Figures({ analytics }: { analytics: Figured | undefined }) {
+export function Figures({ analytics }: { analytics: DashboardAnalytics | undefined }) {
   const count = (value: number | undefined) => formatCount(value ?? 0)
   const money = (value: number | undefined) => formatMoney(value ?? 0, analytics?.currency)
   const { this_month: month } = analytics ?? {}

@@ -6,10 +6,10 @@ import type { Reply } from '@portal/contract/route'
 import { formatDateTime } from '@portal/format/dates'
 import { formatFigure, formatPercent } from '@portal/format/numbers'
 
-export type Measured = Reply<typeof health.ready>['parts']
-type Part = Measured['database']
+export type HealthParts = Reply<typeof health.ready>['parts']
+type Part = HealthParts['database']
 
-export interface PartShown {
+export interface ComponentStatus {
   name: string
   status: Part['status']
   /** The measured value, or the problem. */
@@ -38,7 +38,7 @@ function latencyNote({ status, latency_ms }: Part, trouble: string): string {
   return latency_ms === null ? 'Not measured' : `Responded in ${latency_ms} ms`
 }
 
-function room({ database_bytes, free_bytes, used_percent }: Storage): string {
+function storageNote({ database_bytes, free_bytes, used_percent }: Storage): string {
   const facts = [
     database_bytes !== null && `Database of ${formatBytes(database_bytes)}`,
     free_bytes !== null && `${formatBytes(free_bytes)} free`,
@@ -48,8 +48,8 @@ function room({ database_bytes, free_bytes, used_percent }: Storage): string {
 }
 
 /** Lists releases that failed in browsers and how often; used to judge a canary. */
-function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
-  const named = failed.map(({ name, release, reports }) =>
+function frontEndStatus(failed: FailingFrontEnds, damage: string | null): ComponentStatus {
+  const failures = failed.map(({ name, release, reports }) =>
     [name || 'others', release, `${reports} ×`].filter(Boolean).join(' '),
   )
   if (damage !== null)
@@ -63,22 +63,22 @@ function failing(failed: FailingFrontEnds, damage: string | null): PartShown {
     status: failed.length > 0 ? 'warning' : 'healthy',
     note:
       failed.length > 0
-        ? `Failures in the last 24 hours: ${named.join(', ')}`
+        ? `Failures in the last 24 hours: ${failures.join(', ')}`
         : 'No failures in the last 24 hours',
   }
 }
 
-const copied = ({ status, at }: Measured['backup']): string => {
+const backupNote = ({ status, at }: HealthParts['backup']): string => {
   if (at === null) return 'None yet'
   return status === 'error' ? `Failed ${formatDateTime(at)}` : formatDateTime(at)
 }
 
 /** Returns the measurements from an error response that still lists every component, otherwise `undefined`. */
-export function measuredIn(error: unknown): Measured | undefined {
+export function measuredIn(error: unknown): HealthParts | undefined {
   const parts = isApiError(error) && isRecord(error.body) ? error.body.parts : undefined
-  const named =
+  const isComplete =
     isRecord(parts) && ['database', 'mail', 'gateway', 'backup'].every(key => isRecord(parts[key]))
-  return named ? (parts as unknown as Measured) : undefined
+  return isComplete ? (parts as unknown as HealthParts) : undefined
 }
 
 /**
@@ -86,21 +86,21 @@ export function measuredIn(error: unknown): Measured | undefined {
  * others as unknown (specification, section 4).
  */
 export function partsOf(
-  measured: Measured | undefined,
+  measured: HealthParts | undefined,
   system: { storage?: Storage; front_ends?: FailingFrontEnds; releases_damage?: string | null } | undefined,
   failed: boolean,
-): PartShown[] {
-  const silent = failed ? 'Unknown' : 'Checking…'
-  const unknown = (key: keyof typeof names): PartShown => ({
+): ComponentStatus[] {
+  const pendingNote = failed ? 'Unknown' : 'Checking…'
+  const unknown = (key: keyof typeof names): ComponentStatus => ({
     name: names[key],
     status: 'unknown',
-    note: silent,
+    note: pendingNote,
   })
-  const disk: PartShown = system?.storage
-    ? { name: names.storage, status: system.storage.status, note: room(system.storage) }
+  const disk: ComponentStatus = system?.storage
+    ? { name: names.storage, status: system.storage.status, note: storageNote(system.storage) }
     : unknown('storage')
   const frontEnds = system?.front_ends
-    ? failing(system.front_ends, system.releases_damage ?? null)
+    ? frontEndStatus(system.front_ends, system.releases_damage ?? null)
     : unknown('frontEnds')
   if (failed || !measured) {
     return [
@@ -112,7 +112,7 @@ export function partsOf(
       frontEnds,
     ]
   }
-  const part = (key: 'database' | 'mail' | 'gateway', trouble: string): PartShown => ({
+  const part = (key: 'database' | 'mail' | 'gateway', trouble: string): ComponentStatus => ({
     name: names[key],
     status: measured[key].status,
     note: latencyNote(measured[key], trouble),
@@ -122,7 +122,7 @@ export function partsOf(
     part('mail', 'Not responding'),
     part('gateway', 'Not responding'),
     disk,
-    { name: names.backup, status: measured.backup.status, note: copied(measured.backup) },
+    { name: names.backup, status: measured.backup.status, note: backupNote(measured.backup) },
     frontEnds,
   ]
 }

@@ -4,14 +4,14 @@ import { Status } from '@portal/ui/badge'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
-import type { Figured } from './figures.tsx'
+import type { DashboardAnalytics } from './figures.tsx'
 import styles from './overview.module.css'
 
 /** Recent divided by total, which is how the specification defines growth. */
 const growth = (recent: number, total: number) => `${percentOf(recent, total).toFixed(1)}%`
 
 /** Quick statistics of the last 30 days: the success rate in its band, and growth percentages. */
-export function Indicators({ analytics }: { analytics: Figured }) {
+export function Indicators({ analytics }: { analytics: DashboardAnalytics }) {
   return (
     <>
       <Panel title="Quick statistics" description="The last 30 days" className={styles.pairs}>

@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChartNoAxesColumn } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { analytics } from '../../parts/endpoints.ts'
-import { type Figured, Figures } from './figures.tsx'
+import { type DashboardAnalytics, Figures } from './figures.tsx'
 import { Indicators } from './indicators.tsx'
 import styles from './overview.module.css'
 import { QuickActions } from './quick-actions.tsx'
@@ -18,7 +18,7 @@ import { RecentActivity } from './recent-activity.tsx'
 import { SystemHealth } from './system-health.tsx'
 
 /** Defaults for fields that an older API leaves out. */
-const defaults: Figured = {
+const defaults: DashboardAnalytics = {
   total_users: 0,
   recent_users: 0,
   total_certificates: 0,
@@ -39,16 +39,16 @@ export default function OverviewPage() {
   const user = useSession(session => session.user)
   const { data, error, isPending, isFetching, refetch } = useQuery(q(analytics.dashboard))
   const [dismissed, setDismissed] = useState<unknown>()
-  const all = user?.role === 'super_admin'
-  const sent: Partial<Analytics> | undefined = data?.analytics
+  const isSuper = user?.role === 'super_admin'
+  const reply: Partial<Analytics> | undefined = data?.analytics
   // A response without totals counts as empty.
   const figures =
-    sent && 'total_users' in sent ? { ...defaults, ...sent, daily: sent.daily ?? [] } : undefined
+    reply && 'total_users' in reply ? { ...defaults, ...reply, daily: reply.daily ?? [] } : undefined
   return (
     <div className={styles.page}>
       <PageHeader
         title="Overview"
-        note={all ? undefined : '(Admin View)'}
+        note={isSuper ? undefined : '(Admin View)'}
         description={
           user && (
             <>
@@ -59,7 +59,7 @@ export default function OverviewPage() {
       />
       {error && error !== dismissed && (
         <LoadFailure
-          title={all ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
+          title={isSuper ? 'Failed to load dashboard data' : 'Failed to load dashboard analytics'}
           query={{ error, isFetching, refetch }}
           onDismiss={() => setDismissed(error)}
         />
@@ -79,7 +79,7 @@ export default function OverviewPage() {
         </Suspense>
       )}
       <div className={styles.columns}>
-        <RecentActivity adminView={!all} />
+        <RecentActivity adminView={!isSuper} />
         <div className={styles.column}>{figures && <Indicators analytics={figures} />}</div>
       </div>
       <SystemHealth />

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { shownOf } from './recent-activity.tsx'
+import { recentEntries } from './recent-activity.tsx'
 
 const login = { activity: 'User login' }
 const other = { activity: 'Payment failed' }
 const many = <Entry>(count: number, entry: Entry) => Array.from({ length: count }, () => entry)
 
 test('log-ins only fill the space left by other activity', () => {
-  expect(shownOf([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
-  expect(shownOf([login, other, login, ...many(7, other), login])).toEqual([
+  expect(recentEntries([...many(20, login), ...many(12, other)])).toEqual(many(10, other))
+  expect(recentEntries([login, other, login, ...many(7, other), login])).toEqual([
     login,
     other,
     login,
     ...many(7, other),
   ])
-  expect(shownOf(many(15, login))).toEqual(many(10, login))
+  expect(recentEntries(many(15, login))).toEqual(many(10, login))
 })

@@ -19,7 +19,7 @@ import { activityLogs } from '../../parts/endpoints.ts'
 import styles from './overview.module.css'
 
 /** Number of entries, and maximum length of their details (specification, section 9). */
-const SHOWN = 10
+const ENTRIES = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
 /** Number of entries to fetch, so that others remain where many are log-ins. */
@@ -28,9 +28,9 @@ const FETCHED = 40
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
 /** Returns the entries to show, newest first; log-ins only fill the remaining places. */
-export function shownOf<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
-  let room = Math.max(0, SHOWN - logs.filter(log => !isLogin(log)).length)
-  return logs.filter(log => !isLogin(log) || room-- > 0).slice(0, SHOWN)
+export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
+  let loginSlots = Math.max(0, ENTRIES - logs.filter(log => !isLogin(log)).length)
+  return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, ENTRIES)
 }
 
 /** The newest entries of the activity log. */
@@ -40,7 +40,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
   const date_from = isoDateDaysBefore(RECENT_DAYS - 1)
   const query = { per_page: FETCHED, date_from, ...(adminView && { admin_view: 'true' }) }
   const { data, error, isPending } = useQuery(q(activityLogs.list, { query }))
-  const logs = shownOf(data?.logs ?? [])
+  const logs = recentEntries(data?.logs ?? [])
   return (
     <Panel
       title="Recent activity"
@@ -97,7 +97,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
 /** As high as ten entries. */
 const FeedSkeleton = () => (
   <ul className={styles.feed} aria-hidden="true">
-    {Array.from({ length: SHOWN }, (_, index) => (
+    {Array.from({ length: ENTRIES }, (_, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: identical, static entries
       <li key={index} className={styles.entry}>
         <div className={styles.entryLoading}>

@@ -8,11 +8,11 @@ import { systemHealth } from '../../parts/endpoints.ts'
 import { measuredIn, partsOf } from './health.ts'
 import styles from './overview.module.css'
 
-const EVERY = 60_000
+const REFRESH_MS = 60_000
 
 /** Health of the service and its components, refreshed every minute. */
 export function SystemHealth() {
-  const options = { refetchInterval: EVERY, staleTime: 0, retry: false }
+  const options = { refetchInterval: REFRESH_MS, staleTime: 0, retry: false }
   const alive = useQuery({ ...q(systemHealth.alive), ...options })
   const ready = useQuery({ ...q(systemHealth.ready), ...options })
   const storage = useQuery({ ...q(systemHealth.storage), ...options })

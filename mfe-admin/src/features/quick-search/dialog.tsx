@@ -2,7 +2,7 @@ import { useNavigate } from '@portal/router'
 import { Dialog } from '@portal/ui/dialog'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from 'react'
 import styles from './quick-search.module.css'
-import { closeQuickSearch, LONGEST, takesKeys, typeText, useQuickSearch } from './search-state.ts'
+import { closeQuickSearch, MAX_LENGTH, takesKeys, typeText, useQuickSearch } from './search-state.ts'
 
 /** Results load lazily, so that the field can be used first. */
 export const loadResults = () => import('./result-panel.tsx')
@@ -59,7 +59,7 @@ export function QuickSearchDialog() {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={text}
           onChange={event => type(event.target.value)}
           onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@ import { Status } from '@portal/ui/badge'
 import { Icon } from '@portal/ui/icon'
 import { BadgeCheck, Banknote, Building2, type LucideIcon, PanelsTopLeft, UserRound } from 'lucide-react'
 import styles from './quick-search.module.css'
-import type { Found, ResultGroup } from './results.ts'
+import type { ResultGroup, SearchResult } from './results.ts'
 
 const icons: Record<ResultGroup['name'], LucideIcon> = {
   Certificates: BadgeCheck,
@@ -16,9 +16,9 @@ interface Props {
   /** Prefix of the IDs of the list and its options: `{id}-list`, `{id}-0`. */
   id: string
   groups: readonly ResultGroup[]
-  active: Found | undefined
-  onOpen: (found: Found) => void
-  onPoint: (found: Found) => void
+  active: SearchResult | undefined
+  onOpen: (found: SearchResult) => void
+  onPoint: (found: SearchResult) => void
 }
 
 /** Listbox of the quick search. Options never take the focus; the field keeps it. */

@@ -15,8 +15,8 @@ import { groupsOf } from './results.ts'
 import { useQuickSearch } from './search-state.ts'
 
 /** Minimum query length, and the debounce in milliseconds. */
-const FROM = 2
-const PAUSE = 200
+const MIN_LENGTH = 2
+const DEBOUNCE_MS = 200
 /** Maximum number of results of each kind. */
 const SHOWN = 5
 
@@ -42,34 +42,39 @@ export default function ResultPanel(props: Props) {
   const role = useSession(({ user }) => user?.role)
   const client = useQueryClient()
   const typed = text.trim()
-  const asks = typed.length >= FROM
-  const wanted = useDebounced(typed, entered ? 0 : PAUSE)
+  const isLongEnough = typed.length >= MIN_LENGTH
+  const debounced = useDebounced(typed, entered ? 0 : DEBOUNCE_MS)
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
-    ...q(quickSearch, { query: { q: wanted } }),
-    enabled: asks && wanted.length >= FROM,
+    ...q(quickSearch, { query: { q: debounced } }),
+    enabled: isLongEnough && debounced.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
   })
   // A separate request: its failure must not hide the other results.
-  const teams = useQuery({
-    ...q(organisations.list, { query: { search: wanted, per_page: SHOWN } }),
-    enabled: asks && wanted.length >= FROM,
+  const organisationList = useQuery({
+    ...q(organisations.list, { query: { search: debounced, per_page: SHOWN } }),
+    enabled: isLongEnough && debounced.length >= MIN_LENGTH,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const waits =
-    asks && (wanted !== typed || isPending || isPlaceholderData || teams.isPending || teams.isPlaceholderData)
-  const failed = asks && !waits && error !== null
-  const offered = teams.data ?? client.getQueryData(queryKey(organisations.list, {}))
+  const isWaiting =
+    isLongEnough &&
+    (debounced !== typed ||
+      isPending ||
+      isPlaceholderData ||
+      organisationList.isPending ||
+      organisationList.isPlaceholderData)
+  const failed = isLongEnough && !isWaiting && error !== null
+  const offered = organisationList.data ?? client.getQueryData(queryKey(organisations.list, {}))
   const tabs = tabsOf(role).filter(({ offers }) => offers?.every(each => each.isOffered(offered)) ?? true)
-  const found = asks && !failed ? teams.data?.organisations : undefined
-  const groups = groupsOf(typed, asks && !failed ? data : undefined, tabs, found)
+  const found = isLongEnough && !failed ? organisationList.data?.organisations : undefined
+  const groups = groupsOf(typed, isLongEnough && !failed ? data : undefined, tabs, found)
   const all = groups.flatMap(({ found }) => found)
-  const place = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
+  const index = all.length === 0 ? 0 : ((steps % all.length) + all.length) % all.length
   // Results of the previous text stay visible but cannot be opened.
-  const active = waits ? undefined : all[place]
-  const chosen = active && `${id}-${place}`
-  const meant = suggestCertificateNumber(text)
+  const active = isWaiting ? undefined : all[index]
+  const chosen = active && `${id}-${index}`
+  const suggested = suggestCertificateNumber(text)
 
   useLayoutEffect(() => {
     onChosen(chosen)
@@ -81,26 +86,26 @@ export default function ResultPanel(props: Props) {
   const enter = useEffectEvent(() => {
     useQuickSearch.setState({ entered: false })
     if (active && !failed) onOpen(active.to)
-    else if (all.length === 0 && !failed && meant) onType(meant)
+    else if (all.length === 0 && !failed && suggested) onType(suggested)
   })
   useEffect(() => {
-    if (entered && !waits) enter()
-  }, [entered, waits])
+    if (entered && !isWaiting) enter()
+  }, [entered, isWaiting])
 
   return (
     <>
       {failed && <LoadFailure query={{ error, isFetching, refetch }} />}
-      <div ref={list} className={styles.results} aria-busy={waits || undefined}>
+      <div ref={list} className={styles.results} aria-busy={isWaiting || undefined}>
         <ResultList
           id={id}
           groups={groups}
           active={active}
           onOpen={({ to }) => onOpen(to)}
-          onPoint={found => !waits && onStep(all.indexOf(found))}
+          onPoint={found => !isWaiting && onStep(all.indexOf(found))}
         />
-        {all.length === 0 && !waits && <p className={styles.none}>No results for “{typed}”.</p>}
-        {all.length === 0 && !waits && <Suggestion number={meant} onUse={onType} />}
-        {all.length === 0 && waits && <p className={styles.none}>Searching…</p>}
+        {all.length === 0 && !isWaiting && <p className={styles.none}>No results for “{typed}”.</p>}
+        {all.length === 0 && !isWaiting && <Suggestion number={suggested} onUse={onType} />}
+        {all.length === 0 && isWaiting && <p className={styles.none}>Searching…</p>}
       </div>
       <p className={styles.hint}>
         <span>
@@ -113,7 +118,7 @@ export default function ResultPanel(props: Props) {
           <kbd>Esc</kbd> closes
         </span>
         <span className={styles.count} role="status">
-          {typed !== '' && !waits && `${all.length} ${all.length === 1 ? 'result' : 'results'}`}
+          {typed !== '' && !isWaiting && `${all.length} ${all.length === 1 ? 'result' : 'results'}`}
         </span>
       </p>
     </>

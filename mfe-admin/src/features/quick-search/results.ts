@@ -12,7 +12,7 @@ import { roleLabel } from '@portal/session/roles'
 import { organisationPath } from '../../parts/organisation-endpoints.ts'
 
 /** A search result: title, secondary text, and the page it opens. */
-export interface Found {
+export interface SearchResult {
   key: string
   title: string
   /** Numbers and IDs use the monospace font. */
@@ -24,14 +24,14 @@ export interface Found {
 
 export interface ResultGroup {
   name: 'Certificates' | 'Users' | 'Organisations' | 'Transactions' | 'Screens'
-  found: readonly Found[]
+  found: readonly SearchResult[]
 }
 
 const screenWith = (tab: string, filters: Record<string, string>) =>
   `${paths.dashboard(tab)}?${new URLSearchParams(filters)}`
 
 /** Returns the screens whose name contains the text, or all screens for an empty text. */
-function screensFor(text: string, tabs: readonly NavItem[]): readonly Found[] {
+function screensFor(text: string, tabs: readonly NavItem[]): readonly SearchResult[] {
   return tabs
     .filter(({ label }) => fold(label).includes(fold(text)))
     .map(({ tab, label }) => ({

@@ -10,7 +10,7 @@ interface QuickSearch {
 }
 
 /** Maximum length of a search. */
-export const LONGEST = 200
+export const MAX_LENGTH = 200
 
 const closed: QuickSearch = { open: false, text: '', entered: false }
 
@@ -22,7 +22,7 @@ export const closeQuickSearch = () => useQuickSearch.setState(closed)
 
 /** Changing the text cancels a pending Enter. */
 export const typeText = (text: string) =>
-  useQuickSearch.setState({ text: text.slice(0, LONGEST), entered: false })
+  useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), entered: false })
 
 /** Fields that currently receive the keys of the open quick search; empty while the next screen loads. */
 const fields = new Set<HTMLElement>()
@@ -57,11 +57,11 @@ function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
 export function listenForQuickSearch(addresses: readonly string[]): void {
   const segments = addresses.map(address => address.split('/'))
   const isScreen = (path: string) => {
-    const given = path.split('/')
+    const pathSegments = path.split('/')
     return segments.some(
       each =>
-        each.length === given.length &&
-        each.every((segment, at) => segment.startsWith(':') || segment === given[at]),
+        each.length === pathSegments.length &&
+        each.every((segment, index) => segment.startsWith(':') || segment === pathSegments[index]),
     )
   }
   function onKeyDown(event: KeyboardEvent) {

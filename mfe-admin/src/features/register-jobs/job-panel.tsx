@@ -35,13 +35,13 @@ const RevertDialog = lazy(
   () => import(/* webpackChunkName: "dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
 )
 
-const POLL = 1000
+const POLL_MS = 1000
 
 /** Progress of one job, or its result. */
 export function JobPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const read = useQuery({
     ...q(registerJobs.read, { params: { id } }),
-    refetchInterval: query => (query.state.data && isOpen(query.state.data.job) ? POLL : false),
+    refetchInterval: query => (query.state.data && isOpen(query.state.data.job) ? POLL_MS : false),
   })
   const job = read.data?.job
   const refresh = useRefreshRegister()

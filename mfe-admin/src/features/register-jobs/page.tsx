@@ -13,7 +13,7 @@ import { JobPanel } from './job-panel.tsx'
 import { isOpen, JobTable } from './job-table.tsx'
 import styles from './register-jobs.module.css'
 
-const POLL = 2000
+const POLL_MS = 2000
 
 /** Jobs that change many certificates, with their progress. The page and the open job are in the URL. */
 export default function RegisterJobsPage() {
@@ -22,7 +22,7 @@ export default function RegisterJobsPage() {
   const list = useQuery({
     ...q(registerJobs.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: query => (query.state.data?.jobs?.some(isOpen) ? POLL : false),
+    refetchInterval: query => (query.state.data?.jobs?.some(isOpen) ? POLL_MS : false),
   })
   const shown = search.get('job')
 

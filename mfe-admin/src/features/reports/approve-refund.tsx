@@ -20,11 +20,11 @@ import { reconciliation, transactionLogs } from '../../parts/money-endpoints.ts'
 import { reports } from '../../parts/screen-endpoints.ts'
 
 /** Maximum length of a bank reference. */
-const LONGEST = 64
+const MAX_REFERENCE = 64
 
 type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
 const byBank: Schema = z.object({
-  bank_reference: requiredText('Please enter the bank reference of the refund.', LONGEST),
+  bank_reference: requiredText('Please enter the bank reference of the refund.', MAX_REFERENCE),
 })
 const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
 
@@ -37,16 +37,16 @@ interface Props {
 /** Confirms a refund: the gateway is instructed, or the bank reference is recorded. */
 export default function ApproveRefund({ refund, onDone, onClose }: Props) {
   const client = useQueryClient()
-  const bank = refund.way === 'bank'
+  const isByBank = refund.way === 'bank'
   // After a refusal, the refund may have been made another way, for example in the gateway's dashboard.
-  const either = !bank && refund.status === 'failed'
+  const isEitherWay = !isByBank && refund.status === 'failed'
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    resolver: zodResolver(bank ? byBank : byGateway),
+    resolver: zodResolver(isByBank ? byBank : byGateway),
     defaultValues: { bank_reference: '' },
   })
   const field = fieldOf(form)
   const reference = useWatch({ control: form.control, name: 'bank_reference' })
-  const records = bank || (either && reference.trim() !== '')
+  const recordsOnly = isByBank || (isEitherWay && reference.trim() !== '')
   const amount = formatMoney(refund.amount, refund.currency)
   const draft = useDraft(form, {
     ...refundDrafts,
@@ -67,11 +67,11 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
     <FormDialog
       title={`Refund ${amount}?`}
       description={
-        bank
+        isByBank
           ? 'This gateway does not send refunds. Pay the refund by bank transfer first, then record its reference here.'
           : 'The gateway sends the refund as soon as you approve it. This cannot be undone.'
       }
-      submitLabel={records ? 'Record refund' : 'Approve refund'}
+      submitLabel={recordsOnly ? 'Record refund' : 'Approve refund'}
       busyLabel="Approving…"
       draft={draft}
       {...stateOf(form)}
@@ -85,18 +85,18 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           { term: 'Reason', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
           { term: 'Gateway', value: gatewayName(refund.provider) },
-          ...(either && refund.note ? [{ term: 'Refused', value: refund.note }] : []),
+          ...(isEitherWay && refund.note ? [{ term: 'Refused', value: refund.note }] : []),
         ]}
       />
-      {(bank || either) && (
+      {(isByBank || isEitherWay) && (
         <TextInput
-          label={bank ? 'Bank reference' : 'Reference, if already refunded'}
-          optional={either}
+          label={isByBank ? 'Bank reference' : 'Reference, if already refunded'}
+          optional={isEitherWay}
           mono
           autoComplete="off"
           spellCheck={false}
           help={
-            bank
+            isByBank
               ? `As given by the bank for the transfer of ${amount}.`
               : 'The reference of a bank transfer, or the number of a refund in the gateway’s dashboard. Leave it empty to let the gateway try again.'
           }

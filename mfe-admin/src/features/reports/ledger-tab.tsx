@@ -120,7 +120,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
   const list = useLedger(params)
   const { entries, balances, pagination } = list.data ?? {}
   const [notice, setNotice] = useState<Notice>()
-  const none = pagination?.total === 0
+  const isEmpty = pagination?.total === 0
   return (
     <div className={lists.stack}>
       <TabFilters
@@ -141,7 +141,7 @@ export function LedgerTab({ params, show, clear }: TabProps) {
       >
         {loading => (
           <div className={`${lists.stack} ${styles.books}`}>
-            {!none && (
+            {!isEmpty && (
               <div className={styles.balances}>
                 <Table
                   caption={isFiltered(params) ? 'Balances for these filters' : 'Balances'}

@@ -47,21 +47,21 @@ export function OpenTransaction({
   )
 }
 
-interface PaymentWords {
+interface PaymentStatuses {
   /** The portal's status; older APIs send only the gateway's. */
   status?: TransactionRecord['status']
   status_desc: string | null | undefined
 }
 
 /** The payment's status, with the gateway's own if it differs. */
-export function PaymentState({ row }: { row: PaymentWords }) {
+export function PaymentState({ row }: { row: PaymentStatuses }) {
   const word = row.status_desc?.toLowerCase()
   const status = row.status ?? word
-  const own = !word || word === status
+  const agrees = !word || word === status
   return (
     <>
       <Status status={statusDisplay(status)} variant="plain" />
-      {!own && (
+      {!agrees && (
         <span className={styles.time}>Gateway: {statusDisplay(row.status_desc).label.toLowerCase()}</span>
       )}
     </>

@@ -16,15 +16,15 @@ export const isUnmatchedReceipt = (events: readonly Pick<TransactionEvent, 'type
   row?.amount_paid === null && events.some(({ type }) => type === 'mismatched')
 
 /** Describes what triggered a check, the amount received, and the gateway's code. */
-export function eventFacts(event: TransactionEvent, row: Row | undefined, other: boolean): string[] {
+export function eventFacts(event: TransactionEvent, row: Row | undefined, isUnmatched: boolean): string[] {
   const { amount, code, type } = event
-  const worded = (major: number) =>
-    other && type !== 'created'
+  const formatted = (major: number) =>
+    isUnmatched && type !== 'created'
       ? `${grouped(major.toFixed(2))} in another currency or mode`
       : formatMoney(major, currencyOf(row))
   return [
     `by ${eventSource(event)}`,
-    ...(typeof amount === 'number' ? [worded(amount)] : []),
+    ...(typeof amount === 'number' ? [formatted(amount)] : []),
     ...(code ? [`code ${code}`] : []),
   ]
 }

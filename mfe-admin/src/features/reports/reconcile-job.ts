@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
 
 export const useReconcileJob = () => useSyncExternalStore(subscribe, () => job)
 
-const cut = 'The connection was lost. The reconciliation continues: see the list below.'
+const CONNECTION_LOST = 'The connection was lost. The reconciliation continues: see the list below.'
 
 /** Refetches everything a reconciliation may have changed. */
 function refresh(client: QueryClient): void {
@@ -77,7 +77,7 @@ async function follow(
   const input = { body: { date }, headers: { accept: 'application/x-ndjson' } }
   const response = await fetch(urlOf(reconciliation.day, {}), initOf(reconciliation.day, input, token)).catch(
     () => {
-      throw new ApiError(cut, { status: 0 })
+      throw new ApiError(CONNECTION_LOST, { status: 0 })
     },
   )
   if (!response.ok) {
@@ -93,7 +93,7 @@ async function follow(
   let text = ''
   for (;;) {
     const part = await reader?.read().catch(() => undefined)
-    if (!part || part.done) throw new ApiError(cut, { status: 0 })
+    if (!part || part.done) throw new ApiError(CONNECTION_LOST, { status: 0 })
     text += decoder.decode(part.value, { stream: true })
     for (const line of read(text)) {
       if (line.type === 'result') return line

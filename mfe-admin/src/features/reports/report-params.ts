@@ -24,7 +24,7 @@ export const PER_PAGE = { authentications: 20, transactions: 50, refunds: 20, le
 
 /** Filters of each list. */
 export const authenticationResults = ['success', 'failed', 'pending'] as const
-export const transactionWords = ['PAID', 'PENDING', 'FAILED'] as const
+export const transactionStatuses = ['PAID', 'PENDING', 'FAILED'] as const
 export const refundStatuses = ['due', 'approved', 'processed', 'failed', 'needs_attention'] as const
 export const ledgerAccounts = [
   'gateway_clearing',
@@ -41,7 +41,7 @@ export const ledgerAccounts = [
 const statusesOf: Readonly<Record<ReportTab, readonly string[]>> = {
   overview: [],
   authentications: authenticationResults,
-  transactions: transactionWords,
+  transactions: transactionStatuses,
   refunds: refundStatuses,
   ledger: [],
 }

@@ -43,7 +43,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
   const [checked, setChecked] = useState<Values & { name: string | null }>()
   const field = fieldOf(form)
   const amount = formatMoney(refund.amount, refund.currency)
-  const forget = { onChange: () => setChecked(undefined) }
+  const discardCheck = { onChange: () => setChecked(undefined) }
 
   async function checkName(values: Values) {
     const bank_code = banks.find(bank => bank.id === values.bank_id)?.code ?? ''
@@ -101,7 +101,7 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
         label="Bank"
         placeholder={list.isPending ? 'Loading…' : 'Choose a bank'}
         options={banks.map(({ id, name }) => ({ value: id, label: name }))}
-        {...field('bank_id', forget)}
+        {...field('bank_id', discardCheck)}
       />
       <TextInput
         label="Account number"
@@ -112,14 +112,14 @@ export default function SendAccount({ refund, onDone, onClose }: Props) {
         spellCheck={false}
         help="10 digits (NUBAN)."
         data-secret
-        {...field('account_number', forget)}
+        {...field('account_number', discardCheck)}
       />
-      {checked && <Named name={checked.name} />}
+      {checked && <AccountName name={checked.name} />}
     </FormDialog>
   )
 }
 
-function Named({ name }: { name: string | null }) {
+function AccountName({ name }: { name: string | null }) {
   return name === null ? (
     <Alert tone="warning" title="No name found">
       The gateway found no name for this account. Confirm the bank and number with the payer before you send

@@ -33,21 +33,21 @@ export function TransactionDrawer({ id, onClose }: { id: string; onClose: () => 
 
 function Details({ id }: { id: string }) {
   const { record, history } = useTransaction(id)
-  const one = useReconcileOne()
+  const reconciliation = useReconcileOne()
   const row = record.data?.transactions?.find(each => each.transid === id)
   const events = history.data?.logs ?? []
-  const other = isUnmatchedReceipt(events, row)
+  const isUnmatched = isUnmatchedReceipt(events, row)
   return (
     <div className={lists.stack}>
-      {one.isSuccess && <Alert tone="success">{reconciledText(one.variables)}</Alert>}
-      {one.data?.mismatches?.map(mismatch => (
+      {reconciliation.isSuccess && <Alert tone="success">{reconciledText(reconciliation.variables)}</Alert>}
+      {reconciliation.data?.mismatches?.map(mismatch => (
         <Alert key={mismatch.kind} tone="warning">
           {mismatch.message}
         </Alert>
       ))}
-      {one.isError && (
-        <Alert tone="danger" reference={referenceOf(one.error)}>
-          {messageOf(one.error)}
+      {reconciliation.isError && (
+        <Alert tone="danger" reference={referenceOf(reconciliation.error)}>
+          {messageOf(reconciliation.error)}
         </Alert>
       )}
       {record.isError && <LoadFailure title="The transaction could not be loaded" query={record} />}
@@ -62,9 +62,9 @@ function Details({ id }: { id: string }) {
         <div className={styles.detailActions}>
           <Button
             icon={RefreshCw}
-            busy={one.isPending}
+            busy={reconciliation.isPending}
             busyLabel="Reconciling…"
-            onClick={() => one.mutate(id)}
+            onClick={() => reconciliation.mutate(id)}
           >
             Reconcile
           </Button>
@@ -80,7 +80,7 @@ function Details({ id }: { id: string }) {
       {history.data && (
         <ol className={styles.history}>
           {events.map(event => (
-            <Event key={event.id} event={event} facts={eventFacts(event, row, other)} />
+            <Event key={event.id} event={event} facts={eventFacts(event, row, isUnmatched)} />
           ))}
         </ol>
       )}

@@ -15,7 +15,7 @@ import { ListedEmail } from '../../parts/listed-email.tsx'
 import { ListedNumber, Moment } from '../../parts/optional-values.tsx'
 import { OpenTransaction, PaymentState, type TabProps } from './parts.tsx'
 import { currencyOf } from './payment-events.ts'
-import { isFiltered, transactionWords } from './report-params.ts'
+import { isFiltered, transactionStatuses } from './report-params.ts'
 import styles from './reports.module.css'
 import { type Notice, TabFilters } from './tab-filters.tsx'
 import { reconciledText, useReconcileOne, useTransactions } from './use-reports.ts'
@@ -24,7 +24,7 @@ const STATUS = {
   name: 'status',
   label: 'Status',
   placeholder: 'All statuses',
-  options: transactionWords.map(value => ({ value, label: statusDisplay(value).label })),
+  options: transactionStatuses.map(value => ({ value, label: statusDisplay(value).label })),
 } as const
 
 /** The amount paid, with the amount due if they differ. */
@@ -109,12 +109,12 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
 export function TransactionsTab({ params, show, clear }: TabProps) {
   const list = useTransactions(params)
   const { transactions = [], pagination } = list.data ?? {}
-  const one = useReconcileOne()
+  const reconciliation = useReconcileOne()
   const [notice, setNotice] = useState<Notice>()
 
   function reconcile(id: string) {
     setNotice(undefined)
-    one.mutate(id, {
+    reconciliation.mutate(id, {
       onSuccess: () => setNotice({ tone: 'success', text: reconciledText(id) }),
       onError: error => setNotice({ tone: 'danger', text: messageOf(error) }),
     })
@@ -144,7 +144,7 @@ export function TransactionsTab({ params, show, clear }: TabProps) {
             columns={columns({
               onOpen: transaction => show({ transaction, page: params.page }),
               onReconcile: reconcile,
-              busy: one.isPending ? one.variables : undefined,
+              busy: reconciliation.isPending ? reconciliation.variables : undefined,
             })}
             rows={transactions}
             rowKey={row => row.transid}

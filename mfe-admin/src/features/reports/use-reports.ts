@@ -53,14 +53,14 @@ export function useLedger(params: ReportParams) {
   return useQuery({ ...q(reconciliation.ledger, { query }), ...listed })
 }
 
-const POLL = 2000
+const POLL_MS = 2000
 
 /** Fetches recent reconciliations, polling while one is running. */
 export function useRuns() {
   return useQuery({
     ...q(reconciliation.runs, { query: { per_page: 5 } }),
     refetchInterval: query =>
-      query.state.data?.reconciliations?.some(run => run.finished_at === null) ? POLL : false,
+      query.state.data?.reconciliations?.some(run => run.finished_at === null) ? POLL_MS : false,
   })
 }
 

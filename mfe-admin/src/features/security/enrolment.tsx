@@ -18,21 +18,21 @@ import { useForm } from 'react-hook-form'
 import { secondFactor } from '../../parts/endpoints.ts'
 import styles from './security.module.css'
 
-type Begun = Reply<typeof routes.begin>
+type StartedEnrolment = Reply<typeof routes.begin>
 
 /** Enrolment: password, QR code, then a first code from the app. */
 export function Enrolment({ onConfirmed }: { onConfirmed: (codes: readonly string[]) => void }) {
-  const [begun, setBegun] = useState<Begun>()
-  return begun ? <Confirm begun={begun} onConfirmed={onConfirmed} /> : <Begin onBegun={setBegun} />
+  const [started, setStarted] = useState<StartedEnrolment>()
+  return started ? <Confirm started={started} onConfirmed={onConfirmed} /> : <Begin onStarted={setStarted} />
 }
 
-function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
+function Begin({ onStarted }: { onStarted: (started: StartedEnrolment) => void }) {
   const email = useSession(session => session.user?.email)
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })
   const submit = submitWith(form, async body => {
-    onBegun(await call(secondFactor.begin, { body }))
+    onStarted(await call(secondFactor.begin, { body }))
   })
   return (
     <form onSubmit={submit} noValidate>
@@ -64,8 +64,8 @@ function Begin({ onBegun }: { onBegun: (begun: Begun) => void }) {
   )
 }
 
-function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof Enrolment>[0]) {
-  const { path, side } = useMemo(() => qrPath(begun.otpauth_url), [begun.otpauth_url])
+function Confirm({ started, onConfirmed }: { started: StartedEnrolment } & Parameters<typeof Enrolment>[0]) {
+  const { path, side } = useMemo(() => qrPath(started.otpauth_url), [started.otpauth_url])
   const form = useForm({ resolver: zodResolver(appCode), defaultValues: { code: '' } })
   const { errors, isSubmitting } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })
@@ -88,11 +88,11 @@ function Confirm({ begun, onConfirmed }: { begun: Begun } & Parameters<typeof En
           <FormLayout>
             <div className={styles.secret}>
               <span>
-                <a href={begun.otpauth_url}>Open it in an app on this device</a>, or enter:
+                <a href={started.otpauth_url}>Open it in an app on this device</a>, or enter:
               </span>
               <span className={styles.secretText}>
-                <Code>{begun.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
-                <CopyButton text={begun.secret} label="Copy secret" compact />
+                <Code>{started.secret.replace(/(.{4})(?=.)/g, '$1 ')}</Code>
+                <CopyButton text={started.secret} label="Copy secret" compact />
               </span>
             </div>
             <div className={styles.code}>

@@ -40,7 +40,7 @@ export default function SecurityPage() {
         {codes ? (
           <RecoveryCodes
             codes={codes}
-            onKept={() => {
+            onSaved={() => {
               setCodes(undefined)
               void refresh()
             }}
@@ -62,7 +62,7 @@ export default function SecurityPage() {
           </>
         )}
       </Panel>
-      {/* Placed first, because content that is still loading would push it down. */}
+      {/* Shown once the panel above has loaded, which would otherwise push it down. */}
       {(data || error) && <Sessions />}
     </div>
   )

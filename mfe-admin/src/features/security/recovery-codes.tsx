@@ -7,7 +7,7 @@ import { Download } from 'lucide-react'
 import styles from './security.module.css'
 
 /** Recovery codes, shown once. */
-export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+export function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (
     <FormLayout>
@@ -37,7 +37,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         </div>
       </div>
       <FormActions>
-        <Button variant="primary" onClick={onKept}>
+        <Button variant="primary" onClick={onSaved}>
           I have saved them
         </Button>
       </FormActions>

@@ -53,14 +53,14 @@ const valuesOf = ({ name, basis_points }: TaxRate): TaxForm => ({
 function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: string }) {
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const client = useQueryClient()
-  const keep = (stored: Stored) => {
+  const cache = (stored: Stored) => {
     client.setQueryData(queryKey(feeSettings.tax, {}), stored)
     void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
   }
   const update = useMutation({
     mutationFn: ({ body, version }: { body: TaxBody; version: Stored }) =>
       call(feeSettings.updateTax, { body, headers: ifMatch(version) }),
-    onSuccess: ({ message: _, ...reply }) => keep(reply),
+    onSuccess: ({ message: _, ...reply }) => cache(reply),
   })
   const form = useForm<TaxForm, unknown, TaxBody>({
     resolver: zodResolver(taxFormSchema),
@@ -72,7 +72,7 @@ function Form({ tax, fee, currency }: { tax: Stored; fee: number; currency: stri
     valuesOf,
     fetchTheirs: async () => {
       const record = await call(feeSettings.tax)
-      keep(record)
+      cache(record)
       const query = { per_page: 1 }
       const history = await call(settingsHistory, { params: { group: 'tax' }, query }).catch(() => undefined)
       return { record, change: history?.changes[0] }

@@ -17,15 +17,15 @@ const UploadDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './uplo
 const ExplainDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './explain-dialog.tsx'))
 const SettlementDrawer = lazy(() => import(/* webpackChunkName: "dialogs" */ './settlement-drawer.tsx'))
 
-const first = readParams(new URLSearchParams())
+const defaultParams = readParams(new URLSearchParams())
 
 /** Payouts of the gateways, and where they differ from the ledger. */
 export default function SettlementsPage() {
   const [address, setAddress] = useSearchParams()
   const params = readParams(address)
-  const differences = useDifferences(params.view === 'differences' ? params : first)
-  const settlements = useSettlements(params.view === 'settlements' ? params : first)
-  const shown = params.view === 'differences' ? differences : settlements
+  const differences = useDifferences(params.view === 'differences' ? params : defaultParams)
+  const settlements = useSettlements(params.view === 'settlements' ? params : defaultParams)
+  const currentList = params.view === 'differences' ? differences : settlements
   const [uploading, setUploading] = useState(false)
   const [explaining, setExplaining] = useState<SettlementDifference>()
   const [notice, setNotice] = useState<string>()
@@ -36,7 +36,7 @@ export default function SettlementsPage() {
     const now = readParams(new URLSearchParams(window.location.search))
     setAddress(writeParams({ ...now, page: 1, ...change }), { replace })
   }
-  const clear = () => setAddress(writeParams({ ...first, view: params.view }))
+  const clear = () => setAddress(writeParams({ ...defaultParams, view: params.view }))
 
   return (
     <>
@@ -48,7 +48,7 @@ export default function SettlementsPage() {
             <ExportButton
               fetch={() => fetchFile(params)}
               name={params.view}
-              total={shown.data?.pagination?.total}
+              total={currentList.data?.pagination?.total}
             />
             <Button
               variant="primary"
@@ -73,7 +73,7 @@ export default function SettlementsPage() {
           { id: 'settlements', label: 'Settlements' },
         ]}
         value={params.view}
-        onChange={view => setAddress(writeParams({ ...first, view }))}
+        onChange={view => setAddress(writeParams({ ...defaultParams, view }))}
       >
         {params.view === 'differences' ? (
           <DifferencesView {...{ params, show, clear }} list={differences} onExplain={setExplaining} />

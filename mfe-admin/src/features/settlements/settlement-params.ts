@@ -27,14 +27,14 @@ export interface SettlementParams {
   settlement: string
 }
 
-const usual = { view: 'differences', state: 'open' } as const
+const defaults = { view: 'differences', state: 'open' } as const
 
 /** Parses the URL parameters; differences default to the open ones. */
 export function readParams(query: URLSearchParams): SettlementParams {
   const text = (name: string) => query.get(name) ?? ''
   return {
-    view: oneOf(views, text('view')) || usual.view,
-    state: oneOf([...states, 'all' as const], text('state')) || usual.state,
+    view: oneOf(views, text('view')) || defaults.view,
+    state: oneOf([...states, 'all' as const], text('state')) || defaults.state,
     kind: oneOf(kinds, text('kind')),
     search: text('search'),
     from: dayOf(text('from')),
@@ -45,7 +45,7 @@ export function readParams(query: URLSearchParams): SettlementParams {
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeParams = (params: SettlementParams) => paramsOf({ ...params }, usual)
+export const writeParams = (params: SettlementParams) => paramsOf({ ...params }, defaults)
 
 /** True if the filters differ from the defaults. */
 export const isFiltered = ({ state, kind, search, from, to }: SettlementParams) =>

@@ -16,7 +16,7 @@ import { isFiltered, type SettlementParams } from './settlement-params.ts'
 import styles from './settlements.module.css'
 import type { useSettlements } from './use-settlements.ts'
 
-const differs = (open: number) =>
+const agreement = (open: number) =>
   open === 0
     ? ({ label: 'Agrees', tone: 'success', icon: 'tick' } as const)
     : ({
@@ -73,7 +73,7 @@ const columns = (onOpen: (id: string) => void): Column<Settlement>[] => [
   {
     key: 'state',
     header: 'Ledger',
-    cell: row => <Status status={differs(row.open_differences)} variant="plain" />,
+    cell: row => <Status status={agreement(row.open_differences)} variant="plain" />,
   },
 ]
 

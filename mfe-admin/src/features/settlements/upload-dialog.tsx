@@ -31,7 +31,7 @@ export default function UploadDialog({
 }) {
   const client = useQueryClient()
   const [file, setFile] = useState<File>()
-  const [missing, setMissing] = useState(false)
+  const [isFileMissing, setFileMissing] = useState(false)
   const upload = useMutation({
     mutationFn: ({ file: sent, provider, reference, settled_on }: Sent) => {
       const body = new FormData()
@@ -52,7 +52,7 @@ export default function UploadDialog({
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    setMissing(!file)
+    setFileMissing(!file)
     if (!file) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => String(form.get(name) ?? '').trim()
@@ -78,11 +78,11 @@ export default function UploadDialog({
         accept=".csv,text/csv"
         label="Report (CSV)"
         help="Columns are found by name: reference and amount; optionally fee, net, type, settlement and settlement date."
-        error={missing ? 'Please select a file first' : fields.file}
+        error={isFileMissing ? 'Please select a file first' : fields.file}
         required
         onChange={event => {
           setFile(event.target.files?.[0])
-          setMissing(false)
+          setFileMissing(false)
           upload.reset()
         }}
       />
@@ -129,9 +129,9 @@ function Outcome({ result }: { result: SettlementUpload }) {
       {errors.length > 0 && (
         <section aria-label="Rows with errors">
           <ul className={styles.errors}>
-            {errors.map(({ line, message: why }) => (
+            {errors.map(({ line, message: problem }) => (
               <li key={line}>
-                Line {line}: {why}
+                Line {line}: {problem}
               </li>
             ))}
           </ul>

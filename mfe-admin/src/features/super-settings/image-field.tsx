@@ -25,16 +25,16 @@ interface Props {
 export function ImageField({ kind, title, description, image, version, onSaved }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const setting = useImageSetting({ kind, version, onSaved })
-  const { chosen, wrong, upload, remove } = setting
+  const { chosen, problem, upload, remove } = setting
   const name = title.toLowerCase()
-  const shown = chosen?.preview ?? image
+  const source = chosen?.preview ?? image
   const done = upload.data?.message ?? remove.data?.message
   return (
     <Panel title={title} description={description}>
       <div className={styles.image}>
         <div className={styles.picture} data-kind={kind}>
-          {shown ? (
-            <img src={shown} alt={chosen ? `New ${name}, not uploaded yet` : `Current ${name}`} />
+          {source ? (
+            <img src={source} alt={chosen ? `New ${name}, not uploaded yet` : `Current ${name}`} />
           ) : (
             <span className={styles.none}>No {name} yet</span>
           )}
@@ -44,8 +44,8 @@ export function ImageField({ kind, title, description, image, version, onSaved }
             ? `${chosen.file.name}, ${Math.ceil(chosen.file.size / 1000)} kB. Not uploaded yet.`
             : `${kind === 'logo' ? 'PNG, JPEG or SVG' : 'PNG or JPEG'}, at most ${MAX_IMAGE / 1000} kB.`}
         </p>
-        {wrong && <Alert tone="danger">{wrong}</Alert>}
-        {done && !chosen && !wrong && <Alert tone="success">{done}</Alert>}
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {done && !chosen && !problem && <Alert tone="success">{done}</Alert>}
         <FormActions>
           {chosen ? (
             <>

@@ -39,13 +39,13 @@ interface Props {
 export function LetterPreview({ signature, texts }: Props) {
   const { data: institution } = useQuery(q(adminSettings.institution))
   const [large, setLarge] = useState(false)
-  const words = useDeferredValue(JSON.stringify({ signature, texts }))
+  const serialised = useDeferredValue(JSON.stringify({ signature, texts }))
   const template = useMemo(() => {
-    const input: Props = JSON.parse(words)
+    const input: Props = JSON.parse(serialised)
     return (
       institution && buildLetter({ ...specimen, institution: completeInstitution(institution), ...input })
     )
-  }, [institution, words])
+  }, [institution, serialised])
   return (
     <section className={styles.preview} aria-label="Letter preview">
       <header className={styles.previewHead}>

@@ -99,9 +99,9 @@ function LetterForm({ settings, onDirty }: SectionProps & { settings: LetterSett
                 placeholder in capitals, such as {'{STUDENT}'}.
               </p>
               <dl>
-                {Object.entries(letterPlaceholders).map(([place, meaning]) => (
-                  <div key={place}>
-                    <dt>{`{${place}}`}</dt>
+                {Object.entries(letterPlaceholders).map(([placeholder, meaning]) => (
+                  <div key={placeholder}>
+                    <dt>{`{${placeholder}}`}</dt>
                     <dd>{meaning}</dd>
                   </div>
                 ))}

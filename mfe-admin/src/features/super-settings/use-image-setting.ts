@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { readImage } from './read-image.ts'
 
-interface Chosen {
+interface ChosenFile {
   file: File
   /** Data URL of the chosen file. */
   preview: string
@@ -24,8 +24,8 @@ interface Options {
 /** State and calls of an image setting: the chosen file, upload, and removal after a confirmation. */
 export function useImageSetting({ kind, version, onSaved }: Options) {
   const client = useQueryClient()
-  const [chosen, setChosen] = useState<Chosen>()
-  const [wrong, setWrong] = useState<string>()
+  const [chosen, setChosen] = useState<ChosenFile>()
+  const [problem, setProblem] = useState<string>()
   const [removing, setRemoving] = useState(false)
 
   const refetch = () =>
@@ -43,7 +43,7 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
     },
     onError: (error: unknown) => {
       setRemoving(false)
-      setWrong((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
+      setProblem((isApiError(error) ? error.fields.file : undefined) ?? messageOf(error))
       // The next attempt applies to the settings as they are now.
       if (isConflict(error)) void refetch()
     },
@@ -62,33 +62,33 @@ export function useImageSetting({ kind, version, onSaved }: Options) {
     mutationFn: () => call(adminSettings.removeImage, { params, headers: ifMatch({ version }) }),
   })
 
-  function forget() {
+  function clearResults() {
     upload.reset()
     remove.reset()
-    setWrong(undefined)
+    setProblem(undefined)
   }
 
   return {
     chosen,
-    wrong,
+    problem,
     removing,
     upload,
     remove,
     choose: async (file: File) => {
-      forget()
+      clearResults()
       setChosen(undefined)
       try {
         setChosen({ file, preview: await readImage(file, kind) })
       } catch (error) {
-        setWrong(error instanceof Error ? error.message : String(error))
+        setProblem(error instanceof Error ? error.message : String(error))
       }
     },
     cancelChoice: () => {
       setChosen(undefined)
-      setWrong(undefined)
+      setProblem(undefined)
     },
     askToRemove: () => {
-      forget()
+      clearResults()
       setRemoving(true)
     },
     cancelRemoval: () => setRemoving(false),

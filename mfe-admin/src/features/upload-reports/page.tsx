@@ -13,7 +13,7 @@ import { ReportPanel } from './report-panel.tsx'
 import styles from './upload-reports.module.css'
 import { isOpen, UploadTable } from './upload-table.tsx'
 
-const POLL = 2000
+const POLL_MS = 2000
 
 /** Certificate uploads with their reports. The page and the open report are in the URL. */
 export default function UploadReportsPage() {
@@ -22,17 +22,17 @@ export default function UploadReportsPage() {
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
-    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL_MS : false),
   })
-  const wanted = address.get('report') ?? ''
-  const listed = list.data?.uploads?.find(({ id }) => id === wanted)
+  const reportId = address.get('report') ?? ''
+  const listed = list.data?.uploads?.find(({ id }) => id === reportId)
   // Links lead to uploads on any page of the list.
-  const other = useQuery({
-    ...q(uploads.read, { params: { id: wanted } }),
-    enabled: wanted !== '' && list.isSuccess && !listed,
-    refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL : false),
+  const unlisted = useQuery({
+    ...q(uploads.read, { params: { id: reportId } }),
+    enabled: reportId !== '' && list.isSuccess && !listed,
+    refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL_MS : false),
   })
-  const shown = listed ?? (wanted === '' ? undefined : other.data?.upload)
+  const shown = listed ?? (reportId === '' ? undefined : unlisted.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
     setAddress(paramsOf({ page, ...change }), { replace })

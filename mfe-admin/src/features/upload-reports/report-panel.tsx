@@ -41,7 +41,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
       }
     >
       <div className={styles.report}>
-        {isOpen(upload) && <Under upload={upload} />}
+        {isOpen(upload) && <UploadProgress upload={upload} />}
         {upload.error !== null && <Alert tone="warning">{upload.error}</Alert>}
         {upload.reverted_at && (
           <Alert tone="info" silent>
@@ -120,7 +120,7 @@ function Rows({ upload }: { upload: Upload }) {
   )
 }
 
-function Under({ upload: { id, processed, total } }: { upload: Upload }) {
+function UploadProgress({ upload: { id, processed, total } }: { upload: Upload }) {
   const client = useQueryClient()
   const cancel = useMutation({
     mutationFn: () => call(uploads.cancel, { params: { id } }),

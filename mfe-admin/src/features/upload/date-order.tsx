@@ -17,7 +17,7 @@ const words = { dmy: 'Day first', mdy: 'Month first' }
  */
 export function DateOrderChoice({ head, value, onChange }: Props) {
   const text = head?.dates.ambiguous?.text ?? EXAMPLE
-  const says = (order: DateOrder) => {
+  const example = (order: DateOrder) => {
     const day = readDate(text, order)
     return day ? `${text} is read as ${formatLongDate(day)}.` : undefined
   }
@@ -34,12 +34,12 @@ export function DateOrderChoice({ head, value, onChange }: Props) {
           label: stated
             ? `${words[stated]}, as stated in the header`
             : 'Day first, unless the dates show otherwise',
-          help: `${says(stated ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
+          help: `${example(stated ?? DEFAULT_ORDER) ?? ''} A file with dates in both orders is refused.`,
         },
         ...dateOrders.map(order => ({
           value: order,
           label: `${words[order]} in every row`,
-          help: `${says(order) ?? ''} Rows in the other order fail.`,
+          help: `${example(order) ?? ''} Rows in the other order fail.`,
         })),
       ]}
     />

@@ -14,12 +14,12 @@ interface Props {
 /** Drop zone with a button that opens the file picker. */
 export function FileDrop({ file, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
-  const [over, setOver] = useState(false)
+  const [isDragOver, setDragOver] = useState(false)
   const id = useId()
 
   function onDrop(event: DragEvent) {
     event.preventDefault()
-    setOver(false)
+    setDragOver(false)
     const dropped = event.dataTransfer.files[0]
     if (dropped) onFile(dropped)
   }
@@ -27,12 +27,12 @@ export function FileDrop({ file, onFile }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping needs a mouse; the button does the same by keyboard
     <div
-      className={classNames(styles.drop, over && styles.over)}
+      className={classNames(styles.drop, isDragOver && styles.over)}
       onDragOver={event => {
         event.preventDefault()
-        setOver(true)
+        setDragOver(true)
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDragOver(false)}
       onDrop={onDrop}
     >
       <Icon icon={FileUp} size={28} className={styles.dropIcon} />

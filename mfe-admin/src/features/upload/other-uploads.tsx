@@ -6,13 +6,13 @@ import { Alert } from '@portal/ui/alert'
 import { useQuery } from '@tanstack/react-query'
 import { uploads } from '../../parts/screen-endpoints.ts'
 
-const POLL = 2000
+const POLL_MS = 2000
 
 /** Uploads running outside this tab, after a reload or by someone else. Older APIs may not list them. */
 export function OtherUploads() {
   const list = useQuery({
     ...q(uploads.list, { query: { page: 1, per_page: 5 } }),
-    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL : false),
+    refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL_MS : false),
   })
   const open = list.data?.uploads?.find(isOpen)
   if (!open) return null

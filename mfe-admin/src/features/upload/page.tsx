@@ -36,7 +36,7 @@ export default function UploadPage() {
       />
       <div className={styles.page}>
         {job.phase === 'idle' && <OtherUploads />}
-        {job.phase === 'idle' && <Choose before={job} />}
+        {job.phase === 'idle' && <Choose previous={job} />}
         {(job.phase === 'sending' || job.phase === 'importing') && <UploadProgress job={job} />}
         {job.phase === 'ended' && <UploadResult key={job.result.upload_id} job={job} />}
       </div>
@@ -53,12 +53,12 @@ const isCsv = (file: File) => /\.csv$/i.test(file.name)
 const headOf = (file: File) => readHead(file).catch(() => undefined)
 
 /** Upload form. An unsuitable file shows as a browser alert (specification, section 8). */
-function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
+function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
   const client = useQueryClient()
-  const [file, setFile] = useState(before.file)
+  const [file, setFile] = useState(previous.file)
   const [head, setHead] = useState<FileHead>()
-  const [onConflict, setOnConflict] = useState<OnConflict>(before.options?.onConflict ?? 'fail')
-  const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(before.options?.dateOrder)
+  const [onConflict, setOnConflict] = useState<OnConflict>(previous.options?.onConflict ?? 'fail')
+  const [dateOrder, setDateOrder] = useState<DateOrder | undefined>(previous.options?.dateOrder)
   const [confirming, setConfirming] = useState<readonly string[]>()
   // Text of the last alert, until another file is chosen.
   const [refused, setRefused] = useState<string>()
@@ -104,14 +104,14 @@ function Choose({ before }: { before: Extract<Job, { phase: 'idle' }> }) {
             {refused}
           </Alert>
         )}
-        {before.error !== undefined && file === before.file && (
+        {previous.error !== undefined && file === previous.file && (
           <Alert
             tone="danger"
             title={
-              before.options?.dryRun ? 'Dry run failed: nothing was changed' : 'The file was not imported'
+              previous.options?.dryRun ? 'Dry run failed: nothing was changed' : 'The file was not imported'
             }
           >
-            {before.error}
+            {previous.error}
           </Alert>
         )}
         <div aria-live="polite">{head && <Head {...head} />}</div>

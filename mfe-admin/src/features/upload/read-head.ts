@@ -13,16 +13,16 @@ export interface FileHead {
   dates: DateOrderEvidence
 }
 
-/** Parses the beginning of a CSV file as the import will. @returns undefined when it has no header */
+/** Parses the beginning of a CSV file as the import will. Returns undefined if it has no header. */
 export async function readHead(file: Blob): Promise<FileHead | undefined> {
   const bytes = new Uint8Array(await file.slice(0, HEAD).arrayBuffer())
-  const whole = file.size <= HEAD
+  const isWhole = file.size <= HEAD
   const reader = new CsvReader()
   const dates = new DateOrderEvidence()
   let header: UploadHeader | undefined
-  const text = decodeText(whole ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
+  const text = decodeText(isWhole ? bytes : bytes.subarray(0, bytes.length - cutAt(bytes)))
   try {
-    for (const { cells, line } of [...reader.push(text), ...(whole ? reader.end() : [])]) {
+    for (const { cells, line } of [...reader.push(text), ...(isWhole ? reader.end() : [])]) {
       if (cells.every(cell => cell.trim() === '')) continue
       if (header) dates.add(cells[dateColumn(header)]?.trim() ?? '', line)
       else header = readUploadHeader(cells)

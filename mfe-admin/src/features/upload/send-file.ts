@@ -26,7 +26,8 @@ export interface Sending {
   abort: () => void
 }
 
-const cut = 'The connection was lost. If the whole file was sent, the import continues: see Upload Reports.'
+const CONNECTION_LOST =
+  'The connection was lost. If the whole file was sent, the import continues: see Upload Reports.'
 
 /**
  * Sends a file and follows its import. Uses XMLHttpRequest, because `fetch` does not report the progress of an upload,
@@ -68,11 +69,11 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
           resolve(wholeResult(JSON.parse(xhr.responseText)))
         readLines()
         // A successful response without a result line was truncated.
-        if (xhr.status === 201) throw new ApiError(cut, { status: 0 })
+        if (xhr.status === 201) throw new ApiError(CONNECTION_LOST, { status: 0 })
         if (xhr.status === 401 && session.get().token === token) sessionRefused()
         throw refusalOf(xhr)
       })
-    xhr.onerror = () => reject(new ApiError(cut, { status: 0 }))
+    xhr.onerror = () => reject(new ApiError(CONNECTION_LOST, { status: 0 }))
     xhr.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
   })
   xhr.send(body)

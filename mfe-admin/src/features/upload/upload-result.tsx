@@ -24,13 +24,13 @@ function outcomesInWords({ created, updated, unchanged }: Ended['result']['outco
     [updated, 'updated'],
     [unchanged, 'already in the register'],
   ] as const
-  const said = parts
+  const phrases = parts
     .filter(([count]) => count > 0)
     .map(
-      ([count, what], at) =>
-        `${formatCount(count)}${at > 0 ? '' : count === 1 ? ' row' : ' rows'} ${count === 1 ? 'was' : 'were'} ${what}`,
+      ([count, outcome], index) =>
+        `${formatCount(count)}${index > 0 ? '' : count === 1 ? ' row' : ' rows'} ${count === 1 ? 'was' : 'were'} ${outcome}`,
     )
-  return new Intl.ListFormat('en-GB').format(said)
+  return new Intl.ListFormat('en-GB').format(phrases)
 }
 
 function Outcome({ job: { file, options, result } }: { job: Ended }) {
@@ -86,20 +86,20 @@ export function UploadResult({ job }: { job: Ended }) {
   const client = useQueryClient()
   const { file, options, result } = job
   const { failed, total } = result.summary
-  const kept = result.upload_id !== ''
+  const isStored = result.upload_id !== ''
   const ignored = columnsToConfirm(result.ignored_columns)
   const [confirming, setConfirming] = useState(false)
   const importNow = () => start(file, { ...options, dryRun: false }, client)
 
-  const allKept = failed <= FAILED_ROWS_KEPT
+  const hasAllRows = failed <= FAILED_ROWS_KEPT
   // Only rows whose certificates have other values can succeed as updates. The loaded rows begin with failures.
   const conflicts = result.report.filter(({ error }) => isRegisterConflict(error)).length
 
-  async function again() {
+  async function retryAsUpdates() {
     const update = { ...options, dryRun: false, onConflict: 'update' } as const
     try {
       // If a very large number of rows failed, the server does not keep all of their values; the file has them.
-      if (!allKept) return await start(file, update, client)
+      if (!hasAllRows) return await start(file, update, client)
       const { blob } = await fetchConflicts(result.upload_id)
       const rows = new File([blob], `conflicts-of-${file.name}`, { type: 'text/csv' })
       await start(rows, update, client)
@@ -123,30 +123,30 @@ export function UploadResult({ job }: { job: Ended }) {
               Upload now
             </Button>
           )}
-          <DownloadButton save={() => (kept ? saveReport(result.upload_id) : saveRows(result.report))}>
+          <DownloadButton save={() => (isStored ? saveReport(result.upload_id) : saveRows(result.report))}>
             Download report
           </DownloadButton>
-          {kept && failed > 0 && (
+          {isStored && failed > 0 && (
             <DownloadButton save={() => saveFailedRows(result.upload_id)}>
               Download failed rows
             </DownloadButton>
           )}
-          {kept && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
+          {isStored && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
               icon={RotateCcw}
-              onClick={again}
+              onClick={retryAsUpdates}
               title={
-                allKept
+                hasAllRows
                   ? 'Sends the rows whose certificates are in the register again, and updates those'
                   : 'Sends the whole file again and updates existing certificates'
               }
             >
-              {allKept ? 'Retry conflicting rows as updates' : 'Retry whole file as updates'}
+              {hasAllRows ? 'Retry conflicting rows as updates' : 'Retry whole file as updates'}
             </Button>
           )}
           <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>
         </div>
-        {kept && <FailedRowsNote failed={failed} />}
+        {isStored && <FailedRowsNote failed={failed} />}
         <ColumnsRead
           recognised={result.recognised_columns.map(field => ({ field }))}
           ignored={result.ignored_columns}

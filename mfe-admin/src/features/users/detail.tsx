@@ -33,7 +33,7 @@ export default function AccountPage() {
   const { id = '' } = useParams()
   const [search, setSearch] = useSearchParams()
   const read = useQuery(q(accounts.read, { params: { id } }))
-  const { alerts, dialogs, controls } = useAccountDialogs({ listed: 'user' })
+  const { alerts, dialogs, controls } = useAccountDialogs({ draftList: 'user' })
   const tab = tabs.find(each => each.id === search.get('tab'))?.id ?? 'verifications'
 
   function show(next: string, page = 1, replace = false) {

@@ -8,8 +8,8 @@ import { useDebounced } from '../use-debounced.ts'
 import styles from './account-picker.module.css'
 import { accounts } from './endpoints.ts'
 
-const OFFERED = 8
-const PAUSE = 200
+const MAX_OPTIONS = 8
+const DEBOUNCE_MS = 200
 
 interface Props {
   label: string
@@ -30,11 +30,11 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
   const id = useId()
   // Undefined while the field shows the chosen account.
   const [typed, setTyped] = useState<string>()
-  const [place, setPlace] = useState(0)
-  const search = useDebounced(typed?.trim() ?? '', PAUSE)
+  const [activeIndex, setActiveIndex] = useState(0)
+  const search = useDebounced(typed?.trim() ?? '', DEBOUNCE_MS)
   const isOpen = typed !== undefined
   const found = useQuery({
-    ...q(accounts.list, { query: { search, role: roles, per_page: OFFERED } }),
+    ...q(accounts.list, { query: { search, role: roles, per_page: MAX_OPTIONS } }),
     enabled: isOpen,
   })
   const chosen = useQuery({ ...q(accounts.read, { params: { id: value } }), enabled: value !== '' })
@@ -43,16 +43,17 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
 
   function choose(next: string) {
     setTyped(undefined)
-    setPlace(0)
+    setActiveIndex(0)
     if (next !== value) onChange(next)
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (!isOpen && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) setTyped('')
     else if (!isOpen) return
-    else if (event.key === 'ArrowDown') setPlace((place + 1) % Math.max(users.length, 1))
-    else if (event.key === 'ArrowUp') setPlace((place - 1 + users.length) % Math.max(users.length, 1))
-    else if (event.key === 'Enter') choose(users[place]?.id ?? value)
+    else if (event.key === 'ArrowDown') setActiveIndex((activeIndex + 1) % Math.max(users.length, 1))
+    else if (event.key === 'ArrowUp')
+      setActiveIndex((activeIndex - 1 + users.length) % Math.max(users.length, 1))
+    else if (event.key === 'Enter') choose(users[activeIndex]?.id ?? value)
     else if (event.key === 'Escape') setTyped(undefined)
     else return
     event.preventDefault()
@@ -66,14 +67,14 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
         role="combobox"
         aria-expanded={users.length > 0}
         aria-controls={`${id}-list`}
-        aria-activedescendant={users[place] && `${id}-${place}`}
+        aria-activedescendant={users[activeIndex] && `${id}-${activeIndex}`}
         aria-autocomplete="list"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
         value={typed ?? current}
         onChange={event => {
-          setPlace(0)
+          setActiveIndex(0)
           setTyped(event.target.value)
           if (event.target.value === '' && value !== '') onChange('')
         }}
@@ -84,14 +85,14 @@ export function AccountPicker({ label, placeholder, roles, value, onChange }: Pr
       />
       {isOpen && (
         <div id={`${id}-list`} role="listbox" aria-label={label} className={styles.list} tabIndex={-1}>
-          {users.map((user, at) => (
+          {users.map((user, index) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
             <div
               key={user.id}
-              id={`${id}-${at}`}
+              id={`${id}-${index}`}
               role="option"
               tabIndex={-1}
-              aria-selected={at === place}
+              aria-selected={index === activeIndex}
               className={styles.option}
               // Keep the focus in the field.
               onPointerDown={event => event.preventDefault()}

@@ -17,7 +17,7 @@ import { AccountFilters } from './account-filters.tsx'
 import { AccountTable } from './account-table.tsx'
 import styles from './accounts.module.css'
 import { accounts } from './endpoints.ts'
-import { everything, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
+import { defaultParams, isFiltered, type ListParams, readListParams, writeListParams } from './list-params.ts'
 import { useAccountDialogs } from './use-account-dialogs.tsx'
 import { fetchAccountsFile, useAccounts } from './use-accounts.ts'
 
@@ -59,11 +59,11 @@ export function AccountScreen(props: AccountScreenProps) {
     setAddress(writeListParams({ ...params, ...next }), { replace })
 
   const { alerts, dialogs, ...change } = useAccountDialogs({
-    listed: noun[0],
+    draftList: noun[0],
     addLabel,
     newRoles,
     // A new account is first in the list.
-    onCreated: () => show(everything),
+    onCreated: () => show(defaultParams),
   })
 
   async function continueDraft({ recordId, find }: ListedDraft) {
@@ -123,7 +123,9 @@ export function AccountScreen(props: AccountScreenProps) {
               <EmptyState
                 title="No Users Found"
                 icon={UserSearch}
-                action={isFiltered(params) && <Button onClick={() => show(everything)}>Clear filters</Button>}
+                action={
+                  isFiltered(params) && <Button onClick={() => show(defaultParams)}>Clear filters</Button>
+                }
               >
                 {isFiltered(params)
                   ? 'No accounts match the search and filters above.'

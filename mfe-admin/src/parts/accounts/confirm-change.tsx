@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** An account's name and address, each with its own direction of text. */
-export const Named = ({ account }: Pick<Props, 'account'>) => (
+export const NameAndEmail = ({ account }: Pick<Props, 'account'>) => (
   <>
     <bdi>{fullName(account)}</bdi> (<bdi>{account.email}</bdi>)
   </>
@@ -24,19 +24,19 @@ export function ConfirmToggle({ account, ...rest }: Props) {
   return account.is_enabled ? (
     <ConfirmDialog open title="Disable this user?" confirmLabel="Disable" {...rest}>
       <p className={styles.facts}>
-        <Named account={account} /> is logged out immediately and cannot log in until enabled again.
+        <NameAndEmail account={account} /> is logged out immediately and cannot log in until enabled again.
       </p>
     </ConfirmDialog>
   ) : (
     <ConfirmDialog open title="Enable this user?" confirmLabel="Enable" danger={false} {...rest}>
       <p className={styles.facts}>
-        <Named account={account} /> can log in again.
+        <NameAndEmail account={account} /> can log in again.
       </p>
     </ConfirmDialog>
   )
 }
 
-const follows: Record<Role, string> = {
+const roleConsequences: Record<Role, string> = {
   user: 'They keep their own verifications and lose access to every administration screen.',
   admin: 'They can manage users, certificates, the fee and reports.',
   super_admin: 'They can do everything, including changing your role.',
@@ -53,8 +53,8 @@ export function ConfirmRole({ account, role, ...rest }: Props & { role: Role }) 
       {...rest}
     >
       <p className={styles.facts}>
-        <Named account={account} /> is currently {roleLabel(account.role)}. {follows[role]} This takes effect
-        immediately.
+        <NameAndEmail account={account} /> is currently {roleLabel(account.role)}. {roleConsequences[role]}{' '}
+        This takes effect immediately.
       </p>
     </ConfirmDialog>
   )

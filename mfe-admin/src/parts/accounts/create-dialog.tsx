@@ -23,20 +23,20 @@ export interface CreateDialogProps {
   /** Roles to choose from, the first preselected; without a choice the role is user. */
   roles: readonly Role[]
   /** The account list that the draft belongs to. */
-  listed: string
+  draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (body: CreateBody) => Promise<void>
   onClose: () => void
 }
 
 /** Form for a new account. The owner confirms the email address before the first log-in. */
-export function CreateDialog({ listed, title, roles, onSave, onClose }: CreateDialogProps) {
+export function CreateDialog({ draftList, title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({
     resolver: zodResolver(createSchema),
     defaultValues: blankForm(roles[0] ?? 'user'),
   })
-  const draft = useDraft(form, { ...accountDrafts(listed), label: title })
+  const draft = useDraft(form, { ...accountDrafts(draftList), label: title })
   const field = fieldOf(form)
   const password = form.watch('password') ?? ''
   const invite = form.watch('invite') ?? false

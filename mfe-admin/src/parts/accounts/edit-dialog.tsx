@@ -25,20 +25,27 @@ export interface EditDialogProps {
   /** Opens the personal data dialog; super admins only. */
   onPersonalData?: (() => void) | undefined
   /** The account list that the draft belongs to. */
-  listed: string
+  draftList: string
   /** Rejects with the error that the form shows. */
   onSave: (account: AdminUser, body: EditBody) => Promise<void>
   onClose: () => void
 }
 
 /** Form that edits an account. */
-export function EditDialog({ listed, account, withRole, onPersonalData, onSave, onClose }: EditDialogProps) {
+export function EditDialog({
+  draftList,
+  account,
+  withRole,
+  onPersonalData,
+  onSave,
+  onClose,
+}: EditDialogProps) {
   const form = useForm<EditForm, unknown, EditBody>({
     resolver: zodResolver(editSchema),
     defaultValues: editForm(account, withRole),
   })
   const draft = useDraft(form, {
-    ...accountDrafts(listed),
+    ...accountDrafts(draftList),
     recordId: account.id,
     label: `Edit User ${fullName(account)}`,
     find: account.email,

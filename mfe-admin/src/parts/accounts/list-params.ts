@@ -17,7 +17,7 @@ export interface ListParams {
 const NEWEST: UserSort = '-created_at'
 export const sorts = [NEWEST, 'created_at', 'lastname', '-lastname', 'email', '-email'] as const
 
-export const everything: ListParams = {
+export const defaultParams: ListParams = {
   search: '',
   role: '',
   status: '',

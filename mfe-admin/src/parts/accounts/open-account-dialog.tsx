@@ -26,7 +26,7 @@ const dialogTitles = {
 interface Props {
   open: Open
   /** What the list contains, in the singular; part of the key under which drafts are stored. */
-  listed: string
+  draftList: string
   addLabel: string
   newRoles: readonly Role[]
   viewer: Viewer
@@ -81,14 +81,14 @@ export function OpenAccountDialog(props: Props) {
 }
 
 function OpenForm({ open, ...props }: Props & { open: Exclude<Open, { kind: 'toggle' | 'role' }> }) {
-  const { listed, viewer, onClose } = props
+  const { draftList, viewer, onClose } = props
   const isSuper = viewer.role === 'super_admin'
   switch (open.kind) {
     case 'add':
       return (
         <AccountDialog
           kind="add"
-          listed={listed}
+          draftList={draftList}
           title={props.addLabel}
           roles={isSuper ? props.newRoles : []}
           onSave={props.onCreate}
@@ -99,7 +99,7 @@ function OpenForm({ open, ...props }: Props & { open: Exclude<Open, { kind: 'tog
       return (
         <AccountDialog
           kind="edit"
-          listed={listed}
+          draftList={draftList}
           account={open.account}
           withRole={offersFor(viewer, open.account).role}
           onPersonalData={isSuper ? () => props.onPersonalData(open.account) : undefined}

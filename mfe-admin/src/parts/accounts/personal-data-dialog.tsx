@@ -11,7 +11,7 @@ import { Dialog } from '@portal/ui/dialog'
 import { FormActions, FormLayout } from '@portal/ui/form-layout'
 import { useId, useState } from 'react'
 import styles from './accounts.module.css'
-import { Named } from './confirm-change.tsx'
+import { NameAndEmail } from './confirm-change.tsx'
 import { accountData } from './endpoints.ts'
 
 export interface PersonalDataDialogProps {
@@ -28,7 +28,7 @@ export function PersonalDataDialog({ account, onClose }: PersonalDataDialogProps
       title="Personal data"
       description={
         <>
-          <Named account={account} />. Make sure that they made this request.
+          <NameAndEmail account={account} />. Make sure that they made this request.
         </>
       }
     >

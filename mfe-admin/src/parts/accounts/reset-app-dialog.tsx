@@ -5,7 +5,7 @@ import { Button } from '@portal/ui/button'
 import { Dialog } from '@portal/ui/dialog'
 import { useId, useState } from 'react'
 import styles from './accounts.module.css'
-import { Named } from './confirm-change.tsx'
+import { NameAndEmail } from './confirm-change.tsx'
 import { accounts } from './endpoints.ts'
 
 export interface ResetAppDialogProps {
@@ -50,8 +50,8 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
         }}
       >
         <p className={styles.facts}>
-          <Named account={account} /> is logged out everywhere. Only the password protects the account until a
-          new app is set up. Make sure that they made this request.
+          <NameAndEmail account={account} /> is logged out everywhere. Only the password protects the account
+          until a new app is set up. Make sure that they made this request.
         </p>
       </OwnPasswordForm>
     </Dialog>

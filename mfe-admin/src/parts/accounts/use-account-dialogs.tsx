@@ -36,7 +36,7 @@ function keepFocus({ id }: Pick<AdminUser, 'id'>, frames = FRAMES) {
 
 interface Options {
   /** The account list that drafts belong to, in the singular. */
-  listed: string
+  draftList: string
   /** For lists that can add accounts: the dialog's title, and the roles a super admin can give, the default first. */
   addLabel?: string
   newRoles?: readonly Role[]
@@ -44,7 +44,7 @@ interface Options {
 }
 
 /** Actions on accounts, with their dialogs, toasts and undo; used by the list and by an account's page. */
-export function useAccountDialogs({ listed, addLabel = '', newRoles = [], onCreated }: Options) {
+export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onCreated }: Options) {
   const [open, setOpen] = useState<Open>()
   const [failure, setFailure] = useState<string>()
   const create = useCreateAccount()
@@ -105,7 +105,7 @@ export function useAccountDialogs({ listed, addLabel = '', newRoles = [], onCrea
   const dialogs = open && (
     <OpenAccountDialog
       open={open}
-      listed={listed}
+      draftList={draftList}
       addLabel={addLabel}
       newRoles={newRoles}
       viewer={viewer}

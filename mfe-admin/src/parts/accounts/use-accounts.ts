@@ -51,7 +51,7 @@ export function oppositeOf(action: AccountAction, changed?: AdminUser): AccountA
 }
 
 /** Returns the message for the result of an action, in case the response has none. */
-function doneText(action: AccountAction): string {
+function defaultMessage(action: AccountAction): string {
   switch (action.kind) {
     case 'toggle':
       return action.account.is_enabled ? 'User disabled successfully.' : 'User enabled successfully.'
@@ -72,7 +72,7 @@ interface Reply {
 async function act(action: AccountAction) {
   const { message, user } = await send(action)
   // The specification fixes the server's message for all but a resent email (sections 7 and 8).
-  return { message: (action.kind !== 'resend' && message) || doneText(action), user }
+  return { message: (action.kind !== 'resend' && message) || defaultMessage(action), user }
 }
 
 function send(action: AccountAction): Promise<Reply> {
@@ -93,8 +93,8 @@ function send(action: AccountAction): Promise<Reply> {
 /** Returns a function that refetches every query about accounts. */
 function useRefresh() {
   const client = useQueryClient()
-  const shown = [accounts.list, accounts.read, accounts.history, accounts.activity]
-  return () => Promise.all(shown.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
+  const routes = [accounts.list, accounts.read, accounts.history, accounts.activity]
+  return () => Promise.all(routes.map(route => client.invalidateQueries({ queryKey: queryKey(route) })))
 }
 
 /** Fetches the current state of an account, with its newest change if the caller may see it. */

@@ -54,12 +54,12 @@ const BAR = 7
 const HEIGHT = 100
 
 /** True if there is anything to draw. */
-const drawable = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
+const hasData = ({ days, series, top }: Pick<DayChartProps, 'days' | 'series' | 'top'>) =>
   days.some(({ values }) =>
     series.some(({ key }) => (top === undefined ? (values[key] ?? 0) !== 0 : (values[key] ?? null) !== null)),
   )
 
-const drawn = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
+const barValue = (day: Day, series: Series) => Math.max(0, day.values[series.key] ?? 0)
 const nameOf = ({ date, label }: Day) => label ?? formatShortDate(date)
 const shortNameOf = ({ date, short }: Day) => short ?? formatShortDate(date).replace(/, \d{4}$/, '')
 
@@ -89,8 +89,8 @@ export function DayChart(props: DayChartProps) {
       {title}
     </Heading>
   )
-  const heights = days.map(day => series.reduce((sum, each) => sum + drawn(day, each), 0))
-  if (!drawable(props))
+  const heights = days.map(day => series.reduce((sum, each) => sum + barValue(day, each), 0))
+  if (!hasData(props))
     return (
       <figure className={styles.figure} aria-labelledby={id}>
         <figcaption className={styles.caption}>{heading}</figcaption>
@@ -183,8 +183,8 @@ interface BarsProps extends Pick<DayChartProps, 'series' | 'format'> {
 
 function Bars({ day, x, series, top, format }: BarsProps) {
   let reached = 0
-  const pieces = series.map(each => {
-    const height = (drawn(day, each) / top) * HEIGHT
+  const segments = series.map(each => {
+    const height = (barValue(day, each) / top) * HEIGHT
     reached += height
     return { ...each, height, y: HEIGHT - reached }
   })
@@ -194,15 +194,15 @@ function Bars({ day, x, series, top, format }: BarsProps) {
       <title>{`${nameOf(day)}. ${amounts}`}</title>
       {/* The whole column reacts to the pointer, however short its bar. */}
       <rect className={styles.column} x={x - (WIDTH - BAR) / 2} y="0" width={WIDTH} height={HEIGHT} />
-      {pieces.map(piece => (
+      {segments.map(segment => (
         <rect
-          key={piece.key}
+          key={segment.key}
           className={styles.bar}
-          data-tone={piece.tone}
+          data-tone={segment.tone}
           x={x}
-          y={piece.y}
+          y={segment.y}
           width={BAR}
-          height={piece.height}
+          height={segment.height}
         />
       ))}
     </g>

@@ -24,7 +24,7 @@ interface Props {
 /** True for certificates added by an upload, which has the details. */
 const isAddedByUpload = ({ action, source }: Change) => action === 'created' && source.kind === 'upload'
 
-function What({ change }: { change: Change }) {
+function ChangeDescription({ change }: { change: Change }) {
   const { action, changes, source } = change
   if (isAddedByUpload(change) && source.id !== null)
     return (
@@ -47,7 +47,7 @@ function Entry({ change }: { change: Change }) {
   const { at, actor, source, reason, version } = change
   return (
     <li className={styles.entry}>
-      <What change={change} />
+      <ChangeDescription change={change} />
       {reason && <p className={styles.reason}>Reason: {reason}</p>}
       <p className={styles.who}>
         <time dateTime={at}>{formatDateTime(at)}</time>

@@ -12,7 +12,7 @@ import { Sample } from './sample.tsx'
 import { usePreview, useStartJob } from './use-jobs.ts'
 import { revertInWords, startedInWords } from './words.ts'
 
-const USELESS = 'Nothing would change.'
+const NOTHING_TO_CHANGE = 'Nothing would change.'
 
 type Target = { kind: 'upload_revert'; upload_id: string } | { kind: 'job_revert'; job_id: string }
 
@@ -42,7 +42,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
       submitLabel="Revert"
       busyLabel="Starting…"
       danger
-      disabledReason={preview.data ? (isUseless ? USELESS : undefined) : 'The preview is loading.'}
+      disabledReason={preview.data ? (isUseless ? NOTHING_TO_CHANGE : undefined) : 'The preview is loading.'}
       {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
@@ -50,7 +50,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
       {preview.isError && <LoadFailure title="The preview could not be loaded" query={preview} />}
       {preview.isPending && <Skeleton lines={3} />}
       {preview.data && <p>{revertInWords(preview.data)}</p>}
-      {isUseless && <p>{USELESS}</p>}
+      {isUseless && <p>{NOTHING_TO_CHANGE}</p>}
       <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
       <PasswordInput
         label="Your own password"

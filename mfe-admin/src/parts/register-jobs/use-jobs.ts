@@ -23,11 +23,11 @@ export function usePreview(request: JobRequest | undefined) {
 /** Starts a job; a retry after a failure does not start a second job. */
 export function useStartJob() {
   const refresh = useRefreshRegister()
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: Start) => {
       const { current_password: _, ...rest } = body
-      return call(registerJobs.create, { body, headers: keyed(rest) })
+      return call(registerJobs.create, { body, headers: idempotencyHeaders(rest) })
     },
     onSuccess: refresh,
   })
@@ -36,13 +36,13 @@ export function useStartJob() {
 /** Returns a function that refetches every query that a job affects. */
 export function useRefreshRegister() {
   const client = useQueryClient()
-  const shown = [
+  const routes = [
     ...Object.values(certificates),
     registerJobs.list,
     registerJobs.read,
     registerChanges,
     uploads.list,
   ]
-  const reads = [...new Set(shown.filter(({ method }) => method === 'GET').map(({ path }) => path))]
+  const reads = [...new Set(routes.filter(({ method }) => method === 'GET').map(({ path }) => path))]
   return () => Promise.all(reads.map(path => client.invalidateQueries({ queryKey: queryKey({ path }) })))
 }

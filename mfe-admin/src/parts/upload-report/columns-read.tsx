@@ -2,11 +2,11 @@ import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/up
 import type { DateOrder } from '@portal/contract/upload-dates'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 
-const letters = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
+const lettersOf = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Formats a column as `Certificate number (“Cert. No.”)`, or the field alone if the header matches. */
-const named = ({ field, header = field }: { field: UploadField; header?: string }) =>
-  letters(header) === letters(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
+const columnLabel = ({ field, header = field }: { field: UploadField; header?: string }) =>
+  lettersOf(header) === lettersOf(field) ? fieldLabels[field] : `${fieldLabels[field]} (“${header}”)`
 
 interface Props {
   recognised: readonly { field: UploadField; header?: string }[]
@@ -19,7 +19,7 @@ export function ColumnsRead({ recognised, ignored, dateOrder }: Props) {
   if (recognised.length === 0) return null
   const absent = uploadFields.filter(name => !recognised.some(({ field }) => field === name))
   const items: Definition[] = [
-    { term: 'Recognised columns', value: recognised.map(named).join(', ') },
+    { term: 'Recognised columns', value: recognised.map(columnLabel).join(', ') },
     { term: 'Ignored columns', value: ignored.length > 0 ? ignored.join(', ') : 'None' },
   ]
   if (absent.length > 0)

@@ -4,9 +4,9 @@ import { type CsvValue, csvLine } from '@portal/format/csv'
 /** A row as any version of the API sends it: only the status is certain (specification, section 3). */
 export type ReportedRow = Pick<ReportRow, 'status'> & Partial<ReportRow>
 
-const shown = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
+const knownColumns = ['row', 'certificate_number', 'status', 'error', 'outcome', 'changes', 'warning']
 /** Columns present in every file. */
-const always = ['row', 'certificate_number', 'status', 'error']
+const requiredColumns = ['row', 'certificate_number', 'status', 'error']
 
 const entries = (row: ReportedRow) => Object.entries(row) as [string, unknown][]
 
@@ -20,13 +20,13 @@ const cellOf = (value: unknown): CsvValue =>
 /** Formats a row's additional columns: `line: 3, reason: Bad date`. */
 export const otherColumns = (row: ReportedRow): string =>
   entries(row)
-    .filter(([column, value]) => !shown.includes(column) && cellOf(value) !== null && value !== '')
+    .filter(([column, value]) => !knownColumns.includes(column) && cellOf(value) !== null && value !== '')
     .map(([column, value]) => `${column}: ${cellOf(value)}`)
     .join(', ')
 
 /** Builds the report's CSV rows, with every column that any row has. */
 export function reportCsv(report: readonly ReportedRow[]): string[] {
-  const columns = [...new Set([...always, ...report.flatMap(row => Object.keys(row))])]
+  const columns = [...new Set([...requiredColumns, ...report.flatMap(row => Object.keys(row))])]
   const lines = report.map(row => {
     const values = new Map(entries(row))
     return csvLine(columns.map(column => cellOf(values.get(column))))

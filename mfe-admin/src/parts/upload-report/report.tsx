@@ -44,8 +44,8 @@ export function FailedRowsNote({ failed }: { failed: number }) {
   )
 }
 
-const plain = { created: 'Added', updated: 'Updated', unchanged: 'Unchanged', failed: 'Failed' }
-const expected = {
+const outcomeLabels = { created: 'Added', updated: 'Updated', unchanged: 'Unchanged', failed: 'Failed' }
+const dryRunLabels = {
   created: 'Would be added',
   updated: 'Would be updated',
   unchanged: 'Unchanged',
@@ -85,7 +85,11 @@ const columns = (dryRun: boolean): Column<ReportedRow>[] => [
       if (row.status === 'failed' && explanation) return <span className={styles.reason}>{explanation}</span>
       return (
         <>
-          {(dryRun ? expected : plain)[row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')]}
+          {
+            (dryRun ? dryRunLabels : outcomeLabels)[
+              row.outcome ?? (row.status === 'failed' ? 'failed' : 'created')
+            ]
+          }
           {explanation && <span className={styles.second}>{explanation}</span>}
         </>
       )

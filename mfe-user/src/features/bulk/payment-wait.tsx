@@ -21,7 +21,7 @@ function titleOf(payment: StatusReply): string {
 
 /** The payment is in progress or under review. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
-  const looked = isUnderReview(payment)
+  const underReview = isUnderReview(payment)
   const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)
   return (
@@ -54,7 +54,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
               : []),
           ]}
         />
-        {!looked && (
+        {!underReview && (
           <ul className={styles.tips}>
             <li>
               Can’t see the window? Your browser may have blocked the popup: allow popups for this site and
@@ -81,7 +81,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
           >
             Check Payment Status
           </Button>
-          {!looked && (
+          {!underReview && (
             <Button
               size="lg"
               icon={AppWindow}

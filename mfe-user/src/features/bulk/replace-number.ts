@@ -10,13 +10,13 @@ export function replaceNumber(
   number: string,
   reply: BulkCheckReply,
 ): BulkCheckReply {
-  const [fresh] = reply.results
-  if (!fresh) return checked
+  const [replacement] = reply.results
+  if (!replacement) return checked
   const others = checked.results.filter(
-    each => each.certificate_number !== number && each.certificate_number !== fresh.certificate_number,
+    each => each.certificate_number !== number && each.certificate_number !== replacement.certificate_number,
   )
-  const at = checked.results.findIndex(each => each.certificate_number === number)
-  const results: BulkResult[] = others.toSpliced(at < 0 ? others.length : at, 0, fresh)
+  const index = checked.results.findIndex(each => each.certificate_number === number)
+  const results: BulkResult[] = others.toSpliced(index < 0 ? others.length : index, 0, replacement)
   const { given } = checked.summary
   const counts = byKey(bulkStatuses, status => results.filter(each => each.status === status).length)
   const payable = [checked, reply].find(each => each.summary.payment_required > 0)

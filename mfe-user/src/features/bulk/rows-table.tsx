@@ -101,14 +101,14 @@ export function RowsTable({
   /** Replaces the row's number with the suggested one. */
   onSuggestion?: OnSuggestion
 }) {
-  const [only, setOnly] = useState<string>('')
+  const [stateFilter, setStateFilter] = useState<string>('')
   const [page, setPage] = useState(1)
   const print = usePrint()
   const reissue = useReissue()
   const counts = countsOf(rows)
-  const listed = rows.filter(row => only === '' || row.state === only)
-  const pages = Math.max(1, Math.ceil(listed.length / PER_PAGE))
-  const at = Math.min(page, pages)
+  const filtered = rows.filter(row => stateFilter === '' || row.state === stateFilter)
+  const pages = Math.max(1, Math.ceil(filtered.length / PER_PAGE))
+  const currentPage = Math.min(page, pages)
   const label = (state: BulkState, count: number) => `${bulkDisplay(state).label} (${formatCount(count)})`
   return (
     <div className={styles.page}>
@@ -118,9 +118,9 @@ export function RowsTable({
             label="Show"
             placeholder={`All results (${formatCount(rows.length)})`}
             options={counts.map(({ state, count }) => ({ value: state, label: label(state, count) }))}
-            value={only}
+            value={stateFilter}
             onChange={event => {
-              setOnly(event.target.value)
+              setStateFilter(event.target.value)
               setPage(1)
             }}
           />
@@ -135,10 +135,10 @@ export function RowsTable({
         caption={caption}
         captionHidden
         columns={columnsFor(print, reissue, onSuggestion)}
-        rows={listed.slice((at - 1) * PER_PAGE, at * PER_PAGE)}
+        rows={filtered.slice((currentPage - 1) * PER_PAGE, currentPage * PER_PAGE)}
         rowKey={row => row.number}
       />
-      <Pagination label="Pages of the results" page={at} pages={pages} onPage={setPage} />
+      <Pagination label="Pages of the results" page={currentPage} pages={pages} onPage={setPage} />
       {print.job && (
         <Suspense fallback={null}>
           <PrintJob key={print.job.id} {...print.job} onDone={print.done} />

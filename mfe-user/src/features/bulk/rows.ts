@@ -40,8 +40,8 @@ function checkedRow(result: BulkResult): Row {
 
 function stateOf({ status, verification_status, resolution }: StatusItem): BulkState {
   if (resolution === 'reversed' || resolution === 'review') return resolution
-  const isBack = resolution === 'refund_due' || resolution === 'refunded'
-  if (isBack && verification_status !== 'success') return resolution
+  const isReturned = resolution === 'refund_due' || resolution === 'refunded'
+  if (isReturned && verification_status !== 'success') return resolution
   if (status === 'failed') return 'failed'
   if (status === 'pending') return 'pending'
   return verification_status === 'success' ? 'found' : 'missed'
@@ -67,21 +67,22 @@ function paidRow(item: StatusItem, transactionId: string): Row {
   }
 }
 
-/** The amount of the whole payment, with the part that is refunded or due for a refund. */
+/** Returns what happens to the payment's money, with the amount refunded or due for a refund; null if nothing does. */
 export function noteOf(payment: StatusReply): MoneyNote | null {
   const { status, resolution, refund_due: due, refunded, refund_currency: currency } = payment
   // Once paid for, each certificate has its resolution, and the rest of the money is refunded.
-  const whole = status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
-  const note = moneyNote({ status, resolution: whole, found: false })
-  const amount = whole === 'refunded' ? refunded : due
+  const paymentResolution =
+    status === 'paid' && resolution !== 'refunded' ? (due > 0 ? 'refund_due' : null) : resolution
+  const note = moneyNote({ status, resolution: paymentResolution, found: false })
+  const amount = paymentResolution === 'refunded' ? refunded : due
   return note && amount > 0 ? { ...note, title: `${note.title}: ${formatMoney(amount, currency)}` } : note
 }
 
 /** All rows in the order of their states; a payment's items replace their earlier checks. */
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
   const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
-  const own = new Set(paid.map(row => row.number))
-  const checked = results.filter(result => !own.has(result.certificate_number)).map(checkedRow)
+  const paidNumbers = new Set(paid.map(row => row.number))
+  const checked = results.filter(result => !paidNumbers.has(result.certificate_number)).map(checkedRow)
   return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
 }
 

@@ -72,8 +72,8 @@ export function useBulk(): Bulk {
   }
 
   /** Sends a request, during which the screen is busy, and shows why it failed. */
-  async function request(what: Busy, send: () => Promise<void>, onFailure?: () => void) {
-    setBusy(what)
+  async function request(activity: Busy, send: () => Promise<void>, onFailure?: () => void) {
+    setBusy(activity)
     setProblem(null)
     try {
       await send()
@@ -103,7 +103,7 @@ export function useBulk(): Bulk {
     })
 
   // From here on, the payment contains the numbers.
-  const show = (payment: string) => {
+  const showPayment = (payment: string) => {
     type('')
     setSearch({ payment })
   }
@@ -116,18 +116,18 @@ export function useBulk(): Bulk {
         if (reply.status === 'payment_initiated') {
           const target = { url: reply.payment_url, data: reply.payment_data }
           if (opened && !opened.isClosed()) opened.send(target)
-          show(reply.transaction_id)
+          showPayment(reply.transaction_id)
           if (inThisTab) continueHere(window, target, reply.transaction_id, paths.bulk(reply.transaction_id))
         } else {
           popup.close()
-          if (reply.transaction_id) show(reply.transaction_id)
+          if (reply.transaction_id) showPayment(reply.transaction_id)
           else await check(numbers)
         }
       },
       popup.close,
     )
 
-  const unknown = query.error && !payment ? sentence(query.error) : null
+  const loadProblem = query.error && !payment ? sentence(query.error) : null
   return {
     text,
     type,
@@ -136,7 +136,7 @@ export function useBulk(): Bulk {
     paymentId,
     busy,
     refreshing: query.isFetching,
-    problem: problem ?? unknown,
+    problem: problem ?? loadProblem,
     dismiss: problem === null ? undefined : () => setProblem(null),
     check: numbers => void check(numbers),
     replace: (number, suggestion) => void replace(number, suggestion),

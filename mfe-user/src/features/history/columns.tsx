@@ -141,7 +141,7 @@ function RowActions({
   onResume,
   onPayAgain,
 }: Actions & { record: HistoryRecord }) {
-  const about = `for ${record.certificate_number}`
+  const forNumber = `for ${record.certificate_number}`
   const print = canPrint(record)
   const withdrawn = print && record.letter?.status === 'withdrawn'
   const resume = canResume(record)
@@ -164,7 +164,7 @@ function RowActions({
           icon={Printer}
           busy={printing === record.id}
           onClick={() => onPrint(record)}
-          aria-label={`Print letter ${about}`}
+          aria-label={`Print letter ${forNumber}`}
         >
           Print
         </Button>
@@ -175,7 +175,7 @@ function RowActions({
           size="sm"
           icon={RotateCw}
           onClick={() => onResume(record)}
-          aria-label={`Continue payment ${about}`}
+          aria-label={`Continue payment ${forNumber}`}
         >
           Continue
         </Button>
@@ -186,7 +186,7 @@ function RowActions({
           size="sm"
           icon={RotateCw}
           onClick={() => onPayAgain(record)}
-          aria-label={`${isNotPaid(record) ? 'Try Again' : 'Pay again'} ${about}`}
+          aria-label={`${isNotPaid(record) ? 'Try Again' : 'Pay again'} ${forNumber}`}
         >
           {isNotPaid(record) ? 'Try Again' : 'Pay again'}
         </Button>

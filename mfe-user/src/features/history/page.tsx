@@ -28,7 +28,7 @@ import { historyColumns } from './columns.tsx'
 import { HistoryFilters } from './filters.tsx'
 import styles from './page.module.css'
 import {
-  everything,
+  defaultParams,
   type HistoryParams,
   isFiltered,
   queryOf,
@@ -133,7 +133,7 @@ export default function HistoryPage() {
                   <NoRows
                     attempts={figures?.attempts ?? 0}
                     filtered={isFiltered(params)}
-                    onClear={() => show({ ...everything, sort })}
+                    onClear={() => show({ ...defaultParams, sort })}
                   />
                 }
               />

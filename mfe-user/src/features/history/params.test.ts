@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { everything, isFiltered, queryOf, readParams, writeParams } from './params.ts'
+import { defaultParams, isFiltered, queryOf, readParams, writeParams } from './params.ts'
 
 const read = (text: string) => readParams(new URLSearchParams(text))
 
@@ -25,18 +25,18 @@ test('filters are kept in the URL; invalid values are dropped', () => {
     sort: 'created_at',
     page: 2,
   })
-  expect(read('outcome=lost&from=today&sort=grade')).toEqual(everything)
-  expect(writeParams(everything).toString()).toBe('')
+  expect(read('outcome=lost&from=today&sort=grade')).toEqual(defaultParams)
+  expect(writeParams(defaultParams).toString()).toBe('')
 })
 
 test('without filters the call is the one in the specification', () => {
-  expect(queryOf(everything)).toEqual({})
+  expect(queryOf(defaultParams)).toEqual({})
   expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',
     date_from: '2026-01-01',
   })
   expect([
-    isFiltered(everything),
+    isFiltered(defaultParams),
     isFiltered(read('sort=created_at')),
     isFiltered(read('to=2026-01-01')),
   ]).toEqual([false, false, true])

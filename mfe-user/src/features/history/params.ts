@@ -26,7 +26,7 @@ const sorts: readonly HistorySort[] = [
   '-certificate_number',
 ]
 
-export const everything: HistoryParams = {
+export const defaultParams: HistoryParams = {
   search: '',
   outcome: '',
   from: '',
@@ -42,13 +42,13 @@ export function readParams(query: URLSearchParams): HistoryParams {
     outcome: outcomes.find(({ value }) => value === query.get('outcome'))?.value ?? '',
     from: dayOf(query.get('from')),
     to: dayOf(query.get('to')),
-    sort: oneOf(sorts, query.get('sort')) || everything.sort,
+    sort: oneOf(sorts, query.get('sort')) || defaultParams.sort,
     page: pageOf(query),
   }
 }
 
 /** Serialises the URL parameters, leaving out defaults. */
-export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { ...everything })
+export const writeParams = (params: HistoryParams) => paramsOf({ ...params }, { ...defaultParams })
 
 /** True if a search or filter is set. */
 export const isFiltered = ({ search, outcome, from, to }: HistoryParams) =>
@@ -60,7 +60,7 @@ export const queryOf = ({ search, outcome, from, to, sort }: HistoryParams) => (
   ...(outcome !== '' && { outcome }),
   ...(from !== '' && { date_from: from }),
   ...(to !== '' && { date_to: to }),
-  ...(sort !== everything.sort && { sort }),
+  ...(sort !== defaultParams.sort && { sort }),
 })
 
 /** Returns the order as the table marks it: `created_at` is the column of dates. */
@@ -71,6 +71,6 @@ export const tableSort = (sort: HistorySort): Sort => ({
 
 /** The order that a column's header chooses. */
 export const sortOf = ({ key, direction }: Sort): HistorySort => {
-  const by = key === 'date' ? 'created_at' : 'certificate_number'
-  return direction === 'desc' ? `-${by}` : by
+  const column = key === 'date' ? 'created_at' : 'certificate_number'
+  return direction === 'desc' ? `-${column}` : column
 }

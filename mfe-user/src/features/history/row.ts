@@ -16,15 +16,13 @@ export function canResume(record: HistoryRecord): boolean {
 /** True if it ended without payment. */
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
-/**
- * True if nothing was delivered for it, and no other row of the page shows a delivery for the same number, now or later.
- */
+/** True if it ended without a result, and no other row of the page has, or can still get, one for the same number. */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
   const succeeded = record.authentication_result === 'success'
-  const over = status === 'failed' || resolution === 'refunded' || resolution === 'refund_due'
+  const hasEnded = status === 'failed' || resolution === 'refunded' || resolution === 'refund_due'
   return (
-    over &&
+    hasEnded &&
     !succeeded &&
     !page.some(
       each =>

@@ -31,12 +31,12 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
   const fee = useSettings().data?.verification_fee
   const [text, setText] = useState('')
   const [name, setName] = useState('')
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const refresh = useRefreshWork()
   const navigate = useNavigate()
   const start = useMutation({
     mutationFn: (body: { certificate_numbers: string[]; name: string }) =>
-      call(batches.create, { params: { id }, body, headers: keyed(body) }),
+      call(batches.create, { params: { id }, body, headers: idempotencyHeaders(body) }),
     onSuccess: ({ batch }) => {
       void refresh()
       void navigate(organisationPath(id, 'batches', batch.id))
@@ -52,7 +52,7 @@ export function BatchStart({ organisation }: { organisation: OwnOrganisation }) 
     <NumberEntry
       text={text}
       busy={start.isPending}
-      most={MAX_NUMBERS}
+      maxNumbers={MAX_NUMBERS}
       action={{ label: 'Start Batch', busyLabel: 'Starting…', icon: ListChecks }}
       disabledReason={inactiveReason(organisation)}
       onText={typed => {

@@ -38,14 +38,14 @@ interface Props {
   children: (organisation: OwnOrganisation, statistics: Statistics) => ReactNode
 }
 
-const sections: readonly { below: Section; label: string; needs: Permission }[] = [
-  { below: '', label: 'Home', needs: 'read' },
-  { below: 'history', label: 'History', needs: 'verify' },
-  { below: 'batches', label: 'Batches', needs: 'verify' },
-  { below: 'members', label: 'Members', needs: 'read' },
-  { below: 'billing', label: 'Billing', needs: 'billing' },
-  { below: 'developers', label: 'Developers', needs: 'manage' },
-  { below: 'settings', label: 'Settings', needs: 'billing' },
+const sections: readonly { path: Section; label: string; needs: Permission }[] = [
+  { path: '', label: 'Home', needs: 'read' },
+  { path: 'history', label: 'History', needs: 'verify' },
+  { path: 'batches', label: 'Batches', needs: 'verify' },
+  { path: 'members', label: 'Members', needs: 'read' },
+  { path: 'billing', label: 'Billing', needs: 'billing' },
+  { path: 'developers', label: 'Developers', needs: 'manage' },
+  { path: 'settings', label: 'Settings', needs: 'billing' },
 ]
 
 const reasons: Partial<Record<Permission, string>> = {
@@ -91,11 +91,11 @@ export function OrganisationFrame(props: Props) {
       <TabLinks label={organisation.name}>
         {sections
           .filter(each => may(role, each.needs))
-          .map(({ below, label }) => (
+          .map(({ path, label }) => (
             <Link
               key={label}
-              to={organisationPath(id, ...(below ? [below] : []))}
-              aria-current={below === section ? 'page' : undefined}
+              to={organisationPath(id, ...(path ? [path] : []))}
+              aria-current={path === section ? 'page' : undefined}
             >
               {label}
             </Link>
@@ -115,13 +115,18 @@ export function OrganisationFrame(props: Props) {
   )
 }
 
-const shape = ['name', 'status', 'date'].map(key => ({ key, header: '', lines: 2, cell: () => null }))
+const skeletonColumns = ['name', 'status', 'date'].map(key => ({
+  key,
+  header: '',
+  lines: 2,
+  cell: () => null,
+}))
 
 const ListLoading = () => (
   <Table
     caption="Records"
     captionHidden
-    columns={shape}
+    columns={skeletonColumns}
     rows={[]}
     rowKey={() => 0}
     loading
@@ -159,7 +164,7 @@ function StateNotes({ organisation }: { organisation: OwnOrganisation }) {
   )
 }
 
-/** True while the organisation can be changed; otherwise buttons show the reason why not. */
+/** Returns why an organisation cannot be changed, for its disabled buttons; undefined if it can be. */
 export const inactiveReason = ({ state }: Pick<OwnOrganisation, 'state'>): string | undefined =>
   state === 'active'
     ? undefined

@@ -34,7 +34,7 @@ export default function OrganisationHome() {
               <Balance organisation={organisation} />
             </div>
             <RunningBatches organisation={organisation} />
-            <Last organisation={organisation} />
+            <LatestVerifications organisation={organisation} />
             <StatGroup label="Verifications of the organisation">
               <Stat label="Verifications" value={formatCount(statistics.total)} />
               <Stat label="Found" value={formatCount(statistics.verified)} />
@@ -66,7 +66,7 @@ const Loading = () => (
         <Skeleton size="figure" width="medium" />
       </Panel>
     </div>
-    <Panel title="Last verifications" variant="plain">
+    <Panel title="Latest verifications" variant="plain">
       <VerificationTable organisationId="" rows={[]} loading empty={null} />
     </Panel>
   </>
@@ -131,18 +131,18 @@ function Balance({ organisation }: { organisation: OwnOrganisation }) {
   )
 }
 
-const SHOWN = 10
+const LIST_LENGTH = 10
 
-function Last({ organisation }: { organisation: OwnOrganisation }) {
+function LatestVerifications({ organisation }: { organisation: OwnOrganisation }) {
   const { id } = organisation
-  const list = useQuery(q(verifications.list, { params: { id }, query: { per_page: SHOWN } }))
+  const list = useQuery(q(verifications.list, { params: { id }, query: { per_page: LIST_LENGTH } }))
   const { data } = list
   return (
     <Panel
-      title="Last verifications"
+      title="Latest verifications"
       variant="plain"
       action={
-        data && data.pagination.total > SHOWN ? (
+        data && data.pagination.total > LIST_LENGTH ? (
           <Link to={organisationPath(id, 'history')}>All verifications</Link>
         ) : undefined
       }

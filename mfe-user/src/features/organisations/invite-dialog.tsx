@@ -24,7 +24,7 @@ interface Props {
 /** Invites a person by email. */
 export default function InviteDialog({ organisation, onClose }: Props) {
   const refresh = useRefreshOrganisations()
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Body>({
     resolver: zodResolver(organisationMembers.invite.body),
     defaultValues: { email: '', role: 'member' },
@@ -36,7 +36,7 @@ export default function InviteDialog({ organisation, onClose }: Props) {
     const { message } = await call(organisationMembers.invite, {
       params: { id: organisation.id },
       body,
-      headers: keyed(body),
+      headers: idempotencyHeaders(body),
     })
     await refresh()
     showToast({ tone: 'success', message })

@@ -19,14 +19,14 @@ interface Props {
 export function InvoiceDialog({ organisationId, onClose }: Props) {
   const [text, setText] = useState('')
   const [invalid, setInvalid] = useState<string>()
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const refresh = useRefreshWork()
   const create = useMutation({
     mutationFn: (amount: number) =>
       call(billing.createInvoice, {
         params: { id: organisationId },
         body: { amount },
-        headers: keyed({ amount }),
+        headers: idempotencyHeaders({ amount }),
       }),
     onSuccess: async ({ invoice }) => {
       await refresh()

@@ -62,28 +62,30 @@ const columns: readonly Column<OwnOrganisation>[] = [
 export default function OrganisationsPage() {
   const [creating, setCreating] = useState(false)
   const { page, onPage } = usePage()
-  const own = useQuery(q(areas.read))
+  const areasQuery = useQuery(q(areas.read))
   const list = useQuery({
     ...q(organisations.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  const offered = own.data?.offers.organisations ?? false
+  const offered = areasQuery.data?.offers.organisations ?? false
   const create = (
     <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
       Create an Organisation
     </Button>
   )
-  const none = list.data?.organisations.length === 0
+  const isEmpty = list.data?.organisations.length === 0
   return (
     <>
       <PageHeader
         title="Organisations"
         description="Verify as a team, with a shared history and a prepaid balance."
-        action={offered && !none && create}
+        action={offered && !isEmpty && create}
       />
       <div className={styles.page}>
-        {own.isError && <LoadFailure title="Your invitations could not be loaded" query={own} />}
-        {own.data && <Invitations invitations={own.data.invitations} />}
+        {areasQuery.isError && (
+          <LoadFailure title="Your invitations could not be loaded" query={areasQuery} />
+        )}
+        {areasQuery.data && <Invitations invitations={areasQuery.data.invitations} />}
         <ListScreen
           query={list}
           failure="Your organisations could not be loaded"

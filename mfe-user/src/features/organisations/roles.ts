@@ -1,8 +1,8 @@
 import type { MemberRole } from '@portal/contract/organisation-shapes'
 import { mayManage } from '@portal/rules/organisations'
 
-const all: readonly MemberRole[] = ['owner', 'manager', 'member', 'finance']
+const allRoles: readonly MemberRole[] = ['owner', 'manager', 'member', 'finance']
 
 /** Returns the roles that a member with this role can give to others. */
 export const offeredRoles = (role: MemberRole): readonly MemberRole[] =>
-  all.filter(each => mayManage(role, each))
+  allRoles.filter(each => mayManage(role, each))

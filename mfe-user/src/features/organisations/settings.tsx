@@ -79,7 +79,7 @@ const Loading = () => (
 function Close({ organisation }: { organisation: OwnOrganisation }) {
   const [closing, setClosing] = useState(false)
   const { balance, held, debt } = organisation
-  const full = balance !== 0 || held !== 0 || debt !== 0
+  const hasMoney = balance !== 0 || held !== 0 || debt !== 0
   return (
     <Panel title="Close the organisation" className={styles.form}>
       <div className={styles.facts}>
@@ -90,13 +90,13 @@ function Close({ organisation }: { organisation: OwnOrganisation }) {
         <div>
           <Button
             variant="danger"
-            disabledReason={full ? 'Please use the balance or have it paid out first.' : undefined}
+            disabledReason={hasMoney ? 'Please use the balance or have it paid out first.' : undefined}
             onClick={() => setClosing(true)}
           >
             Close Organisation
           </Button>
         </div>
-        {full && <p className={styles.muted}>Please use the balance or have it paid out first.</p>}
+        {hasMoney && <p className={styles.muted}>Please use the balance or have it paid out first.</p>}
       </div>
       {closing && <CloseDialog organisation={organisation} onClose={() => setClosing(false)} />}
     </Panel>

@@ -25,12 +25,12 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
   const [reference, setReference] = useState('')
   const [invalid, setInvalid] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const keyed = useIdempotencyKey()
+  const idempotencyHeaders = useIdempotencyKey()
   const refresh = useRefreshWork()
   const navigate = useNavigate()
   const verify = useMutation({
     mutationFn: (body: { certificate_number: string; reference: string }) =>
-      call(verifications.create, { params: { id }, body, headers: keyed(body) }),
+      call(verifications.create, { params: { id }, body, headers: idempotencyHeaders(body) }),
     onSuccess: ({ verification, already_paid }) => {
       void refresh()
       if (already_paid)
@@ -38,8 +38,8 @@ export function VerifyField({ organisation }: { organisation: OwnOrganisation })
       void navigate(organisationPath(id, 'verifications', verification.id))
     },
     onError: error => {
-      const wrong = isApiError(error) ? error.fields.certificate_number : undefined
-      if (wrong) show(wrong)
+      const fieldError = isApiError(error) ? error.fields.certificate_number : undefined
+      if (fieldError) show(fieldError)
     },
   })
 

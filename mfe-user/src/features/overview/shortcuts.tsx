@@ -20,7 +20,7 @@ const shortcuts = [
   {
     tab: 'profile',
     title: 'Update Profile',
-    text: 'Your name and the address your letters are sent to.',
+    text: 'Your name and the address on your letters.',
     icon: UserRound,
   },
 ] as const

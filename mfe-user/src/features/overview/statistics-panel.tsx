@@ -13,17 +13,17 @@ import { averageSpent, type Statistics, statisticsSentence } from './statistics.
 
 interface Props {
   statistics: Statistics | undefined
-  /** Share of the total spent. */
+  /** Currency of the amount spent. */
   currency: string | undefined
   loading: boolean
 }
 
 /** The user's own figures: counts, amount spent, and how often a certificate was found. */
 export function StatisticsPanel({ statistics, currency, loading }: Props) {
-  const none = statistics?.total_verifications === 0
+  const isEmpty = statistics?.total_verifications === 0
   return (
     <Panel title="Your Verification Statistics">
-      {none ? (
+      {isEmpty ? (
         <EmptyState title="No verifications yet" icon={ChartNoAxesColumn}>
           Your figures appear here after your first verification.
         </EmptyState>

@@ -1,10 +1,11 @@
 import type { Reply } from '@portal/contract/route'
 import type { verification } from '@portal/contract/verification'
 
-type Whole = Reply<typeof verification.statistics>['statistics']
+type ReplyStatistics = Reply<typeof verification.statistics>['statistics']
 
 /** The two figures that every API sends; an older one may omit the others. */
-export type Statistics = Pick<Whole, 'total_verifications' | 'success_rate'> & Partial<Whole>
+export type Statistics = Pick<ReplyStatistics, 'total_verifications' | 'success_rate'> &
+  Partial<ReplyStatistics>
 
 /** Average amount per verification, in major units; null before the first, or if unknown. */
 export function averageSpent(statistics: Statistics): number | null {

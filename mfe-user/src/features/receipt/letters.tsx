@@ -8,18 +8,18 @@ import styles from './page.module.css'
 /** Offers the payment's letter in each format, or all letters of a bulk payment in one file. */
 export function Letters({ payment }: { payment: StatusReply }) {
   const reissue = useReissue()
-  const held = payment.items.flatMap(({ letter, certificate_number: number }) =>
+  const letters = payment.items.flatMap(({ letter, certificate_number: number }) =>
     letter ? [{ letter, number }] : [],
   )
-  const [first] = held
+  const [first] = letters
   if (!first) return null
-  const one = held.length === 1
+  const isSingle = letters.length === 1
   return (
     <section className={styles.letters} aria-labelledby="letters-title">
       <h2 id="letters-title" className={styles.lettersTitle}>
-        {one ? 'The letter' : `The ${held.length} letters`}
+        {isSingle ? 'The letter' : `The ${letters.length} letters`}
       </h2>
-      {one ? (
+      {isSingle ? (
         <>
           <LetterStatus {...first} reissue={reissue} />
           <div className={styles.actions}>

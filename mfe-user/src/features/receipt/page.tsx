@@ -24,7 +24,7 @@ import { Fragment } from 'react'
 import { status } from '../../parts/endpoints.ts'
 import { Letters } from './letters.tsx'
 import styles from './page.module.css'
-import { partsOf, receiptSummaryOf } from './receipt-summary.ts'
+import { linesOf, receiptSummaryOf } from './receipt-summary.ts'
 
 export default function ReceiptPage() {
   const [search] = useSearchParams()
@@ -150,13 +150,13 @@ function Receipt({ payment }: { payment: StatusReply }) {
             </tr>
           </thead>
           <tbody>
-            {partsOf(payment).map(part => (
-              <tr key={part.number}>
+            {linesOf(payment).map(line => (
+              <tr key={line.number}>
                 <th scope="row">
-                  <CertificateNumber number={part.number} />
+                  <CertificateNumber number={line.number} />
                 </th>
-                <td>{part.result}</td>
-                <td className={styles.end}>{formatMoney(part.amount, currency)}</td>
+                <td>{line.result}</td>
+                <td className={styles.end}>{formatMoney(line.amount, currency)}</td>
               </tr>
             ))}
           </tbody>

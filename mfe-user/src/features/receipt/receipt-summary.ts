@@ -25,10 +25,10 @@ export function receiptSummaryOf(payment: StatusReply): ReceiptSummary {
     moneyNote({ status, resolution, found: verification_status === 'success', excess: due > 0 })?.text ?? ''
   if (resolution === 'reversed') return { title: 'Payment reversed', display, received: true, note }
   if (status === 'paid') {
-    const all = refunded > 0 && refunded === amount
+    const isFullyRefunded = refunded > 0 && refunded === amount
     return {
       title: 'Receipt',
-      display: all ? bulkDisplay('refunded') : display,
+      display: isFullyRefunded ? bulkDisplay('refunded') : display,
       received: true,
       note: note || (refunded > 0 ? 'Part of this payment was refunded.' : ''),
     }
@@ -60,7 +60,7 @@ function resultOf({ status, verification_status, resolution }: StatusItem): stri
 }
 
 /** One line per certificate. */
-export const partsOf = ({ items }: StatusReply) =>
+export const linesOf = ({ items }: StatusReply) =>
   items.map(item => ({
     number: item.certificate_number,
     result: resultOf(item),

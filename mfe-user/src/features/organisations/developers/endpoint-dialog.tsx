@@ -17,7 +17,7 @@ import { RadioGroup } from '@portal/ui/radio-group'
 import { TextInput } from '@portal/ui/text-input'
 import { showToast } from '@portal/ui/toast-store'
 import { Controller, useForm } from 'react-hook-form'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 
 type Body = BodyIn<typeof organisationWebhooks.create>
 
@@ -38,14 +38,21 @@ interface Props {
   endpoint: WebhookEndpoint | undefined
   /** The portal accepts `http` and private addresses, for tests. */
   allowsPrivate: boolean
-  onMade: (secret: string) => void
+  onCreated: (secret: string) => void
   onSaved: () => void
   onClose: () => void
 }
 
 /** Adds or edits a webhook endpoint. */
-export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade, onSaved, onClose }: Props) {
-  const keyed = useIdempotencyKey()
+export function EndpointDialog({
+  organisationId,
+  endpoint,
+  allowsPrivate,
+  onCreated,
+  onSaved,
+  onClose,
+}: Props) {
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Body>({
     resolver: zodResolver(organisationWebhooks.create.body),
     defaultValues: {
@@ -61,8 +68,12 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
   const submit = submitWith(form, async body => {
     if (!endpoint) {
       const params = { id: organisationId }
-      const { secret } = await call(organisationWebhooks.create, { params, body, headers: keyed(body) })
-      return onMade(secret)
+      const { secret } = await call(organisationWebhooks.create, {
+        params,
+        body,
+        headers: idempotencyHeaders(body),
+      })
+      return onCreated(secret)
     }
     const params = { id: organisationId, whe: endpoint.id }
     const { message } = await call(organisationWebhooks.update, { params, body })
@@ -112,10 +123,13 @@ export function EndpointDialog({ organisationId, endpoint, allowsPrivate, onMade
           )}
         />
       )}
-      <fieldset className={own.events} aria-describedby={errors.events ? 'events-error' : undefined}>
+      <fieldset
+        className={developerStyles.events}
+        aria-describedby={errors.events ? 'events-error' : undefined}
+      >
         <legend>Events</legend>
         {errors.events && (
-          <p className={own.problem} id="events-error">
+          <p className={developerStyles.problem} id="events-error">
             {errors.events.message}
           </p>
         )}

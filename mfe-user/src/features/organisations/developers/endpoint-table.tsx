@@ -10,7 +10,7 @@ import { Code } from '@portal/ui/mono'
 import { type Column, Table } from '@portal/ui/table'
 import { Ban, ChevronDown, Pencil, Play, RefreshCw, Repeat, Send, Trash2, Webhook } from 'lucide-react'
 import styles from '../organisations.module.css'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 
 export type EndpointAction = 'edit' | 'ping' | 'rotate' | 'enable' | 'disable' | 'redeliver' | 'delete'
 
@@ -54,7 +54,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
     lines: 2,
     cell: ({ url, description }) => (
       <>
-        <span className={own.url}>
+        <span className={developerStyles.url}>
           <Code mark="/">{url}</Code>
         </span>
         {description && <span className={styles.second}>{description}</span>}
@@ -121,7 +121,7 @@ const columnsOf = ({ canChange, onAction }: Props): Column<WebhookEndpoint>[] =>
               <Icon icon={ChevronDown} size={14} />
             </>
           }
-          className={own.menu}
+          className={developerStyles.menu}
           items={itemsOf(endpoint, onAction)}
         />
       ),

@@ -18,7 +18,7 @@ import { Repeat, Send } from 'lucide-react'
 import { events } from '../../../parts/developer-endpoints.ts'
 import { inactiveReason } from '../frame.tsx'
 import styles from '../organisations.module.css'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
 interface Props {
@@ -51,7 +51,7 @@ export function EventDialog({ organisation, eventId, onClose }: Props) {
       {data ? (
         <div className={styles.facts}>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-          <pre className={own.body} tabIndex={0}>
+          <pre className={developerStyles.body} tabIndex={0}>
             {JSON.stringify(payloadOf(data.event), null, 2)}
           </pre>
           {data.deliveries.length === 0 ? (
@@ -59,7 +59,7 @@ export function EventDialog({ organisation, eventId, onClose }: Props) {
               No endpoint was set up for this event when it happened.
             </EmptyState>
           ) : (
-            <ul className={own.deliveries} aria-label="Deliveries">
+            <ul className={developerStyles.deliveries} aria-label="Deliveries">
               {data.deliveries.map(delivery => (
                 <Delivery
                   key={delivery.id}
@@ -94,9 +94,9 @@ function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
   const { url, status, attempt, http_status, duration_ms, error, response } = delivery
   const { last_attempt_at, next_attempt_at } = delivery
   return (
-    <li className={own.delivery}>
-      <div className={own.listHead}>
-        <code className={own.url}>{url}</code>
+    <li className={developerStyles.delivery}>
+      <div className={developerStyles.listHead}>
+        <code className={developerStyles.url}>{url}</code>
         {status !== 'pending' && (
           <Button
             size="sm"
@@ -126,7 +126,7 @@ function Delivery({ delivery, busy, inactive, onRedeliver }: DeliveryProps) {
       </p>
       {response && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: as above
-        <pre className={own.body} tabIndex={0}>
+        <pre className={developerStyles.body} tabIndex={0}>
           {response}
         </pre>
       )}

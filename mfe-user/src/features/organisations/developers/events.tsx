@@ -17,7 +17,7 @@ import { Send } from 'lucide-react'
 import { events } from '../../../parts/developer-endpoints.ts'
 import styles from '../organisations.module.css'
 import { usePage } from '../use-page.ts'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 import { EventDialog } from './event-dialog.tsx'
 
 const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
@@ -29,7 +29,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     cell: ({ type, id }) => (
       <>
         <Code>{type}</Code>
-        <span className={`${styles.second} ${own.id}`}>
+        <span className={`${styles.second} ${developerStyles.id}`}>
           <Code>{id}</Code>
         </span>
       </>
@@ -41,7 +41,7 @@ const columnsOf = (open: (id: string) => void): Column<WebhookEvent>[] => [
     lines: 2,
     cell: ({ data }) => (
       <>
-        <span className={own.id}>
+        <span className={developerStyles.id}>
           <Code>{data.certificate_number || data.id}</Code>
         </span>
         <span className={styles.second}>{data.status.replaceAll('_', ' ')}</span>

@@ -12,10 +12,10 @@ import { Select } from '@portal/ui/select'
 import { TextInput } from '@portal/ui/text-input'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import styles from '../organisations.module.css'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 import { SecretDialog } from './secret-dialog.tsx'
 
-export interface MadeKey {
+export interface CreatedKey {
   key: ApiKey
   secret: string
 }
@@ -24,13 +24,13 @@ type Body = BodyIn<typeof organisationKeys.create>
 
 interface Props {
   organisation: OwnOrganisation
-  onMade: (made: MadeKey) => void
+  onCreated: (created: CreatedKey) => void
   onClose: () => void
 }
 
 /** Creates an API key; a live one needs a vetted organisation and the password. */
-export function KeyDialog({ organisation, onMade, onClose }: Props) {
-  const keyed = useIdempotencyKey()
+export function KeyDialog({ organisation, onCreated, onClose }: Props) {
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<Body>({
     resolver: zodResolver(organisationKeys.create.body),
     defaultValues: { name: '', mode: 'test', access: 'write', expires_in_days: 365 },
@@ -42,11 +42,11 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
   const isLive = useWatch({ control: form.control, name: 'mode' }) === 'live'
   const vetted = organisation.vetted_at !== null
   const submit = submitWith(form, async body => {
-    onMade(
+    onCreated(
       await call(organisationKeys.create, {
         params: { id: organisation.id },
         body,
-        headers: keyed(body),
+        headers: idempotencyHeaders(body),
       }),
     )
   })
@@ -122,7 +122,13 @@ export function KeyDialog({ organisation, onMade, onClose }: Props) {
 }
 
 /** The secret of a new key, with a call to try it. */
-export function KeySecretDialog({ made: { key, secret }, onClose }: { made: MadeKey; onClose: () => void }) {
+export function KeySecretDialog({
+  created: { key, secret },
+  onClose,
+}: {
+  created: CreatedKey
+  onClose: () => void
+}) {
   return (
     <SecretDialog
       title={key.mode === 'test' ? 'Test Key Created' : 'Live Key Created'}
@@ -134,7 +140,7 @@ export function KeySecretDialog({ made: { key, secret }, onClose }: { made: Made
       {key.mode === 'test' && key.access === 'write' && (
         <div className={styles.balance}>
           <p>Try it:</p>
-          <pre className={own.body}>{`curl ${location.origin}/api/v1/verifications \\
+          <pre className={developerStyles.body}>{`curl ${location.origin}/api/v1/verifications \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
   -d '{"certificate_number": "TEST/2020/001"}'`}</pre>

@@ -15,8 +15,8 @@ import { keys } from '../../../parts/developer-endpoints.ts'
 import { inactiveReason } from '../frame.tsx'
 import styles from '../organisations.module.css'
 import { usePage } from '../use-page.ts'
-import own from './developers.module.css'
-import { KeyDialog, KeySecretDialog, type MadeKey } from './key-dialog.tsx'
+import developerStyles from './developers.module.css'
+import { type CreatedKey, KeyDialog, KeySecretDialog } from './key-dialog.tsx'
 import { KeyTable } from './key-table.tsx'
 import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
@@ -28,7 +28,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<ApiKey>()
   const [revoking, setRevoking] = useState<ApiKey>()
-  const [made, setMade] = useState<MadeKey>()
+  const [created, setCreated] = useState<CreatedKey>()
   const list = useQuery({
     ...q(keys.list, { params: { id }, query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
@@ -43,10 +43,10 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
       return refresh()
     },
   })
-  const onMade = (key: MadeKey) => {
+  const onCreated = (key: CreatedKey) => {
     setCreating(false)
     setRotating(undefined)
-    setMade(key)
+    setCreated(key)
     void refresh()
   }
   const inactive = inactiveReason(organisation)
@@ -61,7 +61,7 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
           Until then, build and test with a test key: it reads nothing from the register and costs nothing.
         </Alert>
       )}
-      <div className={own.listHead}>
+      <div className={developerStyles.listHead}>
         <p className={styles.muted}>
           A key acts for the whole organisation. Keep it on your server; never put it into a web page or app.
         </p>
@@ -81,17 +81,17 @@ export function Keys({ organisation }: { organisation: OwnOrganisation }) {
         )}
       </ListScreen>
       {creating && (
-        <KeyDialog organisation={organisation} onMade={onMade} onClose={() => setCreating(false)} />
+        <KeyDialog organisation={organisation} onCreated={onCreated} onClose={() => setCreating(false)} />
       )}
       {rotating && (
         <RotateKeyDialog
           organisationId={id}
           apiKey={rotating}
-          onMade={onMade}
+          onCreated={onCreated}
           onClose={() => setRotating(undefined)}
         />
       )}
-      {made && <KeySecretDialog made={made} onClose={() => setMade(undefined)} />}
+      {created && <KeySecretDialog created={created} onClose={() => setCreated(undefined)} />}
       <ConfirmDialog
         open={revoking !== undefined}
         title={`Revoke ${revoking?.name}?`}

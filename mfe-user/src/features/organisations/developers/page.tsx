@@ -3,7 +3,7 @@ import { useSearchParams } from '@portal/router'
 import { Panel } from '@portal/ui/panel'
 import { Tabs } from '@portal/ui/tabs'
 import { OrganisationFrame } from '../frame.tsx'
-import orgStyles from '../organisations.module.css'
+import styles from '../organisations.module.css'
 import { Events } from './events.tsx'
 import { Keys } from './keys.tsx'
 import { TestNumbers } from './test-numbers.tsx'
@@ -31,7 +31,7 @@ function Developers({ organisation }: { organisation: OwnOrganisation }) {
   return (
     <>
       <Panel variant="sunken">
-        <p className={orgStyles.muted}>
+        <p className={styles.muted}>
           Verify certificates from your own software. New here? Make your{' '}
           <a href="/api/docs/first-call">first call in five minutes</a>, or read the{' '}
           <a href="/api/docs">API reference</a>.

@@ -9,7 +9,7 @@ import { webhooks } from '../../../parts/developer-endpoints.ts'
 import { useRefreshWebhooks } from './use-refresh-webhooks.ts'
 
 const HOUR = 3_600_000
-const spans = [
+const periods = [
   { value: '1', label: 'the last hour' },
   { value: '24', label: 'the last 24 hours' },
   { value: '168', label: 'the last 7 days' },
@@ -45,7 +45,7 @@ export function RedeliverDialog({ organisationId, endpoint, onClose }: Props) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Select label="Events of" options={spans} {...form.register('hours')} />
+      <Select label="Events of" options={periods} {...form.register('hours')} />
     </FormDialog>
   )
 }

@@ -6,9 +6,9 @@ import { call } from '@portal/api/call'
 import { type ApiKey, organisationKeys } from '@portal/contract/organisation-keys'
 import { Select } from '@portal/ui/select'
 import { useForm } from 'react-hook-form'
-import type { MadeKey } from './key-dialog.tsx'
+import type { CreatedKey } from './key-dialog.tsx'
 
-const graces = [
+const gracePeriods = [
   { value: '0', label: 'Not at all' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
@@ -18,13 +18,13 @@ const graces = [
 interface Props {
   organisationId: string
   apiKey: ApiKey
-  onMade: (made: MadeKey) => void
+  onCreated: (created: CreatedKey) => void
   onClose: () => void
 }
 
 /** Replaces a key; the old one works until the new one is in place. */
-export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Props) {
-  const keyed = useIdempotencyKey()
+export function RotateKeyDialog({ organisationId, apiKey, onCreated, onClose }: Props) {
+  const idempotencyHeaders = useIdempotencyKey()
   const form = useForm<{ grace_hours?: number | undefined }>({
     resolver: zodResolver(organisationKeys.rotate.body.unwrap()),
     defaultValues: { grace_hours: 24 },
@@ -32,7 +32,7 @@ export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Pro
   const field = fieldOf(form)
   const submit = submitWith(form, async body => {
     const params = { id: organisationId, key: apiKey.id }
-    onMade(await call(organisationKeys.rotate, { params, body, headers: keyed(body) }))
+    onCreated(await call(organisationKeys.rotate, { params, body, headers: idempotencyHeaders(body) }))
   })
   return (
     <FormDialog
@@ -46,7 +46,7 @@ export function RotateKeyDialog({ organisationId, apiKey, onMade, onClose }: Pro
     >
       <Select
         label="How long the old key still works"
-        options={graces}
+        options={gracePeriods}
         {...field('grace_hours', { valueAsNumber: true })}
       />
     </FormDialog>

@@ -5,7 +5,7 @@ import { Dialog } from '@portal/ui/dialog'
 import { Code } from '@portal/ui/mono'
 import type { ReactNode } from 'react'
 import styles from '../organisations.module.css'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 
 interface Props {
   title: string
@@ -33,7 +33,7 @@ export function SecretDialog({ title, note, secret, copyLabel, onClose, children
     >
       <div className={styles.facts}>
         <Alert tone="warning" title={note} />
-        <div className={own.secret}>
+        <div className={developerStyles.secret}>
           <Code>{secret}</Code>
           <CopyButton text={secret} label={copyLabel} />
         </div>

@@ -14,7 +14,7 @@ import { webhooks } from '../../../parts/developer-endpoints.ts'
 import { inactiveReason } from '../frame.tsx'
 import styles from '../organisations.module.css'
 import { usePage } from '../use-page.ts'
-import own from './developers.module.css'
+import developerStyles from './developers.module.css'
 import { EndpointDialog } from './endpoint-dialog.tsx'
 import { type EndpointAction, EndpointTable } from './endpoint-table.tsx'
 import { RedeliverDialog } from './redeliver-dialog.tsx'
@@ -35,9 +35,9 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     placeholderData: keepPreviousData,
   })
   const close = () => setOpened(undefined)
-  const onSecret = (title: string, made: string) => {
+  const onSecret = (title: string, created: string) => {
     close()
-    setSecret({ title, secret: made })
+    setSecret({ title, secret: created })
     void refresh()
   }
   const change = useEndpointAction({ organisationId: id, onSecret, onSettled: close })
@@ -52,7 +52,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
     action === 'rotate' || action === 'disable' || action === 'delete' ? questions[action] : undefined
   return (
     <div className={styles.page}>
-      <div className={own.listHead}>
+      <div className={developerStyles.listHead}>
         <p className={styles.muted}>
           The portal posts signed events to your addresses (Standard Webhooks). They contain IDs and statuses,
           but no names or grades.
@@ -76,7 +76,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
           organisationId={id}
           endpoint={endpoint}
           allowsPrivate={list.data?.allows_private ?? false}
-          onMade={made => onSecret('Endpoint Added', made)}
+          onCreated={created => onSecret('Endpoint Added', created)}
           onSaved={() => {
             close()
             void refresh()
@@ -111,7 +111,7 @@ export function Webhooks({ organisation }: { organisation: OwnOrganisation }) {
         onCancel={close}
       >
         {question?.text}
-        {endpoint && <span className={`${styles.second} ${own.url}`}>{endpoint.url}</span>}
+        {endpoint && <span className={`${styles.second} ${developerStyles.url}`}>{endpoint.url}</span>}
       </ConfirmDialog>
     </div>
   )
@@ -131,8 +131,8 @@ function useEndpointAction({ organisationId, onSecret, onSettled }: ActionOption
     mutationFn: async ({ action, endpoint }: { action: EndpointAction; endpoint: WebhookEndpoint }) => {
       const input = { params: { id: organisationId, whe: endpoint.id } }
       if (action === 'rotate') {
-        const made = await call(webhooks.rotateSecret, input)
-        onSecret('Secret Rotated', made.secret)
+        const created = await call(webhooks.rotateSecret, input)
+        onSecret('Secret Rotated', created.secret)
         return undefined
       }
       if (action === 'delete') return (await call(webhooks.remove, input)).message
