@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Client, createClient } from '@libsql/client/web'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { keptStreams } from './kept-streams.ts'
 
@@ -118,6 +118,22 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     await client.batch([mark('after')], 'write')
     expect(await marks()).toEqual(['after', 'before'])
     expect(opened()).toBe(1)
+  })
+
+  // `kept-streams.full.test.ts` shows why, with a server.
+  test('a stream that was used for about as long as a transaction may hold the lock is closed', async () => {
+    const before = performance.now()
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(before)
+    try {
+      const transaction = await client.transaction('write')
+      await transaction.execute(mark('slow'))
+      clock.mockReturnValue(before + 5000)
+      await transaction.commit()
+    } finally {
+      clock.mockRestore()
+    }
+    expect(await marks()).toEqual(['slow'])
+    expect({ opened: opened(), closed: closed() }).toEqual({ opened: 1, closed: 1 })
   })
 
   test('a stream whose response was lost is not used again', async () => {

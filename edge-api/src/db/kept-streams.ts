@@ -8,6 +8,11 @@
 const MAX_STREAMS = 8
 /** How long an unused stream can be used again, in milliseconds. Servers close it after 10 s. */
 const KEEP = 5000
+/**
+ * Longest use after which a stream is kept, in milliseconds. If a transaction holds the lock for 5 s while another one waits, the
+ * server refuses the stream's next request, even if the transaction was committed just before.
+ */
+const LONGEST_USE = 4000
 
 /** A request of the driver: hrana 2 as JSON. */
 interface Pipeline {
@@ -41,7 +46,8 @@ interface Stream {
   /** Texts that the driver has stored since it took the stream. */
   texts: Map<number, string>
   canBeKept: boolean
-  usedAt: number
+  /** When it was last taken, or last kept. */
+  since: number
 }
 
 function statementsOf(request: StreamRequest): Statement[] {
@@ -93,13 +99,14 @@ class Streams {
       this.#used.delete(baton)
       return stream
     }
+    const now = performance.now()
     const stream = this.#unused.pop()
-    if (stream && performance.now() - stream.usedAt < KEEP) return stream
+    if (stream && now - stream.since < KEEP) return { ...stream, since: now }
     // The others have been unused for longer.
     if (stream) this.#count -= this.#unused.splice(0).length + 1
     if (this.#count >= this.#most) return undefined
     this.#count++
-    return { baton: undefined, texts: new Map(), canBeKept: true, usedAt: 0 }
+    return { baton: undefined, texts: new Map(), canBeKept: true, since: now }
   }
 
   /** Expects the driver's next request. */
@@ -109,7 +116,7 @@ class Streams {
   }
 
   keep(baton: string): void {
-    this.#unused.push({ baton, texts: new Map(), canBeKept: true, usedAt: performance.now() })
+    this.#unused.push({ baton, texts: new Map(), canBeKept: true, since: performance.now() })
   }
 
   forget(): void {
@@ -163,7 +170,7 @@ export function keptStreams(send: typeof fetch): typeof fetch {
       if (received.base_url !== null) streams.keepNoMore()
       const next = received.baton
       if (next !== null) {
-        isOpen = !isKept || isAsNew(received)
+        isOpen = !isKept || (isAsNew(received) && performance.now() - stream.since < LONGEST_USE)
         if (!isKept) streams.use(next, stream)
         else if (isOpen) streams.keep(next)
         else await close(next)

