@@ -62,8 +62,8 @@ const PORTS = {
 function reachable(address) {
   if (!address || !URL.canParse(address)) return []
   const { protocol, hostname, port } = new URL(address)
-  const usual = PORTS[protocol]
-  return usual === undefined ? [] : [`${hostname}:${port || usual}`]
+  const defaultPort = PORTS[protocol]
+  return defaultPort === undefined ? [] : [`${hostname}:${port || defaultPort}`]
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type ReportRow,
   withoutValues,
 } from '@portal/contract/admin-uploads'
-import { ownColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
+import { failedRowsColumns, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import * as z from 'zod'
 import type { Reader } from '../db/database.ts'
 import { rowId } from './places.ts'
@@ -127,7 +127,7 @@ export async function* allRows(db: Reader, seq: number) {
 /** A column that the file did not have is omitted, so that rows that are sent again do not erase its field. */
 export const failedColumns = (recognised: readonly UploadField[] | null) => [
   ...uploadFields.filter(field => recognised?.includes(field) ?? true),
-  ...ownColumns,
+  ...failedRowsColumns,
 ]
 
 /**

@@ -37,7 +37,7 @@ export const allProblems = (problems: readonly string[]): string | undefined =>
     : problems.map(problem => (problem.endsWith('.') ? problem : `${problem}.`)).join(' ')
 
 /** Columns that the file of failed rows adds; they may stay in the file when it is corrected and uploaded again. */
-export const ownColumns = ['row', 'error'] as const
+export const failedRowsColumns = ['row', 'error'] as const
 
 /** Fields whose column may be missing. */
 const optional: readonly UploadField[] = ['matric_number']

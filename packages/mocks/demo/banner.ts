@@ -31,7 +31,7 @@ ${panelStyle}
 
 /** Shows a banner above every page which says that this is a demonstration, with a choice of persona. */
 export function showBanner(panel: Panel): void {
-  const { host, inside } = isolatedRoot(style)
+  const { host, shadowRoot } = isolatedRoot(style)
   const words = element('p', {}, element('strong', { textContent: 'Demonstration.' }), ` ${WORDS}`)
   const bar = element('div', { className: 'bar' }, ...controlsOf(panel, 'Options'))
   const banner = element(
@@ -40,7 +40,7 @@ export function showBanner(panel: Panel): void {
     words,
     bar,
   )
-  inside.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
+  shadowRoot.append(banner, element('p', { className: 'printed', textContent: PRINTED }))
   // Outside the body, which shows only the letter in print.
   document.body.before(host)
 }

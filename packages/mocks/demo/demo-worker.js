@@ -8,28 +8,28 @@ self.registration.unregister = async () => false
 
 /** Answers with the first page, whose base path is the one where the demonstration is hosted. */
 async function page() {
-  const answer = await fetch(base, { cache: 'no-cache' })
-  const text = await answer.text()
+  const response = await fetch(base, { cache: 'no-cache' })
+  const text = await response.text()
   return new Response(text.replaceAll('="./', `="${base}`), {
-    status: answer.status,
+    status: response.status,
     headers: { 'content-type': 'text/html; charset=utf-8' },
   })
 }
 
-function answerTo(request) {
+function responseTo(request) {
   const { origin, pathname, search } = new URL(request.url)
   if (origin !== location.origin) return undefined
-  const below = pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname
-  if (request.mode === 'navigate') return /\.\w+$|^\/api\//.test(below) ? undefined : page()
-  if (!FILES.test(below)) return undefined
+  const portalPath = pathname.startsWith(base) ? `/${pathname.slice(base.length)}` : pathname
+  if (request.mode === 'navigate') return /\.\w+$|^\/api\//.test(portalPath) ? undefined : page()
+  if (!FILES.test(portalPath)) return undefined
   return fetch(pathname.startsWith(base) ? request : new Request(base + pathname.slice(1) + search, request))
 }
 
 addEventListener('fetch', event => {
-  const answer = answerTo(event.request)
-  if (!answer) return
+  const response = responseTo(event.request)
+  if (!response) return
   event.stopImmediatePropagation()
-  event.respondWith(answer)
+  event.respondWith(response)
 })
 
 importScripts('./mockServiceWorker.js')

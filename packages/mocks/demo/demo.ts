@@ -6,7 +6,7 @@ import { showBanner } from './banner.ts'
  * from the shell's.
  */
 
-const AT = 'portal-demo-at'
+const REQUESTED_PATH_KEY = 'portal-demo-at'
 
 interface File {
   address: string
@@ -26,11 +26,11 @@ const absolute = (address: string) => new URL(address, import.meta.url).href
 
 function load({ address, integrity }: File) {
   const pinned = { integrity, crossOrigin: 'anonymous' }
-  const made = address.endsWith('.css')
+  const element = address.endsWith('.css')
     ? Object.assign(document.createElement('link'), { ...pinned, rel: 'stylesheet', href: absolute(address) })
     : // Loaded in document order.
       Object.assign(document.createElement('script'), { ...pinned, async: false, src: absolute(address) })
-  document.head.append(made)
+  document.head.append(element)
 }
 
 /** Shows why the portal cannot run here. */
@@ -43,9 +43,9 @@ function showMessage(words: string) {
 async function start() {
   const base = new URL('.', import.meta.url).pathname
   document.documentElement.dataset.base = base
-  const at = sessionStorage.getItem(AT)
-  sessionStorage.removeItem(AT)
-  if (at !== null) history.replaceState(null, '', base + at)
+  const requestedPath = sessionStorage.getItem(REQUESTED_PATH_KEY)
+  sessionStorage.removeItem(REQUESTED_PATH_KEY)
+  if (requestedPath !== null) history.replaceState(null, '', base + requestedPath)
   if (!('serviceWorker' in navigator)) {
     showMessage(
       'The demo simulates its API in the browser, which browsers only allow on https and localhost.',

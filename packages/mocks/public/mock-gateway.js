@@ -3,7 +3,7 @@
 const query = new URLSearchParams(location.search)
 const transaction_id = query.get('transaction_id') ?? ''
 const channel = new BroadcastChannel('portal-mock-gateway')
-const said = document.querySelector('#said')
+const statusLine = document.querySelector('#said')
 const buttons = document.querySelectorAll('button[data-outcome]')
 
 document.querySelector('#amount').textContent = `NGN ${query.get('amount') ?? 'N/A'}`
@@ -14,11 +14,13 @@ let unanswered
 channel.addEventListener('message', ({ data }) => {
   if (data?.transaction_id !== transaction_id || !('settled' in data)) return
   clearTimeout(unanswered)
-  ended(data.settled)
+  showOutcome(data.settled)
 })
 
-function ended(settled) {
-  said.textContent = settled ? 'Done. You can close this window.' : 'The mocks have no such transaction.'
+function showOutcome(settled) {
+  statusLine.textContent = settled
+    ? 'Done. You can close this window.'
+    : 'The mocks have no such transaction.'
   if (!settled) return
   window.opener?.postMessage({ type: 'PAYMENT_SUCCESS', transaction_id }, location.origin)
   window.close()
@@ -26,23 +28,26 @@ function ended(settled) {
 
 for (const button of buttons) {
   button.addEventListener('click', () => {
-    said.textContent = 'Notifying the portal…'
-    const told = { transaction_id, outcome: button.dataset.outcome }
+    statusLine.textContent = 'Notifying the portal…'
+    const message = { transaction_id, outcome: button.dataset.outcome }
     // `npm run mock` serves this page with the URL to post to; in-page mocks use a channel.
     const { settleAt } = document.documentElement.dataset
-    if (settleAt) void settleOver(settleAt, told)
-    else notifyPage(told)
+    if (settleAt) void settleByHttp(settleAt, message)
+    else notifyPage(message)
   })
 }
 
-function notifyPage(told) {
-  channel.postMessage(told)
+function notifyPage(message) {
+  channel.postMessage(message)
   unanswered = setTimeout(() => {
-    said.textContent = 'No open page of the portal responded. Keep the page that started this payment open.'
+    statusLine.textContent =
+      'No open page of the portal responded. Keep the page that started this payment open.'
   }, 3000)
 }
 
-async function settleOver(address, told) {
-  const answer = await fetch(address, { method: 'POST', body: JSON.stringify(told) }).catch(() => undefined)
-  ended(answer?.ok === true)
+async function settleByHttp(address, message) {
+  const response = await fetch(address, { method: 'POST', body: JSON.stringify(message) }).catch(
+    () => undefined,
+  )
+  showOutcome(response?.ok === true)
 }

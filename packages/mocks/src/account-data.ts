@@ -80,7 +80,7 @@ function organisationDataOf(state: MockState, user: MockUser): AccountData['orga
 function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
   const rows = ownPayments(state, user)
   const payments = rows.filter(
-    (each, at) => rows.findIndex(one => one.transaction_id === each.transaction_id) === at,
+    (each, index) => rows.findIndex(other => other.transaction_id === each.transaction_id) === index,
   )
   const amountOf = ({ transaction_id: id }: MockPayment) =>
     toMajor(
@@ -88,7 +88,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
         .filter(each => each.transaction_id === id)
         .reduce((sum, { amount_minor }) => sum + amount_minor, 0),
     )
-  const ofUser = (id: string) => payments.some(payment => payment.transaction_id === id)
+  const isOwn = (id: string) => payments.some(payment => payment.transaction_id === id)
   return {
     exported_at: now.toISOString(),
     profile: {
@@ -120,7 +120,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       created_at: each.initiated_at,
       paid_at: each.status === 'paid' ? each.settled_at : null,
     })),
-    refunds: state.refunds.filter(({ transaction_id }) => ofUser(transaction_id)),
+    refunds: state.refunds.filter(({ transaction_id }) => isOwn(transaction_id)),
     letters: rows.flatMap(each => lettersOf(state, each)),
     notifications: state.notifications.filter(({ user_id }) => user_id === user.id),
     activity: entriesOf(state)
@@ -130,14 +130,14 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
 }
 
 function stateOf(state: MockState, user: MockUser): ErasureState {
-  const own = ownPayments(state, user)
+  const ownRows = ownPayments(state, user)
   const due = state.refunds.filter(
     ({ transaction_id, status }) =>
-      status !== 'processed' && own.some(each => each.transaction_id === transaction_id),
+      status !== 'processed' && ownRows.some(each => each.transaction_id === transaction_id),
   )
   return {
     due_at: user.erasure_due_at ?? null,
-    open_payments: own.filter(each => each.status === 'pending').length,
+    open_payments: ownRows.filter(each => each.status === 'pending').length,
     refunds_due: due.length,
   }
 }

@@ -15,12 +15,12 @@ import type { MockPayment, MockState } from './state.ts'
 
 const DAY = 86_400_000
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
-const RANKED = 10
+const RANKING_LENGTH = 10
 
 /** Totals of a date range, both ends inclusive. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
-  const inside = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
-  const paid = paidOf(state).filter(each => inside(each.settled_at))
+  const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
+  const paid = paidOf(state).filter(each => isInPeriod(each.settled_at))
   const successful = paid.filter(each => each.certificate !== null).length
   return {
     verifications: paid.length,
@@ -28,23 +28,23 @@ function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
     not_found: paid.length - successful,
     revenue: toMajor(earnedMinor(paid)),
     success_rate: paid.length === 0 ? null : percentOf(successful, paid.length),
-    users: state.users.filter(each => inside(each.created_at)).length,
-    certificates: state.certificates.filter(each => inside(each.uploaded_at)).length,
+    users: state.users.filter(each => isInPeriod(each.created_at)).length,
+    certificates: state.certificates.filter(each => isInPeriod(each.uploaded_at)).length,
   }
 }
 
 /** Splits a period into days, weeks from Monday, or months. */
-function piecesOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
+function intervalsOf(from: string, to: string, unit: PeriodUnit): { from: string; to: string }[] {
   const lastOf = (day: number) => {
     if (unit === 'day') return day
     const date = new Date(day)
     if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)
     return day + ((7 - date.getUTCDay()) % 7) * DAY
   }
-  const pieces: { from: string; to: string }[] = []
+  const intervals: { from: string; to: string }[] = []
   for (let first = Date.parse(from); first <= Date.parse(to); first = lastOf(first) + DAY)
-    pieces.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastOf(first), Date.parse(to))) })
-  return pieces
+    intervals.push({ from: toIsoDate(first), to: toIsoDate(Math.min(lastOf(first), Date.parse(to))) })
+  return intervals
 }
 
 const growth = (now: number, before: number | undefined) =>
@@ -66,10 +66,10 @@ function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment)
       share: percentOf(rows.length, payments.length),
     }))
     .sort((one, other) => other.verifications - one.verifications || one.name.localeCompare(other.name))
-    .slice(0, RANKED)
+    .slice(0, RANKING_LENGTH)
 }
 
-function ofPeriod(
+function periodAnalytics(
   state: MockState,
   period: { date_from?: string | undefined; date_to?: string | undefined },
   now: Date,
@@ -109,14 +109,17 @@ function ofPeriod(
           : oneDecimal(figures.success_rate - (before?.success_rate ?? 0)),
     },
     unit,
-    series: piecesOf(from, to, unit).map(piece => ({ ...piece, ...figuresOf(state, piece.from, piece.to) })),
+    series: intervalsOf(from, to, unit).map(interval => ({
+      ...interval,
+      ...figuresOf(state, interval.from, interval.to),
+    })),
     courses: ranked(found, each => each.certificate?.course ?? ''),
     organisations: ranked(paid, companyOf),
   }
 }
 
 export const adminAnalytics: HandlersOf<typeof routes> = {
-  period: ({ state, query, now }) => ({ analytics: ofPeriod(state, query, now) }),
+  period: ({ state, query, now }) => ({ analytics: periodAnalytics(state, query, now) }),
   // The mocks have no disk whose usage they could report.
   system: () => ({
     storage: { status: 'unknown', database_bytes: null, free_bytes: null, used_percent: null },

@@ -14,7 +14,7 @@ import { changesPage, fieldChanges, note, requireVersion } from './history.ts'
 import { newId } from './ids.ts'
 import { notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
-import { certificatesIn, facetsOf, isWanted, sorted } from './register-list.ts'
+import { certificatesIn, facetsOf, matchesFilters, sorted } from './register-list.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
@@ -38,7 +38,7 @@ function revise(certificate: Certificate, now: Date) {
 export const adminCertificates: HandlersOf<typeof routes> = {
   list({ query, state }) {
     const found = sorted(
-      certificatesIn(state, query).filter(each => isWanted(state, each, query)),
+      certificatesIn(state, query).filter(each => matchesFilters(state, each, query)),
       query.sort ?? '-uploaded_at',
     )
     const { rows, pagination } = pageOf(found, query)
@@ -99,13 +99,13 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     requireVersion(call, certificate.version)
     const { id, certificate_number: label } = certificate
     const hasLetters = countLetters(state, label) > 0
-    const place = state.certificates.indexOf(certificate)
+    const position = state.certificates.indexOf(certificate)
     notifyLetterHolders(state, now, () => {
       state.certificates = state.certificates.filter(each => each !== certificate)
     })
     revise(certificate, now)
     const deletion = { deleted_at: now.toISOString(), deleted_by: user.email }
-    state.deleted = [...(state.deleted ?? []), { at: place, certificate, ...deletion }]
+    state.deleted = [...(state.deleted ?? []), { at: position, certificate, ...deletion }]
     const action = hasLetters ? 'withdrawn' : 'deleted'
     note(call, { kind: KIND, id, label, version: certificate.version, action, reason: query.reason })
     return {
@@ -114,13 +114,13 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   },
   restore(call) {
     const { params, body, state, now } = call
-    const kept = state.deleted?.find(each => each.certificate.id === params.id)
-    if (!kept) throw new Fault('CERTIFICATE_NOT_FOUND')
-    const { certificate } = kept
+    const deleted = state.deleted?.find(each => each.certificate.id === params.id)
+    if (!deleted) throw new Fault('CERTIFICATE_NOT_FOUND')
+    const { certificate } = deleted
     requireVersion(call, certificate.version)
     refuseTakenNumber(state, certificate.certificate_number)
-    notifyLetterHolders(state, now, () => state.certificates.splice(kept.at, 0, certificate))
-    state.deleted = state.deleted?.filter(each => each !== kept) ?? []
+    notifyLetterHolders(state, now, () => state.certificates.splice(deleted.at, 0, certificate))
+    state.deleted = state.deleted?.filter(each => each !== deleted) ?? []
     revise(certificate, now)
     const { id, certificate_number: label, version } = certificate
     note(call, { kind: KIND, id, label, version, action: 'restored', reason: body?.reason })

@@ -23,14 +23,14 @@ const disputesOf = (state: MockState): Dispute[] => {
   return state.disputes
 }
 
-function disputeNamed(state: MockState, id: string): Dispute {
+function disputeOrFail(state: MockState, id: string): Dispute {
   const found = disputesOf(state).find(each => each.id === id)
   if (!found) throw new Fault('NOT_FOUND', undefined, 'There is no such dispute.')
   return found
 }
 
 /** Orders open disputes first, by deadline, then the others, newest first. */
-function inOrder(one: Dispute, other: Dispute): number {
+function compareDisputes(one: Dispute, other: Dispute): number {
   const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
   if (isOpen !== 0) return isOpen
   if (one.state === 'open') return (one.due_at ?? '9').localeCompare(other.due_at ?? '9')
@@ -107,7 +107,7 @@ interface Answer {
   now: Date
 }
 
-function answered(
+function recordAnswer(
   dispute: Dispute,
   { answer, note, by, now }: Answer,
 ): { message: string; dispute: Dispute } {
@@ -139,20 +139,20 @@ trailer <</Root 1 0 R>>
 
 export const adminDisputes: HandlersOf<typeof routes> = {
   list({ query, state }) {
-    const { state: wanted, search = '' } = query
+    const { state: stateFilter, search = '' } = query
     const found = disputesOf(state)
-      .filter(each => !wanted || each.state === wanted)
+      .filter(each => !stateFilter || each.state === stateFilter)
       .filter(
         each =>
           each.transaction_id.startsWith(search) ||
           each.payment_reference === search ||
           each.gateway_reference === search,
       )
-      .sort(inOrder)
+      .sort(compareDisputes)
     const { rows: disputes, pagination } = pageOf(found, query)
     const summary = byKey(disputeStates, name => {
-      const own = disputesOf(state).filter(each => each.state === name)
-      return { count: own.length, amount: own.reduce((sum, each) => sum + each.amount, 0) }
+      const inState = disputesOf(state).filter(each => each.state === name)
+      return { count: inState.length, amount: inState.reduce((sum, each) => sum + each.amount, 0) }
     })
     return { disputes, summary, pagination }
   },
@@ -182,28 +182,33 @@ export const adminDisputes: HandlersOf<typeof routes> = {
     return { message: disputeMessages.entered, dispute }
   },
   detail({ params, state }) {
-    const dispute = disputeNamed(state, params.id)
+    const dispute = disputeOrFail(state, params.id)
     return { dispute, evidence: evidenceFor(state, dispute) }
   },
   evidenceFile({ params, state }) {
-    const { payment_reference: reference } = disputeNamed(state, params.id)
+    const { payment_reference: reference } = disputeOrFail(state, params.id)
     const disposition = `attachment; filename="evidence-${reference}.pdf"`
     return new HttpResponse(mockPdf, {
       headers: { 'content-type': 'application/pdf', 'content-disposition': disposition },
     })
   },
   saveNote({ params, body, state, now }) {
-    const dispute = disputeNamed(state, params.id)
+    const dispute = disputeOrFail(state, params.id)
     if (dispute.state !== 'open') throw new Fault('DISPUTE_CLOSED')
     Object.assign(dispute, { note: body.note, updated_at: now.toISOString() })
     return { message: disputeMessages.noteSaved, dispute }
   },
   accept: ({ params, body, state, user, now }) =>
-    answered(disputeNamed(state, params.id), { answer: 'accept', note: body.note, by: user.email, now }),
+    recordAnswer(disputeOrFail(state, params.id), { answer: 'accept', note: body.note, by: user.email, now }),
   contest: ({ params, body, state, user, now }) =>
-    answered(disputeNamed(state, params.id), { answer: 'contest', note: body.note, by: user.email, now }),
+    recordAnswer(disputeOrFail(state, params.id), {
+      answer: 'contest',
+      note: body.note,
+      by: user.email,
+      now,
+    }),
   record({ params, body, state, user, now }) {
-    const dispute = disputeNamed(state, params.id)
+    const dispute = disputeOrFail(state, params.id)
     if (!dispute.can_record || dispute.state === body.state) throw new Fault('DISPUTE_CLOSED')
     const at = now.toISOString()
     const answers = { accepted: 'accept', contested: 'contest', won: undefined, lost: undefined } as const

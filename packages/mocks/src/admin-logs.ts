@@ -92,8 +92,8 @@ export const adminLogs: HandlersOf<typeof routes> = {
   list({ query, state, user }) {
     const search = query.search.toLowerCase()
     const day = (log: ActivityLog) => log.timestamp.slice(0, 10)
-    const of = query.organisation_id
-    const found = (of === undefined ? entriesOf(state) : entriesIn(state, of)).filter(
+    const organisationId = query.organisation_id
+    const found = (organisationId === undefined ? entriesOf(state) : entriesIn(state, organisationId)).filter(
       log =>
         mayBeSeen(log, user, query.admin_view ?? false, state.users) &&
         (query.user_id === undefined || log.user_id === query.user_id) &&

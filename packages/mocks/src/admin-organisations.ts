@@ -70,22 +70,24 @@ function requirePassword(user: MockUser, password: string): void {
     throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
 }
 
-const moved = (organisation: MockOrganisation, movement: MockMovement, message: string) => ({
+const movementReply = (organisation: MockOrganisation, movement: MockMovement, message: string) => ({
   message,
   movement: movementOf(movement),
   balance: toMajor(organisation.balance_minor),
 })
 
-/** True if staff can undo a movement. */
+/** Whether staff can undo a movement, and for a charge that can be refunded, its verification. */
 function undoOf(
   state: MockState,
   organisation: MockOrganisation,
-  { type, transaction_id: of }: MockMovement,
+  { type, transaction_id: transactionId }: MockMovement,
 ) {
-  const charged = type === 'charge' && organisation.verifications.find(each => each.transaction_id === of)
+  const charged =
+    type === 'charge' && organisation.verifications.find(each => each.transaction_id === transactionId)
   const refundable =
-    charged && state.payments.some(each => each.transaction_id === of && each.status === 'paid')
-  const transfer = type === 'bank_credit' && organisation.transfers.find(each => each.transaction_id === of)
+    charged && state.payments.some(each => each.transaction_id === transactionId && each.status === 'paid')
+  const transfer =
+    type === 'bank_credit' && organisation.transfers.find(each => each.transaction_id === transactionId)
   return {
     verification_id: (refundable && charged.id) || null,
     reversible: organisation.state !== 'closed' && Boolean(refundable || (transfer && !transfer.reversed)),
@@ -193,9 +195,9 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
       transfers.some(each => !each.reversed && each.reference_key === reference_key),
     )
     if (used) throw invalidField('bank_reference', organisationMessages.referenceUsed)
-    const named = body.invoice
-    const invoice = organisation.invoices.find(each => each.id === named || each.number === named)
-    if (named !== null && invoice?.state !== 'open')
+    const invoiceName = body.invoice
+    const invoice = organisation.invoices.find(each => each.id === invoiceName || each.number === invoiceName)
+    if (invoiceName !== null && invoice?.state !== 'open')
       throw invalidField('invoice', 'There is no open invoice with this number.')
     if (invoice) Object.assign(invoice, { state: 'paid', paid_at: now.toISOString() })
     const transaction_id = newTransactionId()
@@ -206,7 +208,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const activity = 'Bank transfer credited'
     noteActivity(organisation, { user_id: user.id, activity, details: body.bank_reference, now })
     notifyCredit(state, organisation, amount_minor, now)
-    return moved(organisation, moveBalance(organisation, movement), organisationMessages.credited)
+    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.credited)
   },
   reverseCredit({ state, params, body, user, now }) {
     requirePassword(user, body.current_password)
@@ -221,7 +223,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Reversal of bank transfer ${transfer.reference_key}`
     const movement = { type, minor: -transfer.amount_minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Bank transfer reversed', now })
-    return moved(organisation, moveBalance(organisation, movement), organisationMessages.reversed)
+    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.reversed)
   },
   payOut({ state, params, body, user, now }) {
     requirePassword(user, body.current_password)
@@ -233,7 +235,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Paid out, ${body.bank_reference}`
     const movement = { type: 'payout' as const, minor: -minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Balance paid out', now })
-    return moved(organisation, moveBalance(organisation, movement), organisationMessages.paidOut)
+    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.paidOut)
   },
   refund({ state, params, user, now }) {
     const organisation = organisationOrFail(state, params.id)
@@ -246,7 +248,7 @@ export const adminOrganisations: HandlersOf<typeof routes> = {
     const description = `Refund of verification ${found.certificate_number}`
     const movement = { type: 'charge_returned' as const, minor, description, transaction_id, now }
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation charge refunded', now })
-    return moved(organisation, moveBalance(organisation, movement), organisationMessages.refunded)
+    return movementReply(organisation, moveBalance(organisation, movement), organisationMessages.refunded)
   },
   appointOwner({ state, params, body, user, now }) {
     const organisation = organisationOrFail(state, params.id)

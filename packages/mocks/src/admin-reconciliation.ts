@@ -21,8 +21,11 @@ import type { MockPayment, MockState } from './state.ts'
 
 /** Derives the ledger from payments and refunds, oldest first. */
 function booksOf(state: MockState): LedgerEntry[] {
-  const booked = (payment: MockPayment) => {
-    const named = { transaction_id: payment.transaction_id, payment_reference: payment.payment_reference }
+  const entriesOfPayment = (payment: MockPayment) => {
+    const paymentIds = {
+      transaction_id: payment.transaction_id,
+      payment_reference: payment.payment_reference,
+    }
     const at = payment.settled_at ?? payment.initiated_at
     const amount = toMajor(payment.amount_minor)
     const refund = state.refunds.find(each => each.transaction_id === payment.transaction_id)
@@ -30,23 +33,23 @@ function booksOf(state: MockState): LedgerEntry[] {
       ? { account: 'refund_payable' as const, reason: refund.reason }
       : { account: 'revenue' as const, reason: payment.certificate ? 'verified' : 'not_found' }
     return [
-      { ...named, account: 'gateway_clearing' as const, amount, reason: 'payment received', at },
-      { ...named, ...credit, amount: -amount, at },
+      { ...paymentIds, account: 'gateway_clearing' as const, amount, reason: 'payment received', at },
+      { ...paymentIds, ...credit, amount: -amount, at },
     ]
   }
-  const refundedAmount = (refund: RefundRecord) => {
-    const named = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
+  const entriesOfRefund = (refund: RefundRecord) => {
+    const paymentIds = { transaction_id: refund.transaction_id, payment_reference: refund.payment_reference }
     const at = refund.processed_at ?? refund.updated_at
     const reason = 'refund processed'
     const from = refund.bank_reference === null ? ('gateway_clearing' as const) : ('bank' as const)
     return [
-      { ...named, account: 'refund_payable' as const, amount: refund.amount, reason, at },
-      { ...named, account: from, amount: -refund.amount, reason, at },
+      { ...paymentIds, account: 'refund_payable' as const, amount: refund.amount, reason, at },
+      { ...paymentIds, account: from, amount: -refund.amount, reason, at },
     ]
   }
   return [
-    ...state.payments.filter(each => each.status === 'paid').flatMap(booked),
-    ...state.refunds.filter(each => each.status === 'processed').flatMap(refundedAmount),
+    ...state.payments.filter(each => each.status === 'paid').flatMap(entriesOfPayment),
+    ...state.refunds.filter(each => each.status === 'processed').flatMap(entriesOfRefund),
   ]
     .sort((one, other) => one.at.localeCompare(other.at))
     .map((entry, index) => ({ id: index + 1, currency: CURRENCY, ...entry }))
@@ -68,7 +71,7 @@ function summaryOf(refunds: readonly RefundRecord[]) {
   return byKey(refundStatuses, totalOf)
 }
 
-function refundNamed(state: MockState, id: string): RefundRecord {
+function refundOrFail(state: MockState, id: string): RefundRecord {
   const refund = state.refunds.find(each => each.id === id)
   if (!refund) throw new Fault('NOT_FOUND', undefined, 'There is no such refund.')
   return refund
@@ -133,7 +136,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     return { refunds, summary: summaryOf(state.refunds), pagination }
   },
   approveRefund({ params, body, state, user, now }) {
-    const refund = refundNamed(state, params.id)
+    const refund = refundOrFail(state, params.id)
     if (refund.way === null) return { message: refundMessages.underWay, refund }
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {
@@ -170,14 +173,14 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     return { message: refundMessages.processed, refund }
   },
   refundBanks: ({ params, state }) => ({
-    banks: refundNamed(state, params.id).takes_account ? [...demoBanks] : [],
+    banks: refundOrFail(state, params.id).takes_account ? [...demoBanks] : [],
   }),
   refundAccountName({ params, state }) {
-    const refund = refundNamed(state, params.id)
+    const refund = refundOrFail(state, params.id)
     return { account_name: refund.takes_account ? 'ADA EZE' : null }
   },
   retryRefund({ params, state, now }) {
-    const refund = refundNamed(state, params.id)
+    const refund = refundOrFail(state, params.id)
     if (refund.status === 'approved' || refund.status === 'processed')
       return { message: refundMessages[refund.status], refund }
     if (!refund.takes_account) {

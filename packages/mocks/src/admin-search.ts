@@ -11,7 +11,7 @@ export const adminSearch: HandlersOf<typeof routes> = {
     const contains = (...texts: (string | null)[]) => texts.some(each => fold(each ?? '').includes(text))
     const number = query.q.toUpperCase()
     const id = number.replace(/[\s-]/g, '')
-    const named = !'CVF'.startsWith(id)
+    const isSearchableId = !'CVF'.startsWith(id)
     return {
       certificates: state.certificates
         .filter(
@@ -31,7 +31,7 @@ export const adminSearch: HandlersOf<typeof routes> = {
       transactions: state.payments
         .filter(
           each =>
-            named &&
+            isSearchableId &&
             (each.transaction_id.startsWith(id) ||
               each.payment_reference.startsWith(id) ||
               each.certificate_number.startsWith(number)),

@@ -94,7 +94,7 @@ const types = [
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
 /** Sets or removes an image. @returns the version of its group */
-function place(
+function setImage(
   call: { state: MockState; user: MockUser; now: Date },
   kind: ImageKind,
   image: string | null,
@@ -193,20 +193,21 @@ export const adminSettings: HandlersOf<typeof routes> = {
     const { params, file, state } = call
     const { kind } = params
     if (!file) refuse(uploadMessages.noFile)
-    const [ending, , named, misnamed] = types.find(([, looks]) => looks.test(file.data)) ?? []
-    if (!ending || (ending === 'svg' && kind !== 'logo'))
+    const [extension, , namePattern, misnamed] =
+      types.find(([, contentPattern]) => contentPattern.test(file.data)) ?? []
+    if (!extension || (extension === 'svg' && kind !== 'logo'))
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
-    if (!named?.test(file.name)) refuse(misnamed ?? '')
+    if (!namePattern?.test(file.name)) refuse(misnamed ?? '')
     requireVersion(call, versionOf(state, groupOf(kind)))
     // As long as a real hash, so that URLs look the same.
-    const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${ending}`
+    const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${extension}`
     state.settings.images[image] = file.data
-    return { message: `${labels[kind]} saved.`, image, version: place(call, kind, image) }
+    return { message: `${labels[kind]} saved.`, image, version: setImage(call, kind, image) }
   },
   removeImage(call) {
     const { kind } = call.params
     requireVersion(call, versionOf(call.state, groupOf(kind)))
-    return { message: `${labels[kind]} removed.`, version: place(call, kind, null) }
+    return { message: `${labels[kind]} removed.`, version: setImage(call, kind, null) }
   },
   history({ params: { group }, query, state }) {
     const all = group === 'fee' ? feeChanges(state) : changesOf(state, 'setting', group)

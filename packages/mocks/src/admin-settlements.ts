@@ -18,7 +18,7 @@ function settlementsIn(state: MockState): MockSettlements {
 const openOf = ({ differences }: MockSettlements, id?: string) =>
   differences.filter(each => each.state === 'open' && (id === undefined || each.settlement_id === id)).length
 
-const shown = (
+const settlementReply = (
   all: MockSettlements,
   { rows: _, ...settlement }: MockSettlements['settlements'][number],
 ): Settlement => ({ ...settlement, open_differences: openOf(all, settlement.id) })
@@ -35,14 +35,14 @@ export const adminSettlements: HandlersOf<typeof routes> = {
       )
       .sort((one, other) => other.settled_on.localeCompare(one.settled_on))
     const { rows, pagination } = pageOf(found, query)
-    return { settlements: rows.map(each => shown(all, each)), pagination }
+    return { settlements: rows.map(each => settlementReply(all, each)), pagination }
   },
   lines({ params, query, state }) {
     const all = settlementsIn(state)
     const settlement = all.settlements.find(each => each.id === params.id)
     if (!settlement) throw new Fault('NOT_FOUND', undefined, 'There is no such settlement.')
     const { rows: lines, pagination } = pageOf(settlement.rows, query)
-    return { settlement: shown(all, settlement), lines, pagination }
+    return { settlement: settlementReply(all, settlement), lines, pagination }
   },
   upload({ query, file, state, now, user }) {
     const { provider, reference, settled_on: settledOn } = query
@@ -54,8 +54,8 @@ export const adminSettlements: HandlersOf<typeof routes> = {
     const all = settlementsIn(state)
     const origin = { source: 'file', fileName: file.name, byEmail: user.email, now } as const
     const added = reports.reduce((sum, each) => sum + receive(all, state.payments, each, origin), 0)
-    const named = new Set(reports.map(each => each.reference))
-    const ids = all.settlements.filter(each => each.provider === provider && named.has(each.reference))
+    const references = new Set(reports.map(each => each.reference))
+    const ids = all.settlements.filter(each => each.provider === provider && references.has(each.reference))
     const failed = errors.length
     return {
       message: added === 0 && failed === 0 ? settlementMessages.nothingNew : settlementMessages.matched,
@@ -70,11 +70,11 @@ export const adminSettlements: HandlersOf<typeof routes> = {
   },
   differences({ query, state }) {
     const all = settlementsIn(state)
-    const { state: wanted, kind } = query
+    const { state: stateFilter, kind } = query
     const search = query.search.trim()
     const found = all.differences.filter(
       each =>
-        (!wanted || each.state === wanted) &&
+        (!stateFilter || each.state === stateFilter) &&
         (!kind || each.kind === kind) &&
         (search === '' || [each.reference, each.transaction_id, each.settlement_reference].includes(search)),
     )

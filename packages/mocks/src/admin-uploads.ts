@@ -15,8 +15,8 @@ import { separatorWarning } from '@portal/contract/certificate-number-forms'
 import type { Certificate } from '@portal/contract/shapes'
 import {
   allProblems,
+  failedRowsColumns,
   fieldLabels,
-  ownColumns,
   problemOf,
   type UploadField,
   uploadFields,
@@ -47,9 +47,9 @@ type CertificateFields = Pick<Certificate, UploadField>
 const differences = (
   before: CertificateFields,
   after: CertificateFields,
-  given: readonly UploadField[] = uploadFields,
+  columns: readonly UploadField[] = uploadFields,
 ) =>
-  given
+  columns
     .filter(name => before[name] !== after[name])
     .map(name => `${fieldLabels[name]}: ${before[name] ?? 'none'} → ${after[name] ?? 'none'}`)
     .join('; ')
@@ -69,40 +69,40 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
 
 const NO_VALUES = byKey(uploadFields, () => '')
 
-/** Line numbers of the rows above. */
-type Above = Map<string, { line: number; fields: CertificateFields }>
+/** The valid rows so far with their line numbers, by certificate number. */
+type EarlierRows = Map<string, { line: number; fields: CertificateFields }>
 
 /** The upload, as recorded in the history of its changes. */
 type Source = { kind: 'upload'; id: string; label: string }
 
 /** Processes one row; changes the state unless it is a dry run. */
-function take(
+function importRow(
   row: SheetRow,
-  above: Above,
-  { given, order, source }: { given: readonly UploadField[]; order: DateOrder; source: Source },
+  earlierRows: EarlierRows,
+  { columns, order, source }: { columns: readonly UploadField[]; order: DateOrder; source: Source },
   call: Call<typeof routes.upload>,
 ): ReportRow {
   const { query, state, user, now } = call
   const { error, fields } = parsedRow(row, order)
   const number = fields?.certificate_number ?? row.values.certificate_number
-  const failed = (because: string): ReportRow => ({
+  const failed = (message: string): ReportRow => ({
     row: row.line,
     certificate_number: number,
     status: 'failed',
-    error: because,
+    error: message,
   })
   if (error !== undefined || !fields) return failed(error ?? '')
-  const earlier = above.get(number)
+  const earlier = earlierRows.get(number)
   if (earlier && differences(earlier.fields, fields) !== '') return failed(repeatedNumber(earlier.line))
   const known = state.certificates.find(each => each.certificate_number === number)
-  const changes = known ? differences(known, fields, given) : ''
+  const changes = known ? differences(known, fields, columns) : ''
   const success = { row: row.line, certificate_number: number, status: 'success' } as const
   if (earlier || (known && changes === '')) return { ...success, outcome: 'unchanged' }
-  above.set(number, { line: row.line, fields })
+  earlierRows.set(number, { line: row.line, fields })
   if (known && query.on_conflict === 'fail') return failed(conflictsWithRegister(changes))
   if (known) {
     if (query.dry_run) return { ...success, outcome: 'updated', changes }
-    const values = Object.fromEntries(given.map(name => [name, fields[name]]))
+    const values = Object.fromEntries(columns.map(name => [name, fields[name]]))
     const changed = fieldChanges({ ...known }, values)
     Object.assign(known, values, { version: known.version + 1, updated_at: now.toISOString() })
     note(call, {
@@ -143,7 +143,7 @@ function uploadOrFail(state: MockState, id: string): MockUpload {
   return upload
 }
 
-const shown = ({ report: _, failures: __, ...upload }: MockUpload): Upload => upload
+const uploadReply = ({ report: _, failures: __, ...upload }: MockUpload): Upload => upload
 
 const urgency = ({ status, warning }: ReportRow) => (status === 'failed' ? 0 : warning === undefined ? 2 : 1)
 
@@ -194,11 +194,11 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
   for (const { line, values } of rows) evidence.add(values.graduation_date, line)
   const unclear = query.date_order ? undefined : evidence.conflict(order)
   if (unclear !== undefined) throw new Fault('INVALID_CSV', undefined, unclear)
-  const given = header.recognised.map(({ field }) => field)
-  const above: Above = new Map()
+  const columns = header.recognised.map(({ field }) => field)
+  const earlierRows: EarlierRows = new Map()
   const id = newId()
   const source = { kind: 'upload', id, label: file.name } as const
-  const report = rows.map(row => take(row, above, { given, order, source }, call))
+  const report = rows.map(row => importRow(row, earlierRows, { columns, order, source }, call))
   const count = (outcome: string) => report.filter(row => outcomeOf(row) === outcome).length
   const failed = count('failed')
   const errors = report.filter(row => row.status === 'failed').map(row => row.error)
@@ -210,7 +210,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
     dry_run: query.dry_run,
     on_conflict: query.on_conflict,
     date_order: query.date_order ?? null,
-    recognised_columns: given,
+    recognised_columns: columns,
     ignored_columns: [...header.ignored],
     total: rows.length,
     processed: rows.length,
@@ -244,7 +244,7 @@ function receive(call: Call<typeof routes.upload>): MockUpload {
 
 function list({ query, state }: Pick<Call<typeof routes.list>, 'query' | 'state'>) {
   const { rows, pagination } = pageOf(state.uploads, query)
-  return { uploads: rows.map(shown), pagination }
+  return { uploads: rows.map(uploadReply), pagination }
 }
 
 export const adminUploads: HandlersOf<typeof routes> = {
@@ -270,10 +270,10 @@ export const adminUploads: HandlersOf<typeof routes> = {
   },
   list,
   history: list,
-  read: ({ params, state }) => ({ upload: shown(uploadOrFail(state, params.id)) }),
+  read: ({ params, state }) => ({ upload: uploadReply(uploadOrFail(state, params.id)) }),
   cancel: ({ params, state }) => ({
     message: uploadMessages.ended,
-    upload: shown(uploadOrFail(state, params.id)),
+    upload: uploadReply(uploadOrFail(state, params.id)),
   }),
   rows: ({ params, state }) => ({ report: failuresFirst(uploadOrFail(state, params.id).report) }),
   report({ params, query, state }) {
@@ -281,7 +281,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
     if (query.rows !== 'all')
       return csvFile(
         'certificate_upload_failed_rows.csv',
-        [...uploadFields.filter(name => recognised_columns.includes(name)), ...ownColumns],
+        [...uploadFields.filter(name => recognised_columns.includes(name)), ...failedRowsColumns],
         query.rows === 'failed'
           ? failures
           : failures.slice(0, FAILED_ROWS_KEPT).filter(row => isRegisterConflict(row.error)),

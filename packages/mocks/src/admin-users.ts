@@ -22,13 +22,13 @@ import { userOrFail } from './user-or-fail.ts'
 function matches(user: MockUser, search: string): boolean {
   const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')
-  const all = fold(
+  const text = fold(
     [email, phone, digits, firstname, middlename ?? '', lastname, companyName(address)].join('\n'),
   )
-  const begun = all.split(/[^\p{L}\p{N}]+/u)
+  const words = text.split(/[^\p{L}\p{N}]+/u)
   return fold(withoutPhonePrefix(search.trim()))
     .split(/\s+/)
-    .every(word => (word.length >= 3 ? all.includes(word) : begun.some(each => each.startsWith(word))))
+    .every(word => (word.length >= 3 ? text.includes(word) : words.some(each => each.startsWith(word))))
 }
 
 function sorted(users: MockUser[], sort: UserSort = '-created_at'): MockUser[] {
@@ -118,8 +118,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
     requireMayChangeRole(state, actor, user, body.role ?? user.role)
     refuseTakenEmail(state, body.email, user.id)
     const newAddress = user.email !== body.email
-    const { phone = user.phone, address = user.address, role = user.role, ...named } = body
-    Object.assign(user, { ...named, phone, address, role })
+    const { phone = user.phone, address = user.address, role = user.role, ...fields } = body
+    Object.assign(user, { ...fields, phone, address, role })
     if (newAddress) {
       user.is_verified = false
       state.links = state.links.filter(link => link.user_id !== user.id)
@@ -171,7 +171,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   read({ params, user: caller, state }) {
     const user = userOrFail(state, params.id)
-    const all = caller.role === 'super_admin'
+    const isSuper = caller.role === 'super_admin'
     const { length } = state.payments.filter(each => each.user_id === user.id)
     return {
       user: accountOf(user),
@@ -181,8 +181,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
         )
         .toSorted((one, other) => one.name.localeCompare(other.name)),
       counts: { verifications: length, payments: length },
-      second_factor: all ? { is_set_up: user.recovery_codes !== undefined } : null,
-      erasure: all ? { due_at: user.erasure_due_at ?? null } : null,
+      second_factor: isSuper ? { is_set_up: user.recovery_codes !== undefined } : null,
+      erasure: isSuper ? { due_at: user.erasure_due_at ?? null } : null,
     }
   },
   history({ params, query, user: caller, state }) {
@@ -193,8 +193,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
     requireMayFollow(caller, target)
-    const own = entriesOf(state).filter(each => each.user_id === target.id)
-    const { rows: logs, pagination } = pageOf(own, query)
+    const entries = entriesOf(state).filter(each => each.user_id === target.id)
+    const { rows: logs, pagination } = pageOf(entries, query)
     return { logs, pagination }
   },
 }

@@ -77,8 +77,8 @@ function filled(state: MockState, now: Date): MockState {
   const onRecord = new Map(certificates.map(each => [each.certificate_number, each]))
   const users = Array.from({ length: MANY_USERS }, (_, index): MockUser => {
     const names = { firstname, middlename, lastname, address: personas.longNames.address }
-    const made = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
-    return { ...made, id: newId(), is_enabled: true, is_verified: true }
+    const user = { ...long(index, makeUser(), names), role: 'user' as const, created_at: ago(index) }
+    return { ...user, id: newId(), is_enabled: true, is_verified: true }
   })
   const payments = Array.from({ length: MANY }, (_, index) => state.payments[index % state.payments.length])
     .filter(each => each !== undefined)

@@ -67,8 +67,8 @@ export const auth: HandlersOf<typeof routes> = {
     if (!user.is_enabled) throw new Fault('ACCOUNT_DISABLED')
     if (user.recovery_codes) {
       if (!body.code) throw new Fault('SECOND_FACTOR_REQUIRED')
-      const given = user.recovery_codes.indexOf(body.code)
-      if (given >= 0) user.recovery_codes.splice(given, 1)
+      const index = user.recovery_codes.indexOf(body.code)
+      if (index >= 0) user.recovery_codes.splice(index, 1)
       else if (body.code !== MOCK_APP_CODE) throw new Fault('INVALID_SECOND_FACTOR')
     }
     return beginSession(state, user, now)

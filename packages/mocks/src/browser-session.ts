@@ -18,24 +18,24 @@ export function signInAs(
   const account = state.users.find(each => each.email === personas[persona].email)
   if (!account) return
   if (amount === 'huge') giveRowsTo(state, account)
-  const begun = beginSession(state, account, new Date())
+  const newSession = beginSession(state, account, new Date())
   store.write(state)
-  signIn(begun)
+  signIn(newSession)
 }
 
-interface Wanted {
+interface SessionOptions {
   conditions: Conditions
   /** The default persona. */
-  usual: PersonaName | undefined
+  defaultPersona: PersonaName | undefined
   /** True to sign out anyone else. */
   replace: boolean
 }
 
 /** Ends a session whose account no longer exists, and signs in the wanted persona. */
-export function settleSession(store: Store, { conditions, usual, replace }: Wanted): void {
+export function settleSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
   const { token, user } = session.get()
   const sid = sessionIdOf(`Bearer ${token}`)
-  const persona = conditions.persona ?? usual ?? 'nobody'
+  const persona = conditions.persona ?? defaultPersona ?? 'nobody'
   const email = persona === 'nobody' ? undefined : personas[persona].email
   const isGone = !store.read().sessions.some(each => each.sid === sid)
   if (token && (isGone || (replace && user?.email !== email))) signOut()

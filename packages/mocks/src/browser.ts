@@ -91,7 +91,7 @@ function addressWithoutConditions(): string {
   return address.href
 }
 
-const says = (word: string) =>
+const hasWord = (word: string) =>
   (new URLSearchParams(location.search).get('mocks') ?? '').split(',').includes(word)
 
 function reset() {
@@ -139,8 +139,8 @@ function liveMocks({ persona, changed }: Options, origin: string) {
   const store: Store = { read: () => opened.read(), write: state => opened.write(state) }
   const called = new Set<RouteName>()
   const observer = {
-    noted: (route: RouteName | undefined) => route && called.add(route),
-    used(route: RouteName) {
+    onRequest: (route: RouteName | undefined) => route && called.add(route),
+    onUsed(route: RouteName) {
       const { [route]: _, ...once } = current.once
       current = { ...current, once }
       remember(current)
@@ -159,7 +159,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
       keepSessions(store, sessions)
     }
     current = next
-    settleSession(store, { conditions: current, usual: persona, replace: false })
+    settleSession(store, { conditions: current, defaultPersona: persona, replace: false })
     mocks.resetHandlers(...handlers())
     changed()
   }
@@ -187,7 +187,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     called: () => [...called],
   }
   const replace = conditionsInUrl()?.includes('as:') ?? false
-  settleSession(store, { conditions: current, usual: persona, replace })
+  settleSession(store, { conditions: current, defaultPersona: persona, replace })
   return { store, panel, mocks }
 }
 
@@ -199,7 +199,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
  */
 export async function startMocks(options: Options = {}): Promise<Panel> {
   const { base = '/', worker = 'mockServiceWorker.js' } = options
-  if (says('reset')) reset()
+  if (hasWord('reset')) reset()
   const { store, panel, mocks } = liveMocks(options, new URL(base, location.href).href.replace(/\/$/, ''))
   listenToGateway(store)
   const serviceWorker = { url: base + worker, options: { scope: base } }
@@ -213,5 +213,5 @@ export async function startMocks(options: Options = {}): Promise<Panel> {
 /** Like `startMocks`, with a bar to change the conditions. Automated browsers show it only with `?mocks=panel`. */
 export async function startMocksWithPanel(options: Options = {}): Promise<void> {
   const panel = await startMocks(options)
-  if (!navigator.webdriver || says('panel')) showPanel(panel)
+  if (!navigator.webdriver || hasWord('panel')) showPanel(panel)
 }

@@ -17,8 +17,8 @@ export function certificateOrFail(state: MockState, id: string): Certificate {
 
 /** Also finds deleted certificates. @throws Fault `CERTIFICATE_NOT_FOUND` */
 export function deletedOrFail(state: MockState, id: string): Certificate {
-  const kept = state.deleted?.find(each => each.certificate.id === id)
-  return kept?.certificate ?? certificateOrFail(state, id)
+  const deleted = state.deleted?.find(each => each.certificate.id === id)
+  return deleted?.certificate ?? certificateOrFail(state, id)
 }
 
 /** Returns the letters of a certificate, newest first, including superseded ones. */
@@ -44,14 +44,14 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
 
 /** Additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
-  const kept = state.deleted?.find(each => each.certificate.id === id)
-  if (!kept) return { deleted_at: null, deleted_by: null, purge_on: null }
-  const { deleted_at, deleted_by } = kept
-  const isKept = lettersOf(state, certificate_number).length > 0
+  const deleted = state.deleted?.find(each => each.certificate.id === id)
+  if (!deleted) return { deleted_at: null, deleted_by: null, purge_on: null }
+  const { deleted_at, deleted_by } = deleted
+  const hasLetters = lettersOf(state, certificate_number).length > 0
   return {
     deleted_at,
     deleted_by,
-    purge_on: isKept ? null : toIsoDate(Date.parse(deleted_at) + RESTORABLE),
+    purge_on: hasLetters ? null : toIsoDate(Date.parse(deleted_at) + RESTORABLE),
   }
 }
 

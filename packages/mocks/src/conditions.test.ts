@@ -67,7 +67,7 @@ test('fails a call once, and delays a call', async () => {
 test('reports that a failure that happens once has happened', async () => {
   const used: string[] = []
   const { conditions } = readConditions('fast,once:verification.history')
-  const handlers = conditionHandlers(conditions, { used: name => used.push(name) })
+  const handlers = conditionHandlers(conditions, { onUsed: name => used.push(name) })
   const get = () => getResponse(handlers, new Request('http://mocks.test/api/verification/history'))
   expect((await get())?.status).toBe(503)
   await get()

@@ -41,20 +41,20 @@ export const defaultConditions: Conditions = {
 
 const WAIT: Record<Speed, number | 'infinite'> = { fast: 0, normal: 150, slow: 3000, never: 'infinite' }
 /** Default error code. */
-export const USUAL_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
+export const DEFAULT_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
 
-const named = new Map<RouteName, Route>(
+const routesByName = new Map<RouteName, Route>(
   Object.entries(routes).flatMap(([domain, table]) =>
     Object.entries(table).map(([name, route]): [RouteName, Route] => [`${domain}.${name}`, route]),
   ),
 )
-export const routeNames: readonly RouteName[] = [...named.keys()]
+export const routeNames: readonly RouteName[] = [...routesByName.keys()]
 
 /** Matches a contract path such as `/letters/{code}` at the end of a URL. */
 const patternOf = ({ path }: Route) =>
   new RegExp(`/api${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
-const patterns = [...named].map(([name, route]) => ({
+const patterns = [...routesByName].map(([name, route]) => ({
   name,
   method: route.method,
   pattern: patternOf(route),
@@ -70,19 +70,19 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
 )
 
 /** Maximum delay of a route in milliseconds; a longer one would look like no response. */
-export const LONGEST = 60_000
+export const MAX_DELAY = 60_000
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
 /** Applies one word of the URL; returns false if it is unknown. */
-function take(conditions: Conditions, word: string): boolean {
-  const [name = '', value = '', code = USUAL_FAILURE] = word.split(':')
+function applyWord(conditions: Conditions, word: string): boolean {
+  const [name = '', value = '', code = DEFAULT_FAILURE] = word.split(':')
   const speed = oneOf(speeds, name)
   const amount = oneOf(amounts, name)
   const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
-  const isRoute = value === 'all' || named.has(value)
+  const isRoute = value === 'all' || routesByName.has(value)
   const fails = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
-  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= LONGEST
+  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount
   if (persona) conditions.persona = persona
@@ -98,13 +98,15 @@ function take(conditions: Conditions, word: string): boolean {
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const conditions: Conditions = { ...defaultConditions, failures: {}, once: {}, delays: {} }
   const words = text.split(',').filter(word => word !== '')
-  return { conditions, unknown: words.filter(word => !take(conditions, word)) }
+  return { conditions, unknown: words.filter(word => !applyWord(conditions, word)) }
 }
 
 /** Formats conditions as text; the inverse of `readConditions`. */
 export function writeConditions({ speed, amount, failures, once, delays, persona }: Conditions): string {
-  const failing = (word: string, by: Conditions['failures']) =>
-    Object.entries(by).map(([name, code]) => `${word}:${name}${code === USUAL_FAILURE ? '' : `:${code}`}`)
+  const failing = (word: string, failures: Conditions['failures']) =>
+    Object.entries(failures).map(
+      ([name, code]) => `${word}:${name}${code === DEFAULT_FAILURE ? '' : `:${code}`}`,
+    )
   return [
     ...(speed === defaultConditions.speed ? [] : [speed]),
     ...(amount === defaultConditions.amount ? [] : [amount]),
@@ -115,48 +117,48 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
   ].join(',')
 }
 
-/** Returns a handler that answers only its first request, and then calls `used`. */
-function answersOnce(handler: HttpHandler, used: () => void): HttpHandler {
-  let isUsed = false
+/** Returns a handler that answers only its first request, and then calls `onUsed`. */
+function answersOnce(handler: HttpHandler, onUsed: () => void): HttpHandler {
+  let hasAnswered = false
   return http.all('*/api/*', async ({ request }) => {
-    if (isUsed) return
+    if (hasAnswered) return
     const response = await getResponse([handler], request.clone())
-    if (!response || isUsed) return
-    isUsed = true
-    used()
+    if (!response || hasAnswered) return
+    hasAnswered = true
+    onUsed()
     return response
   })
 }
 
 interface Observer {
   /** Called for each request. */
-  noted?: (route: RouteName | undefined) => void
+  onRequest?: (route: RouteName | undefined) => void
   /** Called when a failure that happens once has happened. */
-  used?: (route: RouteName) => void
+  onUsed?: (route: RouteName) => void
 }
 
-const nothing = () => undefined
+const noop = () => undefined
 
 /** Returns handlers that run before those of the API. */
 export function conditionHandlers(
   { speed, failures, once, delays }: Conditions,
-  { noted = nothing, used = nothing }: Observer = {},
+  { onRequest = noop, onUsed = noop }: Observer = {},
 ): HttpHandler[] {
   // Gives no response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
     const name = routeNameOf(request)
-    noted(name)
-    const own = delays[name ?? ''] ?? delays.all ?? 0
+    onRequest(name)
+    const routeDelay = delays[name ?? ''] ?? delays.all ?? 0
     await delay(WAIT[speed])
-    if (own > 0) await delay(own)
+    if (routeDelay > 0) await delay(routeDelay)
   })
   const refusal = (name: RouteName, code: ErrorCode) => {
-    const route = named.get(name)
+    const route = routesByName.get(name)
     return route ? failing(route, code) : failingAll(code)
   }
   return [
     pause,
-    ...Object.entries(once).map(([name, code]) => answersOnce(refusal(name, code), () => used(name))),
+    ...Object.entries(once).map(([name, code]) => answersOnce(refusal(name, code), () => onUsed(name))),
     ...Object.entries(failures).map(([name, code]) => refusal(name, code)),
   ]
 }

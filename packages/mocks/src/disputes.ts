@@ -112,7 +112,7 @@ const EXAMPLES: readonly Scenario[] = [
 ]
 
 /** The gateway's status for each state. */
-const WORDS: Record<DisputeState, string> = {
+const GATEWAY_STATUSES: Record<DisputeState, string> = {
   open: 'awaiting-merchant-feedback',
   accepted: 'resolved, merchant-accepted',
   contested: 'awaiting-bank-feedback',
@@ -183,7 +183,7 @@ export function demoDisputes(
           source,
           state,
           gateway_reference: byGateway ? String(358_950 + index) : `CB-2026-00${index}`,
-          gateway_status: byGateway ? WORDS[state] : null,
+          gateway_status: byGateway ? GATEWAY_STATUSES[state] : null,
           category: example.category ?? null,
           reason: example.reason,
           // A duplicate payment that was refunded once before the dispute.

@@ -21,7 +21,7 @@ export const fieldChanges = (before: Values | undefined, after: Values) =>
     .map(([field, to]) => ({ field, from: before?.[field] ?? null, to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
 
-interface Noted {
+interface ChangeRecord {
   kind: MockChange['kind']
   id: string
   label?: string | null
@@ -35,9 +35,9 @@ interface Noted {
 /** Records a change in the history. */
 export function note(
   { state, user, now }: { state: MockState; user: { id: string; email: string } | null; now: Date },
-  { kind, id, label = null, version, action, changes = [], source, reason = null }: Noted,
+  { kind, id, label = null, version, action, changes = [], source, reason = null }: ChangeRecord,
 ): void {
-  const { kind: how, id: origin = null, label: words = null } = source ?? { kind: 'form' }
+  const { kind: sourceKind, id: sourceId = null, label: sourceLabel = null } = source ?? { kind: 'form' }
   const entry: MockChange = {
     kind,
     record_id: id,
@@ -46,7 +46,7 @@ export function note(
     action,
     at: now.toISOString(),
     actor: user && { id: user.id, email: user.email },
-    source: { kind: how, id: origin, label: words },
+    source: { kind: sourceKind, id: sourceId, label: sourceLabel },
     reason,
     changes,
   }

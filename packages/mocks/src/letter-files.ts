@@ -28,13 +28,13 @@ const misnames = {
 
 /** Returns a one-page PDF with the letter's code; the mocks neither sign nor draw. */
 function mockPdf(code: string): string {
-  const drawn = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
+  const content = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
   return `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[3 0 R]/Count 1>> endobj
 3 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>> endobj
-4 0 obj <</Length ${drawn.length}>> stream
-${drawn}
+4 0 obj <</Length ${content.length}>> stream
+${content}
 endstream endobj
 5 0 obj <</Type/Font/Subtype/Type1/BaseFont/Helvetica>> endobj
 trailer <</Root 1 0 R>>
@@ -50,13 +50,13 @@ const mockCredential = (code: string) =>
 /** Identifies a letter by the text that the mocks write; other files count as someone else's. */
 function codeIn(text: string): string | undefined {
   const [, payload = ''] = text.trim().split('.')
-  let opened = ''
+  let decoded = ''
   try {
-    opened = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
+    decoded = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
     // True for a PDF.
   }
-  return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(opened)?.[1]
+  return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(decoded)?.[1]
 }
 
 function checkText(state: MockState, text: string, now: Date): FileCheck {
@@ -121,10 +121,10 @@ export const letterFiles: HandlersOf<typeof routes> = {
     requireLetter(state, params.code)
     return file(mockCredential(params.code), 'application/jwt', `verification-open-badge-${params.code}.jwt`)
   },
-  checkFile({ file: given, state, now }) {
-    if (!given) throw invalidField('file', uploadMessages.noFile)
-    const check = checkText(state, new TextDecoder().decode(given.bytes), now)
-    const misnamed = check.kind && !names[check.kind].test(given.name) && misnames[check.kind]
+  checkFile({ file: uploaded, state, now }) {
+    if (!uploaded) throw invalidField('file', uploadMessages.noFile)
+    const check = checkText(state, new TextDecoder().decode(uploaded.bytes), now)
+    const misnamed = check.kind && !names[check.kind].test(uploaded.name) && misnames[check.kind]
     if (misnamed) throw invalidField('file', misnamed)
     return check
   },
@@ -135,10 +135,10 @@ export const letterFiles: HandlersOf<typeof routes> = {
     return { message: `The letter was sent to ${body.email}.` }
   },
   zip({ params, state, user, now }) {
-    const own = ownPayments(state, user).filter(
+    const payments = ownPayments(state, user).filter(
       each => each.transaction_id === params.transaction_id && each.letter_code,
     )
-    if (own.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
+    if (payments.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
     // An empty ZIP archive, which consists of its end record only.
     return file(
       `PK\u0005\u0006${'\0'.repeat(18)}`,

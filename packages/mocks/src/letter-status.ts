@@ -57,12 +57,12 @@ function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): L
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   if (!current) return 'withdrawn'
   if (letter !== payment) return 'superseded'
-  const same =
+  const isUnchanged =
     current.student_name === certificate?.student_name &&
     current.course === certificate.course &&
     current.grade === certificate.grade &&
     current.graduation_date === certificate.graduation_date
-  return same ? 'valid' : 'superseded'
+  return isUnchanged ? 'valid' : 'superseded'
 }
 
 /** Returns how to check the letter of a paid success; null without a letter. */

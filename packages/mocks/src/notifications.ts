@@ -4,25 +4,26 @@ import { pageOf } from './page-of.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
-const own = (state: MockState, user: MockUser) => state.notifications.filter(each => each.user_id === user.id)
+const notificationsOf = (state: MockState, user: MockUser) =>
+  state.notifications.filter(each => each.user_id === user.id)
 
 const unread = (state: MockState, user: MockUser) => ({
-  unread_count: own(state, user).filter(each => each.read_at === null).length,
+  unread_count: notificationsOf(state, user).filter(each => each.read_at === null).length,
 })
 
 export const notifications: HandlersOf<typeof routes> = {
   list({ query, user, state }) {
-    const { rows, pagination } = pageOf(own(state, user), query)
+    const { rows, pagination } = pageOf(notificationsOf(state, user), query)
     return { notifications: rows, ...unread(state, user), pagination }
   },
   read({ params, user, state, now }) {
-    const notification = own(state, user).find(each => each.id === params.id)
+    const notification = notificationsOf(state, user).find(each => each.id === params.id)
     if (!notification) throw new Fault('NOT_FOUND')
     notification.read_at ??= now.toISOString()
     return unread(state, user)
   },
   readAll({ user, state, now }) {
-    for (const notification of own(state, user)) notification.read_at ??= now.toISOString()
+    for (const notification of notificationsOf(state, user)) notification.read_at ??= now.toISOString()
     return unread(state, user)
   },
 }

@@ -6,7 +6,7 @@ import { newId } from './ids.ts'
 import { letterLinkOf } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
-const KEPT = 200
+const MAX_NOTIFICATIONS = 200
 
 type Page = 'verify' | 'history' | 'profile'
 
@@ -41,7 +41,7 @@ export function pushNotification(
     created_at: now.toISOString(),
     read_at: null,
   })
-  const tooOld = state.notifications.filter(each => each.user_id === userId).slice(KEPT)
+  const tooOld = state.notifications.filter(each => each.user_id === userId).slice(MAX_NOTIFICATIONS)
   state.notifications = state.notifications.filter(each => !tooOld.includes(each))
 }
 

@@ -87,11 +87,11 @@ export function invitationOf(
   invitation: MockInvitation,
   now: Date,
 ): Invitation {
-  const { token: _, invited_by, ...shown } = invitation
-  const over = shown.state === 'pending' && shown.expires_at <= now.toISOString()
+  const { token: _, invited_by, ...rest } = invitation
+  const isExpired = rest.state === 'pending' && rest.expires_at <= now.toISOString()
   return {
-    ...shown,
-    state: over ? 'expired' : shown.state,
+    ...rest,
+    state: isExpired ? 'expired' : rest.state,
     invited_by: { user_id: invited_by, name: nameIn(state, organisation, invited_by) },
   }
 }

@@ -23,13 +23,13 @@ import type { HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
 
 function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatch): Batch {
-  const { items, fee_minor, requested_by, ...shown } = row
+  const { items, fee_minor, requested_by, ...rest } = row
   const counts = Object.fromEntries(
     batchItemStatuses.map(status => [status, items.filter(each => each.status === status).length]),
   ) as Batch['counts']
   const name = nameIn(state, organisation, requested_by)
   return {
-    ...shown,
+    ...rest,
     fee: toMajor(fee_minor),
     currency: CURRENCY,
     total: items.length,
@@ -45,11 +45,11 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
 export function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
-  typed: readonly string[],
+  texts: readonly string[],
 ): MockBatchItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, MockBatchItem>()
-  for (const text of typed) {
+  for (const text of texts) {
     const { success, data, error } = schema.safeParse(text)
     const certificate_number = success ? data : text.trim().slice(0, 100)
     if (items.has(certificate_number)) continue
@@ -72,7 +72,7 @@ export function run(state: MockState, organisation: MockOrganisation, batch: Moc
       item.status = 'invalid'
       continue
     }
-    const made = verifyNumber(state, organisation, {
+    const verification = verifyNumber(state, organisation, {
       number: item.certificate_number,
       reference: null,
       purpose: batch.purpose,
@@ -81,8 +81,8 @@ export function run(state: MockState, organisation: MockOrganisation, batch: Moc
       requested_by: batch.requested_by,
       now,
     })
-    item.verification_id = made.id
-    item.status = made.result ?? 'not_found'
+    item.verification_id = verification.id
+    item.status = verification.result ?? 'not_found'
   }
   batch.status = 'completed'
   batch.completed_at = now.toISOString()
@@ -173,8 +173,10 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const { rows, pagination } = pageOf(found, query)
     return {
       items: rows.map(item => {
-        const made = organisation.verifications.find(each => each.id === item.verification_id)
-        const { certificate, letter } = deliveredOf(state, { transaction_id: made?.transaction_id ?? null })
+        const verification = organisation.verifications.find(each => each.id === item.verification_id)
+        const { certificate, letter } = deliveredOf(state, {
+          transaction_id: verification?.transaction_id ?? null,
+        })
         return { ...item, certificate, letter }
       }),
       pagination,

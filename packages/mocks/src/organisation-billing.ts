@@ -52,18 +52,23 @@ const topupOf = (row: MockTopup): Topup => ({
 })
 
 export function invoiceOf({ amount_minor, ...row }: MockInvoice, now: Date): Invoice {
-  const over = row.state === 'open' && row.due_on < now.toISOString().slice(0, 10)
-  return { ...row, state: over ? 'expired' : row.state, amount: toMajor(amount_minor), currency: CURRENCY }
+  const isExpired = row.state === 'open' && row.due_on < now.toISOString().slice(0, 10)
+  return {
+    ...row,
+    state: isExpired ? 'expired' : row.state,
+    amount: toMajor(amount_minor),
+    currency: CURRENCY,
+  }
 }
 
 const monthOf = (at: number) => new Date(at + WAT).toISOString().slice(0, 7)
 
 function statementOf(organisation: MockOrganisation, month: string, now: Date) {
   const oldestFirst = organisation.movements.toReversed()
-  const of = ({ at }: MockMovement) => monthOf(Date.parse(at))
-  const lines = oldestFirst.filter(each => of(each) === month)
+  const monthOfMovement = ({ at }: MockMovement) => monthOf(Date.parse(at))
+  const lines = oldestFirst.filter(each => monthOfMovement(each) === month)
   const sum = (rows: readonly MockMovement[]) => rows.reduce((all, each) => all + each.amount_minor, 0)
-  const opening = sum(oldestFirst.filter(each => of(each) < month))
+  const opening = sum(oldestFirst.filter(each => monthOfMovement(each) < month))
   const credits = sum(lines.filter(each => each.amount_minor > 0))
   const debits = -sum(lines.filter(each => each.amount_minor < 0))
   const statement: Statement = {
@@ -172,10 +177,10 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     const { organisation } = memberOrFail(call, params.id, 'billing', { change: true })
     const { bank_details = [] } = state.settings
     if (bank_details.length === 0) throw new Fault('BANK_DETAILS_MISSING')
-    const place = 1 + (state.organisations ?? []).reduce((sum, each) => sum + each.invoices.length, 0)
+    const position = 1 + (state.organisations ?? []).reduce((sum, each) => sum + each.invoices.length, 0)
     const invoice: MockInvoice = {
       id: newPrefixedId('bil'),
-      number: `INV-${now.getUTCFullYear()}-${String(place).padStart(6, '0')}`,
+      number: `INV-${now.getUTCFullYear()}-${String(position).padStart(6, '0')}`,
       amount_minor: toMinor(body.amount),
       state: 'open',
       due_on: new Date(now.getTime() + 60 * DAY).toISOString().slice(0, 10),

@@ -40,8 +40,8 @@ export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
   const webhooks = webhooksOf(organisation)
   webhooks.endpoints.unshift(endpoint)
   const { host } = new URL(url)
-  const about = { activity: 'Webhook endpoint added', details: `${host} (live)` }
-  noteActivity(organisation, { ...about, user_id: owner.id, now: ago(addedDaysAgo) })
+  const entry = { activity: 'Webhook endpoint added', details: `${host} (live)` }
+  noteActivity(organisation, { ...entry, user_id: owner.id, now: ago(addedDaysAgo) })
   const disabled = { activity: 'Webhook endpoint disabled', details: `${host}: failing` }
   noteActivity(organisation, { ...disabled, user_id: null, now: ago(disabledDaysAgo) })
   for (const event of webhooks.events.toReversed())

@@ -42,8 +42,8 @@ export function addDemoWork(state: MockState, now: Date): void {
     })
   const items = itemsOf(state, organisation, demoTeamBatch.certificateNumbers(numbers))
   const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
-  const about = { ...order, requested_by: personas.recruiter.id, now: batchAt }
-  run(state, organisation, addBatch(state, organisation, about), batchAt)
+  const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
+  run(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
 
   newestFirst(webhooksOf(organisation).events, each => each.created_at)
   addDemoAccess(organisation, now)

@@ -59,8 +59,8 @@ function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   })
   const description = `Card top-up ${payment_reference}`
   moveBalance(organisation, { type: 'topup', minor, description, transaction_id, now: at })
-  const about = { user_id: personas.accounts.id, activity: 'Organisation payment received', now: at }
-  noteActivity(organisation, { ...about, details: transaction_id })
+  const entry = { user_id: personas.accounts.id, activity: 'Organisation payment received', now: at }
+  noteActivity(organisation, { ...entry, details: transaction_id })
 }
 
 /**

@@ -37,8 +37,8 @@ export function deliverTo(
       created_at: at,
     }
     const outcome = { attempt: 1, status: 'delivered', http_status: 204, duration_ms: 120 } as const
-    const ended = { ...outcome, response: '', last_attempt_at: at, next_attempt_at: null }
-    deliveries.unshift(isEnabled ? { ...queued, ...ended } : queued)
+    const delivered = { ...outcome, response: '', last_attempt_at: at, next_attempt_at: null }
+    deliveries.unshift(isEnabled ? { ...queued, ...delivered } : queued)
     return queued
   })
 }
@@ -49,10 +49,10 @@ export function recordEvent(
   { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },
 ): void {
   const event = addEvent(organisation, { type, data, livemode: true, now })
-  const wanting = webhooksOf(organisation).endpoints.filter(
+  const subscribed = webhooksOf(organisation).endpoints.filter(
     each => each.livemode && each.events.includes(type),
   )
-  deliverTo(organisation, event, wanting, now)
+  deliverTo(organisation, event, subscribed, now)
 }
 
 export function addEvent(

@@ -24,9 +24,9 @@ function keysIn(organisation: MockOrganisation): MockKey[] {
 }
 
 function keyOf(state: MockState, organisation: MockOrganisation, row: MockKey): ApiKey {
-  const { created_by, rotated: _, ...shown } = row
+  const { created_by, rotated: _, ...rest } = row
   const name = nameIn(state, organisation, created_by)
-  return { ...shown, created_by: { user_id: name === 'Former member' ? null : created_by, name } }
+  return { ...rest, created_by: { user_id: name === 'Former member' ? null : created_by, name } }
 }
 
 function keyOrFail(organisation: MockOrganisation, id: string): MockKey {
@@ -39,7 +39,7 @@ function requireVetted({ vetted_at }: MockOrganisation, mode: KeyMode): void {
   if (mode === 'live' && vetted_at === null) throw new Fault('ORGANISATION_NOT_VETTED')
 }
 
-const works = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
+const isUsable = ({ revoked_at, rotated, expires_at }: MockKey, now: Date) =>
   revoked_at === null && !rotated && (expires_at ?? '') > now.toISOString()
 
 export function makeKey(
@@ -82,7 +82,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     if (body.mode === 'live' && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', { current_password: accountMessages.wrongOwnPassword })
     requireValidKey(call)
-    const active = keysIn(organisation).filter(each => each.mode === body.mode && works(each, now))
+    const active = keysIn(organisation).filter(each => each.mode === body.mode && isUsable(each, now))
     if (active.length >= KEYS_MAX) throw new Fault('LIMIT_REACHED')
     const { row, secret } = makeKey(organisation, body, {
       by: user.id,
@@ -108,7 +108,7 @@ export const organisationKeys: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const old = keyOrFail(organisation, params.key)
     requireVetted(organisation, old.mode)
-    if (!works(old, now)) throw new Fault('WRONG_STATE')
+    if (!isUsable(old, now)) throw new Fault('WRONG_STATE')
     const until = new Date(now.getTime() + body.grace_hours * HOUR).toISOString()
     const lifetime = Date.parse(old.expires_at ?? '') - Date.parse(old.created_at)
     old.rotated = true

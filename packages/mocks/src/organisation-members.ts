@@ -34,7 +34,7 @@ function requireOtherOwner(state: MockState, organisation: MockOrganisation, mem
   if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
 }
 
-function memberNamed(state: MockState, organisation: MockOrganisation, userId: string) {
+function memberOrFailById(state: MockState, organisation: MockOrganisation, userId: string) {
   const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
   if (!found) throw new Fault('USER_NOT_FOUND', undefined, 'There is no such member.')
   return found
@@ -55,13 +55,13 @@ function mailInvitation(
 
 type ManagingCall = Caller & { params: { id: string; inv: string } }
 
-function managed(call: ManagingCall) {
-  const own = memberOrFail(call, call.params.id, 'members', { change: true })
-  const invitation = own.organisation.invitations.find(each => each.id === call.params.inv)
+function managedInvitation(call: ManagingCall) {
+  const membership = memberOrFail(call, call.params.id, 'members', { change: true })
+  const invitation = membership.organisation.invitations.find(each => each.id === call.params.inv)
   if (!invitation) throw new Fault('NOT_FOUND', undefined, 'There is no such invitation.')
-  if (!mayManage(own.role, invitation.role)) throw new Fault('FORBIDDEN')
+  if (!mayManage(membership.role, invitation.role)) throw new Fault('FORBIDDEN')
   if (invitation.state !== 'pending') throw new Fault('WRONG_STATE')
-  return { ...own, invitation }
+  return { ...membership, invitation }
 }
 
 export const organisationMembers: HandlersOf<typeof memberRoutes> = {
@@ -79,7 +79,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   changeRole(call) {
     const { state, params, body, user, now } = call
     const { organisation, role } = memberOrFail(call, params.id, 'members', { change: true })
-    const found = memberNamed(state, organisation, params.user_id)
+    const found = memberOrFailById(state, organisation, params.user_id)
     const { member } = found
     if (!mayManage(role, member.role) || !mayManage(role, body.role)) throw new Fault('FORBIDDEN')
     if (member.role !== body.role) {
@@ -92,18 +92,18 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   remove(call) {
     const { state, params, user, now } = call
-    const leaving = params.user_id === user.id
-    const { organisation, role } = memberOrFail(call, params.id, leaving ? 'read' : 'members', {
-      change: !leaving,
+    const isLeaving = params.user_id === user.id
+    const { organisation, role } = memberOrFail(call, params.id, isLeaving ? 'read' : 'members', {
+      change: !isLeaving,
     })
-    const found = memberNamed(state, organisation, params.user_id)
-    if (!leaving && !mayManage(role, found.member.role)) throw new Fault('FORBIDDEN')
+    const found = memberOrFailById(state, organisation, params.user_id)
+    if (!isLeaving && !mayManage(role, found.member.role)) throw new Fault('FORBIDDEN')
     if (organisation.state !== 'closed') requireOtherOwner(state, organisation, found.member)
     organisation.members = organisation.members.filter(each => each !== found.member)
-    const details = leaving ? `${found.user.email} left` : found.user.email
+    const details = isLeaving ? `${found.user.email} left` : found.user.email
     noteActivity(organisation, { user_id: user.id, activity: 'Organisation member removed', details, now })
     return {
-      message: leaving ? organisationMessages.left : organisationMessages.removed,
+      message: isLeaving ? organisationMessages.left : organisationMessages.removed,
       member: memberOf(found),
     }
   },
@@ -146,7 +146,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   resend(call) {
     const { state, now } = call
-    const { organisation, invitation } = managed(call)
+    const { organisation, invitation } = managedInvitation(call)
     invitation.token = randomCode(32)
     invitation.expires_at = new Date(now.getTime() + LIFETIME).toISOString()
     mailInvitation(state, organisation, invitation, now)
@@ -157,7 +157,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
   revoke(call) {
     const { state, now } = call
-    const { organisation, invitation } = managed(call)
+    const { organisation, invitation } = managedInvitation(call)
     invitation.state = 'revoked'
     return {
       message: organisationMessages.revoked,
@@ -166,13 +166,17 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
   },
 }
 
-interface Received {
+interface ReceivedInvitation {
   organisation: MockOrganisation
   invitation: MockInvitation
 }
 
 /** @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
-function received(state: MockState, now: Date, matches: (invitation: MockInvitation) => boolean): Received {
+function receivedInvitation(
+  state: MockState,
+  now: Date,
+  matches: (invitation: MockInvitation) => boolean,
+): ReceivedInvitation {
   for (const organisation of organisationsIn(state)) {
     const invitation = organisation.invitations.find(matches)
     if (!invitation) continue
@@ -183,7 +187,7 @@ function received(state: MockState, now: Date, matches: (invitation: MockInvitat
   throw new Fault('INVALID_INVITATION')
 }
 
-function requireInvited(user: MockUser, { organisation, invitation }: Received) {
+function requireInvited(user: MockUser, { organisation, invitation }: ReceivedInvitation) {
   if (user.role !== 'user') throw new Fault('FORBIDDEN', undefined, organisationMessages.staffCannotJoin)
   if (invitation.email !== user.email)
     throw new Fault('FORBIDDEN', undefined, organisationMessages.otherAddress)
@@ -191,8 +195,8 @@ function requireInvited(user: MockUser, { organisation, invitation }: Received) 
   return { id, name }
 }
 
-function accept({ state, user, now }: Caller & { now: Date }, found: Received) {
-  const named = requireInvited(user, found)
+function accept({ state, user, now }: Caller & { now: Date }, found: ReceivedInvitation) {
+  const organisationSummary = requireInvited(user, found)
   const { organisation, invitation } = found
   requireActive(organisation)
   if (membershipOf(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
@@ -203,18 +207,18 @@ function accept({ state, user, now }: Caller & { now: Date }, found: Received) {
   organisation.members.push({ user_id: user.id, role: invitation.role, joined_at })
   const details = `${user.email} as ${invitation.role}`
   noteActivity(organisation, { user_id: user.id, activity: 'Organisation member joined', details, now })
-  return { message: organisationMessages.accepted, organisation: named }
+  return { message: organisationMessages.accepted, organisation: organisationSummary }
 }
 
-function decline({ user }: Caller, found: Received) {
-  const named = requireInvited(user, found)
+function decline({ user }: Caller, found: ReceivedInvitation) {
+  const organisationSummary = requireInvited(user, found)
   found.invitation.state = 'declined'
-  return { message: organisationMessages.declined, organisation: named }
+  return { message: organisationMessages.declined, organisation: organisationSummary }
 }
 
 export const invitations: HandlersOf<typeof invitationRoutes> = {
   read({ state, params, now }) {
-    const { organisation, invitation } = received(state, now, each => each.token === params.token)
+    const { organisation, invitation } = receivedInvitation(state, now, each => each.token === params.token)
     const { role, email, state: current, expires_at } = invitation
     const { name, vetted_at } = organisation
     return { organisation: { name, vetted: vetted_at !== null }, role, email, state: current, expires_at }
@@ -222,17 +226,21 @@ export const invitations: HandlersOf<typeof invitationRoutes> = {
   accept: call =>
     accept(
       call,
-      received(call.state, call.now, each => each.token === call.params.token),
+      receivedInvitation(call.state, call.now, each => each.token === call.params.token),
     ),
   decline: call =>
     decline(
       call,
-      received(call.state, call.now, each => each.token === call.params.token),
+      receivedInvitation(call.state, call.now, each => each.token === call.params.token),
     ),
 }
 
 const ownInvitation = (call: Caller & { now: Date; params: { id: string } }) =>
-  received(call.state, call.now, each => each.id === call.params.id && each.email === call.user.email)
+  receivedInvitation(
+    call.state,
+    call.now,
+    each => each.id === call.params.id && each.email === call.user.email,
+  )
 
 export const accountAreas: HandlersOf<typeof areaRoutes> = {
   read({ state, user, now }) {

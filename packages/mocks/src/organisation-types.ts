@@ -102,7 +102,7 @@ export interface MockWebhooks {
   deliveries: WebhookDelivery[]
 }
 
-type Shown = Pick<
+type PublicFields = Pick<
   Organisation,
   | 'id'
   | 'name'
@@ -118,7 +118,7 @@ type Shown = Pick<
   | 'version'
 >
 
-export interface MockOrganisation extends Shown {
+export interface MockOrganisation extends PublicFields {
   balance_minor: number
   held_minor: number
   debt_minor: number

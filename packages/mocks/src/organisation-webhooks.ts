@@ -18,7 +18,7 @@ import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
 
-const endpointOf = ({ secret: _, ...shown }: MockEndpoint): WebhookEndpoint => shown
+const endpointOf = ({ secret: _, ...rest }: MockEndpoint): WebhookEndpoint => rest
 
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
@@ -39,13 +39,18 @@ interface EndpointCall extends Caller {
 }
 
 /** Returns the endpoint that a call changes. */
-function changing(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
+function changedEndpoint(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
   const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
   return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
 }
 
-function note(call: Omit<EndpointCall, 'params'>, organisation: MockOrganisation, url: string, what: string) {
-  const activity = `Webhook endpoint ${what}`
+function noteEndpointActivity(
+  call: Omit<EndpointCall, 'params'>,
+  organisation: MockOrganisation,
+  url: string,
+  change: string,
+) {
+  const activity = `Webhook endpoint ${change}`
   noteActivity(organisation, {
     user_id: call.user.id,
     activity,
@@ -56,11 +61,11 @@ function note(call: Omit<EndpointCall, 'params'>, organisation: MockOrganisation
 
 /** Skips deliveries that wait for an endpoint; the mocks never have any. */
 function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
-  const { organisation, endpoint } = changing(call)
+  const { organisation, endpoint } = changedEndpoint(call)
   if (endpoint.state === state) throw new Fault('WRONG_STATE')
   const disabled_reason = state === 'enabled' ? null : ('by_member' as const)
   Object.assign(endpoint, { state, disabled_reason, ...(state === 'enabled' && { failing_since: null }) })
-  note(call, organisation, endpoint.url, state)
+  noteEndpointActivity(call, organisation, endpoint.url, state)
   return { message: webhookMessages[state], endpoint: endpointOf(endpoint) }
 }
 
@@ -102,42 +107,42 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     }
     endpoints.unshift(endpoint)
     storeIdempotencyKey(call, JSON.stringify(body), endpoint.id)
-    note(call, organisation, url, 'added')
+    noteEndpointActivity(call, organisation, url, 'added')
     return { message: webhookMessages.added, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },
   update(call) {
-    const { organisation, endpoint } = changing(call)
+    const { organisation, endpoint } = changedEndpoint(call)
     const { description, events, mode = endpoint.mode } = call.body
     if (mode !== endpoint.mode) throw invalidField('mode', webhookMessages.fixedMode)
     Object.assign(endpoint, { url: acceptedUrl(call.body.url), description, events })
-    note(call, organisation, endpoint.url, 'updated')
+    noteEndpointActivity(call, organisation, endpoint.url, 'updated')
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }
   },
   remove(call) {
-    const { organisation, endpoint } = changing(call)
+    const { organisation, endpoint } = changedEndpoint(call)
     const webhooks = webhooksOf(organisation)
     webhooks.endpoints = webhooks.endpoints.filter(each => each !== endpoint)
-    note(call, organisation, endpoint.url, 'deleted')
+    noteEndpointActivity(call, organisation, endpoint.url, 'deleted')
     return { message: webhookMessages.deleted }
   },
   rotateSecret(call) {
-    const { organisation, endpoint } = changing(call)
+    const { organisation, endpoint } = changedEndpoint(call)
     const previous_secret_expires_at = new Date(call.now.getTime() + DAY).toISOString()
     Object.assign(endpoint, { secret: newEndpointSecret(), previous_secret_expires_at })
-    note(call, organisation, endpoint.url, 'secret rotated')
+    noteEndpointActivity(call, organisation, endpoint.url, 'secret rotated')
     return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },
   enable: call => setState(call, 'enabled'),
   disable: call => setState(call, 'disabled'),
   ping(call) {
-    const { organisation, endpoint } = changing(call)
+    const { organisation, endpoint } = changedEndpoint(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const { id, state: status, livemode } = endpoint
     const event = addEvent(organisation, { type: 'ping', livemode, data: { id, status }, now: call.now })
     return sentReply(organisation, webhookMessages.pinged, event, endpoint, call.now)
   },
   redeliverFailed(call) {
-    const { organisation, endpoint } = changing(call)
+    const { organisation, endpoint } = changedEndpoint(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const since = Date.parse(call.body.since)
     const { events, deliveries } = webhooksOf(organisation)

@@ -28,11 +28,11 @@ const activityOf = (state: MockState, organisation: MockOrganisation) =>
 
 export const organisations: HandlersOf<typeof routes> = {
   list({ state, user, query }) {
-    const own = organisationsIn(state).flatMap(each => {
+    const ownOrganisations = organisationsIn(state).flatMap(each => {
       const member = membershipOf(state, each, user)
       return member ? [ownOf(each, member.role)] : []
     })
-    const { rows, pagination } = pageOf(own, query)
+    const { rows, pagination } = pageOf(ownOrganisations, query)
     return { organisations: rows, pagination }
   },
   create(call) {
@@ -48,7 +48,7 @@ export const organisations: HandlersOf<typeof routes> = {
     )
     if (owned.length >= ORGANISATION_LIMITS.owned) throw new Fault('LIMIT_REACHED')
     const at = now.toISOString()
-    const made: MockOrganisation = {
+    const organisation: MockOrganisation = {
       ...body,
       id: newPrefixedId('org'),
       state: 'active',
@@ -70,10 +70,15 @@ export const organisations: HandlersOf<typeof routes> = {
       batches: [],
       transfers: [],
     }
-    noteActivity(made, { user_id: user.id, activity: 'Organisation created', details: body.name, now })
-    organisationsIn(state).unshift(made)
-    storeIdempotencyKey(call, JSON.stringify(body), made.id)
-    return { message: organisationMessages.created, organisation: ownOf(made, 'owner') }
+    noteActivity(organisation, {
+      user_id: user.id,
+      activity: 'Organisation created',
+      details: body.name,
+      now,
+    })
+    organisationsIn(state).unshift(organisation)
+    storeIdempotencyKey(call, JSON.stringify(body), organisation.id)
+    return { message: organisationMessages.created, organisation: ownOf(organisation, 'owner') }
   },
   read(call) {
     const { organisation, role } = memberOrFail(call, call.params.id, 'read')
@@ -94,7 +99,7 @@ export const organisations: HandlersOf<typeof routes> = {
     const { organisation, role } = memberOrFail(call, params.id, 'manage', { change: true })
     requireVersion(call, organisation.version)
     const renamed = organisation.name !== body.name
-    const lost = renamed && organisation.vetted_at !== null
+    const losesVetting = renamed && organisation.vetted_at !== null
     Object.assign(organisation, body, { version: organisation.version + 1 }, renamed && { vetted_at: null })
     noteActivity(organisation, {
       user_id: user.id,
@@ -102,7 +107,7 @@ export const organisations: HandlersOf<typeof routes> = {
       details: body.name,
       now,
     })
-    const message = lost ? organisationMessages.nameChanged : organisationMessages.updated
+    const message = losesVetting ? organisationMessages.nameChanged : organisationMessages.updated
     return { message, organisation: ownOf(organisation, role) }
   },
   close(call) {

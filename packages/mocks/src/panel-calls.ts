@@ -1,5 +1,5 @@
 import { errorCodes } from '@portal/contract/errors'
-import { type Conditions, LONGEST, type RouteName, routeNames, USUAL_FAILURE } from './conditions.ts'
+import { type Conditions, DEFAULT_FAILURE, MAX_DELAY, type RouteName, routeNames } from './conditions.ts'
 import { element, select } from './panel-elements.ts'
 
 const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
@@ -14,20 +14,28 @@ const effects = [
 type Effect = (typeof effects)[number]['value']
 
 /** In milliseconds. */
-const USUAL_DELAY = 2000
+const DEFAULT_DELAY = 2000
 
 function labelsOf({
   failures,
   once,
   delays,
-}: Conditions): { effect: Effect; name: RouteName; what: string }[] {
+}: Conditions): { effect: Effect; name: RouteName; description: string }[] {
   return [
-    ...Object.entries(failures).map(([name, code]) => ({ effect: 'failures' as const, name, what: code })),
-    ...Object.entries(once).map(([name, code]) => ({ effect: 'once' as const, name, what: `${code}, once` })),
+    ...Object.entries(failures).map(([name, code]) => ({
+      effect: 'failures' as const,
+      name,
+      description: code,
+    })),
+    ...Object.entries(once).map(([name, code]) => ({
+      effect: 'once' as const,
+      name,
+      description: `${code}, once`,
+    })),
     ...Object.entries(delays).map(([name, wait]) => ({
       effect: 'delays' as const,
       name,
-      what: `${wait} ms longer`,
+      description: `${wait} ms longer`,
     })),
   ]
 }
@@ -53,8 +61,8 @@ export function callsOf(
 ): HTMLFieldSetElement {
   const route = callSelect(called)
   const effect = select('Effect', { '': effects }, 'failures')
-  const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, USUAL_FAILURE)
-  const wait = element('input', { type: 'number', min: '0', max: `${LONGEST}`, value: `${USUAL_DELAY}` })
+  const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, DEFAULT_FAILURE)
+  const wait = element('input', { type: 'number', min: '0', max: `${MAX_DELAY}`, value: `${DEFAULT_DELAY}` })
   const waitLabel = element('label', { className: 'name' }, element('span', {}, 'Milliseconds'), wait)
   const add = element('button', { type: 'button', textContent: 'Add' })
   const list = element('ul', {})
@@ -68,8 +76,8 @@ export function callsOf(
 
   function draw() {
     list.replaceChildren(
-      ...labelsOf(next).map(({ effect, name, what }) => {
-        const text = `${nameOf(name)}: ${what}`
+      ...labelsOf(next).map(({ effect, name, description }) => {
+        const text = `${nameOf(name)}: ${description}`
         const remove = element('button', {
           type: 'button',
           textContent: 'Remove',
@@ -92,7 +100,7 @@ export function callsOf(
     const name = route.control.value
     const chosen = chosenEffect()
     if (chosen === 'delays') next.delays[name] = wait.valueAsNumber || 0
-    else next[chosen][name] = errorCodes.find(each => each === code.control.value) ?? USUAL_FAILURE
+    else next[chosen][name] = errorCodes.find(each => each === code.control.value) ?? DEFAULT_FAILURE
     draw()
   })
   const legend = element('legend', { textContent: 'Calls' })

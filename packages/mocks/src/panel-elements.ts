@@ -4,9 +4,9 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
   ...children: (Node | string)[]
 ): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), properties)
-  made.append(...children)
-  return made
+  const created = Object.assign(document.createElement(name), properties)
+  created.append(...children)
+  return created
 }
 
 /** Radio buttons with a legend; calls `choose` on change. */
@@ -37,22 +37,22 @@ export function select(
   chosen: string,
 ): { label: HTMLLabelElement; control: HTMLSelectElement } {
   const items = Object.entries(groups).flatMap(([label, options]) => {
-    const made = options.map(({ value, label }) =>
+    const optionElements = options.map(({ value, label }) =>
       element('option', { value, textContent: label, selected: value === chosen }),
     )
-    return label === '' ? made : [element('optgroup', { label }, ...made)]
+    return label === '' ? optionElements : [element('optgroup', { label }, ...optionElements)]
   })
   const control = element('select', {}, ...items)
   return { label: element('label', { className: 'name' }, element('span', {}, name), control), control }
 }
 
 /** A shadow root, isolated from the page's styles. */
-export function isolatedRoot(style: string): { host: HTMLElement; inside: ShadowRoot } {
+export function isolatedRoot(style: string): { host: HTMLElement; shadowRoot: ShadowRoot } {
   const host = element('div')
-  const inside = host.attachShadow({ mode: 'open' })
+  const shadowRoot = host.attachShadow({ mode: 'open' })
   // A constructed style sheet, because a style element may violate the page's content security policy.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(style)
-  inside.adoptedStyleSheets = [sheet]
-  return { host, inside }
+  shadowRoot.adoptedStyleSheets = [sheet]
+  return { host, shadowRoot }
 }

@@ -165,8 +165,8 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
 
 /** Adds a small bar to the page that changes persona, speed, amount of data and failures. For development only. */
 export function showPanel(panel: Panel): void {
-  const { host, inside } = isolatedRoot(panelStyle)
+  const { host, shadowRoot } = isolatedRoot(panelStyle)
   const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))
-  inside.append(bar)
+  shadowRoot.append(bar)
   document.body.append(host)
 }

@@ -180,7 +180,7 @@ function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
   return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
 }
 
-const backOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
+const sumOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
   toMajor(total(rows.filter(each => each.money_back === kind)))
 
 /** Returns the fields that public and private status replies have in common. */
@@ -197,8 +197,8 @@ export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
     payment_reference: first.payment_reference,
     amount_paid: first.status === 'paid' ? toMajor(total(rows)) : null,
     currency: CURRENCY,
-    refund_due: backOf(rows, 'refund_due'),
-    refunded: backOf(rows, 'refunded'),
+    refund_due: sumOf(rows, 'refund_due'),
+    refunded: sumOf(rows, 'refunded'),
     refund_currency: CURRENCY,
     bpms_status: first.gateway_status,
   }
@@ -229,23 +229,23 @@ export function statusOf(
   number?: string,
 ): StatusReply {
   const [first] = rows
-  const one =
+  const selected =
     number === undefined
       ? rows.length === 1
         ? first
         : undefined
       : rows.find(each => each.certificate_number === number)
-  if (number !== undefined && !one) throw new Fault('CERTIFICATE_NOT_FOUND')
+  if (number !== undefined && !selected) throw new Fault('CERTIFICATE_NOT_FOUND')
   return {
     ...statusFieldsOf(rows),
-    ...(one && {
-      certificate_number: one.certificate_number,
-      certificate: one.certificate,
-      verification_status: one.verification_status,
-      message: messageOf(one),
+    ...(selected && {
+      certificate_number: selected.certificate_number,
+      certificate: selected.certificate,
+      verification_status: selected.verification_status,
+      message: messageOf(selected),
     }),
-    resolution: one
-      ? resolutionOf(one)
+    resolution: selected
+      ? resolutionOf(selected)
       : (rows.map(resolutionOf).find(each => each === 'verified') ?? resolutionOf(first)),
     transaction_id: first.transaction_id,
     amount_due: toMajor(total(rows)),
@@ -254,8 +254,8 @@ export function statusOf(
     expires_at: first.status === 'pending' ? first.expires_at : null,
     paid_at: first.status === 'paid' ? first.settled_at : null,
     authentication_date: first.status === 'paid' ? first.settled_at : null,
-    verification_template: one ? templateOf(state, one) : null,
-    letter: one ? letterLinkOf(state, one) : null,
+    verification_template: selected ? templateOf(state, selected) : null,
+    letter: selected ? letterLinkOf(state, selected) : null,
     items: rows.map(each => itemOf(state, each)),
   }
 }

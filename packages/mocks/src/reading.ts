@@ -24,10 +24,10 @@ const withoutNul = (value: string) => value.replaceAll('\0', '')
 
 /** Parses a query: repeated names become a list, and NUL characters are removed. */
 export function queryOf({ url }: Request): Record<string, string | string[]> {
-  const given = new URL(url).searchParams
+  const params = new URL(url).searchParams
   return Object.fromEntries(
-    [...given.keys()].map(name => {
-      const [first = '', ...more] = given.getAll(name).map(withoutNul)
+    [...params.keys()].map(name => {
+      const [first = '', ...more] = params.getAll(name).map(withoutNul)
       return [name, more.length > 0 ? [first, ...more] : first]
     }),
   )
@@ -67,7 +67,7 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
 }
 
 /** The file of a multipart body. */
-export interface SentFile {
+export interface UploadedFile {
   name: string
   bytes: Uint8Array
   /** The content as a data URL; empty for large text files, whose bytes are not needed. */
@@ -82,7 +82,10 @@ function dataUrl({ type }: File, bytes: Uint8Array): string {
 }
 
 /** Returns the file in this form field, if any. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
-export async function readFile(request: Request, field: string | undefined): Promise<SentFile | undefined> {
+export async function readFile(
+  request: Request,
+  field: string | undefined,
+): Promise<UploadedFile | undefined> {
   if (field === undefined) return undefined
   if (!/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? ''))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')

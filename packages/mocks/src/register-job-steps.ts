@@ -12,7 +12,7 @@ import { registerJobMessages } from '@portal/rules/messages'
 import { lettersOf } from './certificate-detail.ts'
 import { Fault, invalidField } from './fault.ts'
 import { changesOf, fieldChanges } from './history.ts'
-import { certificatesIn, isWanted } from './register-list.ts'
+import { certificatesIn, matchesFilters } from './register-list.ts'
 import type { Call } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -30,14 +30,14 @@ export interface Step {
 export const isRevert = (kind: RegisterJobKind) => kind === 'upload_revert' || kind === 'job_revert'
 
 function selectedIn(state: MockState, { kind, selection }: JobBody): Certificate[] {
-  const which = kind === 'bulk_restore' ? 'deleted' : 'current'
+  const registerState = kind === 'bulk_restore' ? 'deleted' : 'current'
   if (selection === undefined) return []
-  const all = certificatesIn(state, { search: '', state: which })
+  const all = certificatesIn(state, { search: '', state: registerState })
   if ('ids' in selection) return all.filter(({ id }) => selection.ids.includes(id))
   const { filter } = selection
-  if (filter.state !== undefined && filter.state !== which)
-    throw invalidField('selection', `This change only applies to ${which} certificates.`)
-  return all.filter(each => isWanted(state, each, { ...filter, state: which }))
+  if (filter.state !== undefined && filter.state !== registerState)
+    throw invalidField('selection', `This change only applies to ${registerState} certificates.`)
+  return all.filter(each => matchesFilters(state, each, { ...filter, state: registerState }))
 }
 
 const hasLetters = (state: MockState, { certificate_number }: Certificate) =>

@@ -17,7 +17,7 @@ import type { MockState, MockUser } from './state.ts'
 
 /* Jobs of the mocked API. A job is completed when it is created; later calls simulate its progress. */
 
-const words: Record<RegisterJobKind, string> = {
+const startedMessages: Record<RegisterJobKind, string> = {
   bulk_edit: registerJobMessages.editing,
   bulk_delete: registerJobMessages.deleting,
   bulk_restore: registerJobMessages.restoring,
@@ -111,11 +111,11 @@ function jobOrFail(state: MockState, id: string): MockJob {
   return job
 }
 
-const shown = ({ rows: _, ...job }: MockJob): RegisterJob => job
+const jobReply = ({ rows: _, ...job }: MockJob): RegisterJob => job
 
 /** A new job as its creator sees it, not yet started. */
 const asQueued = (job: MockJob): RegisterJob => ({
-  ...shown(job),
+  ...jobReply(job),
   state: 'queued',
   processed: 0,
   changed: 0,
@@ -143,7 +143,7 @@ export const registerJobs: HandlersOf<typeof routes> = {
     const known = startedWithKey(call, JSON.stringify(request))
     const job = known === undefined ? runJob(call) : jobOrFail(state, known)
     storeIdempotencyKey(call, JSON.stringify(request), job.id)
-    return { message: words[job.kind], job: asQueued(job) }
+    return { message: startedMessages[job.kind], job: asQueued(job) }
   },
   list({ state, query }) {
     const found = (state.jobs ?? []).filter(
@@ -152,12 +152,12 @@ export const registerJobs: HandlersOf<typeof routes> = {
         (query.state === undefined || each.state === query.state),
     )
     const { rows, pagination } = pageOf(found, query)
-    return { jobs: rows.map(shown), pagination }
+    return { jobs: rows.map(jobReply), pagination }
   },
-  read: ({ state, params }) => ({ job: shown(jobOrFail(state, params.id)) }),
+  read: ({ state, params }) => ({ job: jobReply(jobOrFail(state, params.id)) }),
   cancel: ({ state, params }) => ({
     message: registerJobMessages.ended,
-    job: shown(jobOrFail(state, params.id)),
+    job: jobReply(jobOrFail(state, params.id)),
   }),
   report({ state, params, now }) {
     const { rows } = jobOrFail(state, params.id)

@@ -7,10 +7,12 @@ import { contains } from './searching.ts'
 import type { MockState } from './state.ts'
 
 /** Returns current or deleted certificates, newest first. */
-export const certificatesIn = (state: MockState, { state: which }: RegisterFilters): Certificate[] =>
-  which === 'deleted' ? (state.deleted ?? []).map(each => each.certificate).toReversed() : state.certificates
+export const certificatesIn = (state: MockState, { state: registerState }: RegisterFilters): Certificate[] =>
+  registerState === 'deleted'
+    ? (state.deleted ?? []).map(each => each.certificate).toReversed()
+    : state.certificates
 
-const finds = (certificate: Certificate, search: string) =>
+const matchesSearch = (certificate: Certificate, search: string) =>
   [certificate.certificate_number, certificate.student_name, certificate.course].some(text =>
     contains(text, search),
   ) ||
@@ -20,16 +22,20 @@ const within = (day: string, from: string | undefined, to: string | undefined) =
   (from === undefined || day >= from) && (to === undefined || day <= to)
 
 /** True if a certificate matches every filter. */
-export function isWanted(state: MockState, certificate: Certificate, filters: RegisterFilters): boolean {
+export function matchesFilters(
+  state: MockState,
+  certificate: Certificate,
+  filters: RegisterFilters,
+): boolean {
   const { search, course, department, grade, uploader, upload_id: upload, letters } = filters
-  const is = (value: string | null, wanted: string | undefined) => wanted === undefined || value === wanted
+  const is = (value: string | null, filter: string | undefined) => filter === undefined || value === filter
   const isOfUpload = (id: string) =>
     changesOf(state, 'certificate', certificate.id).some(
       ({ action, source }) => action === 'created' && source.id === id,
     )
   const hasLetters = () => lettersOf(state, certificate.certificate_number).length > 0
   return (
-    (search === '' || finds(certificate, search)) &&
+    (search === '' || matchesSearch(certificate, search)) &&
     is(certificate.course, course) &&
     is(certificate.department, department) &&
     is(certificate.grade, grade) &&

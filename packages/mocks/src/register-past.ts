@@ -7,7 +7,7 @@ import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-ty
 
 const DAY = 86_400_000
 
-interface Made {
+interface Options {
   past: RegisterPast
   now: Date
   idOf: (number: string) => string
@@ -21,7 +21,7 @@ type Origin = Pick<MockChange, 'source'> & { reason?: string | null }
 /** Creates the demo's history, uploads, jobs and deleted certificates. Sets the versions of certificates. */
 export function demoPast(
   certificates: Certificate[],
-  { past, now, idOf }: Made,
+  { past, now, idOf }: Options,
 ): { history: MockChange[]; uploads: MockUpload[]; jobs: MockJob[]; deleted: MockDeleted[] } {
   const at: Clock = daysAgo => new Date(now.getTime() - daysAgo * DAY).toISOString()
   const byNumber = new Map(certificates.map(each => [each.certificate_number, each]))
@@ -62,10 +62,10 @@ export function demoPast(
   for (const change of past.forms) update(change, form)
   const bulk = { kind: 'bulk_edit', id: 'job-1', label: null } as const
   for (const change of bulkEdit.changes) update(change, { source: bulk, reason: bulkEdit.reason })
-  const corrected = { kind: 'upload', id: 'upload-1', label: names.filename } as const
-  for (const change of names.changes) update(change, { source: corrected, reason: null })
+  const namesUpload = { kind: 'upload', id: 'upload-1', label: names.filename } as const
+  for (const change of names.changes) update(change, { source: namesUpload, reason: null })
 
-  const gone = [
+  const deletions = [
     ...past.deleted.map(each => ({
       ...each,
       from: at(each.added_days_ago),
@@ -92,11 +92,11 @@ export function demoPast(
       },
     })),
   ]
-  for (const { certificate, added, removal } of gone)
+  for (const { certificate, added, removal } of deletions)
     history.push(added, entry(certificate.certificate_number, 2, 'deleted', removal))
   history.sort((one, other) => other.at.localeCompare(one.at))
 
-  const deleted = gone
+  const deleted = deletions
     .map(({ certificate, from, removal }) => ({
       at: certificates.length,
       certificate: {
@@ -148,8 +148,8 @@ function pastUploads({ names, reverted }: RegisterPast, at: Clock): MockUpload[]
         on_conflict: 'fail',
         created: reverted.certificates.length,
         updated: 0,
-        report: reverted.certificates.map(({ certificate_number }, place) => ({
-          row: place + 2,
+        report: reverted.certificates.map(({ certificate_number }, index) => ({
+          row: index + 2,
           certificate_number,
           status: 'success',
         })),
@@ -163,8 +163,8 @@ function pastUploads({ names, reverted }: RegisterPast, at: Clock): MockUpload[]
       on_conflict: 'update',
       created: 0,
       updated: names.changes.length,
-      report: names.changes.map(({ number, from, to }, place) => ({
-        row: place + 2,
+      report: names.changes.map(({ number, from, to }, index) => ({
+        row: index + 2,
         certificate_number: number,
         status: 'success',
         outcome: 'updated',

@@ -20,9 +20,9 @@ export function requirePassword(user: MockUser, password: string) {
   })
 }
 
-/** @param fits whether the app is in the state that the call expects, confirmed or not yet */
-function requireCode(code: string, fits: boolean) {
-  if (code !== MOCK_APP_CODE || !fits) throw invalidField('code', secondFactorMessages.wrongCode)
+/** @param isExpectedState whether the app is in the state that the call expects, confirmed or not yet */
+function requireCode(code: string, isExpectedState: boolean) {
+  if (code !== MOCK_APP_CODE || !isExpectedState) throw invalidField('code', secondFactorMessages.wrongCode)
 }
 
 export const secondFactor: HandlersOf<typeof routes> = {

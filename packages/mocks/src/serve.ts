@@ -17,7 +17,7 @@ import { toIsoDate } from '@portal/format/dates'
 import { type DefaultBodyType, type HttpHandler, HttpResponse, http } from 'msw'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { expectedOf, parse, queryOf, readFile, readJson, type SentFile } from './reading.ts'
+import { expectedOf, parse, queryOf, readFile, readJson, type UploadedFile } from './reading.ts'
 import { expireOverdue } from './settle.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
@@ -36,7 +36,7 @@ export interface Call<R extends Route = Route> {
   state: MockState
   now: Date
   /** The file of a multipart body, if any. */
-  file: SentFile | undefined
+  file: UploadedFile | undefined
   /** Accepted media types. */
   accept: string
   /** The call's `Idempotency-Key`, if any. */
@@ -102,24 +102,24 @@ function flat(record: Record<string, unknown>, before = ''): Record<string, CsvV
 }
 
 /** Converts a list reply to the CSV file that the API would send; rows have a field per column. */
-function csvAnswer(
-  named: CsvFile,
+function csvResponse(
+  csv: CsvFile,
   reply: unknown,
   { now, day = toIsoDate(now), requestId }: { now: Date; day?: string | undefined; requestId: string },
 ) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
   const rows = list.map(row => flat(row))
-  const { optional = [] } = named
+  const { optional = [] } = csv
   // A part that can be missing, such as an organisation, is a column in every row, whether empty or not.
   const hasColumn = (row: object, column: string) =>
     Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
   const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
-  const columns = [...named.columns, ...more]
-  const lines = rows.map(row => csvRecord(row, { ...named, columns }))
+  const columns = [...csv.columns, ...more]
+  const lines = rows.map(row => csvRecord(row, { ...csv, columns }))
   return new HttpResponse([csvLine(columns), ...lines].join(''), {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${named.file}_${day}.csv"`,
+      'content-disposition': `attachment; filename="${csv.file}_${day}.csv"`,
       'X-Request-Id': requestId,
     },
   })
@@ -147,11 +147,11 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       expireOverdue(state, now)
       const csv = wantsCsv(request.headers.get('accept') ?? '') ? route.csv : undefined
       const caller = authenticate(state, request, route.access, now)
-      const named = parse(route.params, params)
+      const pathParams = parse(route.params, params)
       const query = parse(route.query, queryOf(request))
       const call = callOf<R>({
         ...caller,
-        params: named,
+        params: pathParams,
         // A file contains the whole list, regardless of the page.
         query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
         expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
@@ -172,7 +172,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         return reply
       }
       const day = csv?.namedAfter === undefined ? undefined : String(params[csv.namedAfter])
-      if (csv) return csvAnswer(csv, parsed, { now, day, requestId })
+      if (csv) return csvResponse(csv, parsed, { now, day, requestId })
       return HttpResponse.json(JSON.parse(JSON.stringify(parsed)), {
         status: route.status ?? 200,
         headers: {

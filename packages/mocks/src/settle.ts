@@ -31,7 +31,7 @@ export function settle(
   if (payment.status !== 'pending') return true
   for (const row of rows) {
     row.settled_at = now.toISOString()
-    if (outcome === 'pay') deliver(state, row)
+    if (outcome === 'pay') verifyPaid(state, row)
     else Object.assign(row, { status: 'failed', ...FAILURES[outcome] })
   }
   const numbers = rows.map(row => row.certificate_number)
@@ -72,7 +72,7 @@ function refundVanished(state: MockState, rows: readonly MockPayment[], now: Dat
   state.refunds.unshift(deletedCertificateRefund(payment, { id: newId(), email, amount, now }))
 }
 
-function deliver(state: MockState, payment: MockPayment) {
+function verifyPaid(state: MockState, payment: MockPayment) {
   const certificate = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   payment.status = 'paid'
   payment.gateway_status = 'APPROVED'

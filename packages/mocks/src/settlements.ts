@@ -51,8 +51,8 @@ interface Origin {
   now: Date
 }
 
-function enter(
-  into: MockSettlements,
+function addDifference(
+  target: MockSettlements,
   settlement: Settlement,
   facts: Pick<SettlementDifference, 'kind' | 'reference' | 'transaction_id'> & {
     expected: number | null
@@ -60,8 +60,8 @@ function enter(
   },
   now: Date,
 ): void {
-  const { expected, found, ...named } = facts
-  into.differences.unshift({
+  const { expected, found, ...ids } = facts
+  target.differences.unshift({
     id: newId(),
     state: 'open',
     provider: settlement.provider,
@@ -75,19 +75,19 @@ function enter(
     explained_at: null,
     explained_by: null,
     note: null,
-    ...named,
+    ...ids,
   })
 }
 
 /** Matches a report with the payments. @returns the number of new lines */
 export function receive(
-  into: MockSettlements,
+  target: MockSettlements,
   payments: readonly Paid[],
   report: ReadReport,
   { source, fileName, byEmail, now }: Origin,
 ): number {
   const { provider, reference, settledOn, statedMinor } = report
-  const known = into.settlements.find(each => each.provider === provider && each.reference === reference)
+  const known = target.settlements.find(each => each.provider === provider && each.reference === reference)
   const settlement = known ?? {
     id: newId(),
     provider,
@@ -106,14 +106,14 @@ export function receive(
     open_differences: 0,
     rows: [],
   }
-  if (!known) into.settlements.unshift(settlement)
-  const seen = new Map<string, number>()
+  if (!known) target.settlements.unshift(settlement)
+  const occurrences = new Map<string, number>()
   let added = 0
   for (const line of report.lines) {
-    const same = `${line.kind}:${line.reference}:${line.amountMinor}`
-    const nth = (seen.get(same) ?? 0) + 1
-    seen.set(same, nth)
-    const key = `${same}:${nth}`
+    const lineKey = `${line.kind}:${line.reference}:${line.amountMinor}`
+    const occurrence = (occurrences.get(lineKey) ?? 0) + 1
+    occurrences.set(lineKey, occurrence)
+    const key = `${lineKey}:${occurrence}`
     if (settlement.rows.some(row => row.key === key)) continue
     added++
     const rows = payments.filter(
@@ -138,9 +138,9 @@ export function receive(
     settlement.net += toMajor(net)
     const [first] = rows
     const received = rows.reduce((sum, each) => sum + each.amount_minor, 0)
-    const named = { reference: line.reference, transaction_id: first?.transaction_id ?? null }
+    const ids = { reference: line.reference, transaction_id: first?.transaction_id ?? null }
     const differs = (kind: DifferenceKind, expected: number | null, found: number) =>
-      enter(into, settlement, { kind, ...named, expected, found }, now)
+      addDifference(target, settlement, { kind, ...ids, expected, found }, now)
     if (line.kind !== 'payment') differs('deduction', first ? 0 : null, line.amountMinor)
     else if (!first) differs('unknown_here', null, line.amountMinor)
     else {
@@ -152,8 +152,8 @@ export function receive(
   }
   const net = Math.round(settlement.net * 100)
   if (statedMinor !== undefined && statedMinor !== net && !known)
-    enter(
-      into,
+    addDifference(
+      target,
       settlement,
       { kind: 'total_differs', reference, transaction_id: null, expected: net, found: statedMinor },
       now,
@@ -166,18 +166,23 @@ export function demoSettlements(
   payments: readonly Paid[],
   { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },
 ): MockSettlements {
-  const into: MockSettlements = { settlements: [], differences: [] }
+  const target: MockSettlements = { settlements: [], differences: [] }
   for (const { reference, settled_on, stated_minor, lines } of reportsOf({ now, verifications })) {
-    const read = lines.map(({ kind, reference: of, amount_minor, fee_minor }) => ({
+    const read = lines.map(({ kind, reference: lineReference, amount_minor, fee_minor }) => ({
       kind,
-      reference: of,
+      reference: lineReference,
       amountMinor: amount_minor,
       feeMinor: fee_minor,
     }))
     const report = { provider: 'sandbox', reference, settledOn: settled_on, statedMinor: stated_minor }
-    receive(into, payments, { ...report, lines: read }, { source: 'api', fileName: null, byEmail: null, now })
+    receive(
+      target,
+      payments,
+      { ...report, lines: read },
+      { source: 'api', fileName: null, byEmail: null, now },
+    )
   }
-  const [explained] = into.differences.filter(({ kind }) => kind === 'total_differs')
+  const [explained] = target.differences.filter(({ kind }) => kind === 'total_differs')
   if (explained)
     Object.assign(explained, {
       state: 'explained',
@@ -185,5 +190,5 @@ export function demoSettlements(
       explained_by: 'admin@demo.test',
       note: 'Stamp duty of 50 naira, see the bank statement.',
     })
-  return into
+  return target
 }

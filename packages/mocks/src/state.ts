@@ -164,8 +164,8 @@ export function createState(
   origin = globalThis.location?.origin ?? 'http://localhost',
 ): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
-  const made = demoCertificates(CERTIFICATES + SPARE_CERTIFICATES)
-  const fields = made.slice(0, CERTIFICATES)
+  const allFields = demoCertificates(CERTIFICATES + SPARE_CERTIFICATES)
+  const fields = allFields.slice(0, CERTIFICATES)
   const users = allPersonas.map(({ joined_days_ago, ...persona }) => ({
     ...persona,
     password: DEMO_PASSWORD,
@@ -188,8 +188,8 @@ export function createState(
     updated_at: ago((index + 1) * 7 * HOUR),
     version: 1,
   }))
-  const places = new Map(made.map(({ certificate_number }, index) => [certificate_number, index + 1]))
-  const past = registerPast(made, new Set(verifications.map(each => each.certificate_number)))
+  const positions = new Map(allFields.map(({ certificate_number }, index) => [certificate_number, index + 1]))
+  const past = registerPast(allFields, new Set(verifications.map(each => each.certificate_number)))
   return {
     origin,
     users,
@@ -198,7 +198,7 @@ export function createState(
     mails: [],
     certificates,
     organisations: demoOrganisations(now),
-    ...demoPast(certificates, { past, now, idOf: number => `certificate-${places.get(number)}` }),
+    ...demoPast(certificates, { past, now, idOf: number => `certificate-${positions.get(number)}` }),
     payments,
     notifications: demoNotifications({ now, verifications })
       .map(({ user_email, ...each }, index) => ({
@@ -244,12 +244,12 @@ const isState = (value: unknown): value is MockState =>
 export function browserStore(
   storage: Pick<Storage, 'getItem' | 'setItem'>,
   key: string,
-  begin: () => MockState,
+  createInitial: () => MockState,
 ): Store {
   return {
     read: () => {
-      const kept: unknown = JSON.parse(storage.getItem(key) ?? 'null')
-      return isState(kept) ? kept : begin()
+      const stored: unknown = JSON.parse(storage.getItem(key) ?? 'null')
+      return isState(stored) ? stored : createInitial()
     },
     write: state => storage.setItem(key, JSON.stringify(state)),
   }

@@ -71,7 +71,7 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
 }
 
 /** The gateway's statuses of failed payments. */
-const codes: Partial<Record<ErrorCode, string>> = {
+const gatewayCodes: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: '51',
   INVALID_CARD: '14',
   CARD_DECLINED: '05',
@@ -101,7 +101,7 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   if (amount_minor === 0) return [event(2, 'created', 'paid', 'user', initiated_at), created]
   const pending = event(2, 'created', 'pending', 'user', initiated_at)
   if (!settled_at) return [pending, created]
-  const finalCode = payment.status === 'paid' ? '00' : ((code && codes[code]) ?? null)
+  const finalCode = payment.status === 'paid' ? '00' : ((code && gatewayCodes[code]) ?? null)
   const end = event(
     3,
     'pending',

@@ -28,7 +28,7 @@ interface Line {
 function separatorOf(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map(separator => [separator, bare.split(separator).length] as const)
-  return counts.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
+  return counts.reduce((best, each) => (each[1] > best[1] ? each : best))[0]
 }
 
 /**
@@ -70,11 +70,11 @@ const UNDECODED = uploadMessages.mixedEncodings
 /** Decodes the text, escaping bytes that are not UTF-8. */
 function textOf(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes)
-  const text = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
-  const whole = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  const nul = whole.indexOf('\0')
-  if (nul < 0) return whole
-  const line = whole.slice(0, nul).split('\n').length
+  const decoded = utf16 ? new TextDecoder(utf16).decode(bytes) : readUtf8(bytes)
+  const text = decoded.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
+  const nul = text.indexOf('\0')
+  if (nul < 0) return text
+  const line = text.slice(0, nul).split('\n').length
   refuse(`Line ${line} has a NUL character, so this is not a text file. ${SAVE_AS}`)
 }
 
@@ -98,10 +98,10 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
   if (encoding.misreadAt !== undefined)
     refuse(`The encoding of this file cannot be recognised (see line ${encoding.misreadAt}). ${SAVE_AS}`)
   const { width, recognised } = header
-  const placeOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.at ?? -1
+  const columnOf = (name: UploadField) => recognised.find(({ field }) => field === name)?.at ?? -1
   const rows = lines.map(({ line, cells, damaged, reading }) => ({
     line,
-    values: byKey(uploadFields, name => (cells[placeOf(name)] ?? '').trim()),
+    values: byKey(uploadFields, name => (cells[columnOf(name)] ?? '').trim()),
     ...(damaged && { error: uploadMessages.openQuote }),
     ...(cells.slice(width).some(cell => cell.trim() !== '') && {
       error: `This line has ${cells.length} cells, but the header has ${width}.`,

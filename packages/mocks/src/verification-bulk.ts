@@ -22,20 +22,20 @@ import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
 
 function resultOf(state: MockState, user: MockUser, number: string): BulkResult {
-  const held = verifiedPaymentFor(state, user, number)
-  const open = openFor(state, user, number)
-  const unprintable = !held && !open && isUnprintable(state, number)
+  const verified = verifiedPaymentFor(state, user, number)
+  const pending = openFor(state, user, number)
+  const unprintable = !verified && !pending && isUnprintable(state, number)
   const status: BulkStatus =
     unprintable || !isCertificateNumber(number)
       ? 'invalid'
-      : held
+      : verified
         ? 'already_paid'
-        : open
+        : pending
           ? 'pending'
           : exists(state, number)
             ? 'payment_required'
             : 'not_found'
-  const payment = held ?? open
+  const payment = verified ?? pending
   const message = unprintable
     ? errorCatalogue.LETTER_NOT_PRINTABLE.message
     : number === ''
@@ -55,7 +55,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
       suggestion: status === 'not_found' ? similarNumber(state, number) : suggestCertificateNumber(number),
     }),
     ...(payment && { transaction_id: payment.transaction_id }),
-    ...(held?.settled_at && { authentication_date: held.settled_at }),
+    ...(verified?.settled_at && { authentication_date: verified.settled_at }),
   }
 }
 
@@ -94,25 +94,25 @@ export const bulkVerification: HandlersOf<typeof routes> = {
     const requested = readNumbers(body.certificate_numbers)
     const numbers = requested.order
     const request = `bulk ${numbers.join(' ')}`
-    const begun = startedWithKey(call, request)
-    const before = numbers.map(number => resultOf(state, user, number))
-    const due = before.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
-    const open = before.filter(each => each.status === 'pending').map(each => each.transaction_id)
+    const startedId = startedWithKey(call, request)
+    const checks = numbers.map(number => resultOf(state, user, number))
+    const due = checks.filter(each => each.status === 'payment_required').map(each => each.certificate_number)
+    const pending = checks.filter(each => each.status === 'pending').map(each => each.transaction_id)
     // The key's own attempt comes first; once it has ended, it is returned again instead of charging twice.
-    const known = open.includes(begun) || due.length > 0 ? begun : undefined
-    const [fresh] = known === undefined && due.length > 0 ? start(state, user, due, now) : []
-    const id = known ?? fresh?.transaction_id ?? open[0]
-    if (id === undefined) return nothingToPay(requested, before)
-    if (fresh?.status === 'paid') {
+    const reusedId = pending.includes(startedId) || due.length > 0 ? startedId : undefined
+    const [newPayment] = reusedId === undefined && due.length > 0 ? start(state, user, due, now) : []
+    const id = reusedId ?? newPayment?.transaction_id ?? pending[0]
+    if (id === undefined) return nothingToPay(requested, checks)
+    if (newPayment?.status === 'paid') {
       const after = numbers.map(number => resultOf(state, user, number))
       return { ...nothingToPay(requested, after), transaction_id: id }
     }
     storeIdempotencyKey(call, request, id)
     const rows = rowsOf(state, id)
-    const own = new Set(rows.map(each => each.certificate_number))
-    const results = before.map(
+    const paidNumbers = new Set(rows.map(each => each.certificate_number))
+    const results = checks.map(
       (each): BulkResult =>
-        own.has(each.certificate_number)
+        paidNumbers.has(each.certificate_number)
           ? { certificate_number: each.certificate_number, status: 'payment_required' }
           : each,
     )

@@ -19,7 +19,7 @@ const outcomeOf = ({ payment_status, authentication_result }: HistoryRecord): Hi
         : 'not_paid'
 
 /** True for a record that a search finds, by its number, its certificate or its payment. */
-function finds(record: HistoryRecord, search: string): boolean {
+function matchesSearch(record: HistoryRecord, search: string): boolean {
   const { certificate_number: number, certificate_details: details } = record
   const id = search.trim().toUpperCase().replaceAll('-', '')
   const words = search.trim().split(/\s+/)
@@ -45,8 +45,8 @@ const count = (payments: readonly MockPayment[], status: MockPayment['verificati
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
 export const verificationHistory: Handler<typeof verification.history> = ({ query, user, state }) => {
-  const own = ownPayments(state, user)
-  const records = own.map(
+  const payments = ownPayments(state, user)
+  const records = payments.map(
     (payment): HistoryRecord => ({
       id: `${payment.transaction_id}:${payment.certificate_number}`,
       certificate_number: payment.certificate_number,
@@ -60,27 +60,27 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
       currency: CURRENCY,
       payment_reference: payment.payment_reference,
       bpms_transaction_id: payment.transaction_id,
-      payment_items: own.filter(each => each.transaction_id === payment.transaction_id).length,
+      payment_items: payments.filter(each => each.transaction_id === payment.transaction_id).length,
       certificate_details: payment.certificate,
       letter: holderLetterOf(state, payment),
     }),
   )
   const { search, outcome, date_from: from, date_to: to } = query
-  const wanted = records.filter(
+  const matching = records.filter(
     record =>
-      (search === '' || finds(record, search)) &&
+      (search === '' || matchesSearch(record, search)) &&
       (outcome === undefined || outcomeOf(record) === outcome) &&
       (from === undefined || record.authenticated_at.slice(0, 10) >= from) &&
       (to === undefined || record.authenticated_at.slice(0, 10) <= to),
   )
-  const { rows: history, pagination } = pageOf(sorted(wanted, query.sort ?? '-created_at'), query)
+  const { rows: history, pagination } = pageOf(sorted(matching, query.sort ?? '-created_at'), query)
   return {
     history,
     pagination,
     counters: {
-      total: own.length,
-      successful: count(own, 'success'),
-      not_found: count(own, 'not_found'),
+      total: payments.length,
+      successful: count(payments, 'success'),
+      not_found: count(payments, 'not_found'),
     },
   }
 }

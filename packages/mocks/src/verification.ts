@@ -47,8 +47,8 @@ const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPay
 
 export const verification: HandlersOf<typeof routes> = {
   checkCertificate({ body, user, state }) {
-    const held = verifiedPaymentFor(state, user, body.certificate_number)
-    if (held) return alreadyPaid(held, body.certificate_number)
+    const verified = verifiedPaymentFor(state, user, body.certificate_number)
+    if (verified) return alreadyPaid(verified, body.certificate_number)
     const number = body.certificate_number
     if (!exists(state, number))
       throw new Fault('CERTIFICATE_NOT_FOUND', undefined, undefined, similarNumber(state, number))
@@ -63,19 +63,20 @@ export const verification: HandlersOf<typeof routes> = {
     const { body, user, state, now } = call
     requireValidKey(call)
     const number = body.certificate_number
-    const held = verifiedPaymentFor(state, user, number)
-    const open = openFor(state, user, number)
-    if (!held && !open && !exists(state, number)) {
+    const verified = verifiedPaymentFor(state, user, number)
+    const pending = openFor(state, user, number)
+    if (!verified && !pending && !exists(state, number)) {
       const { message } = errorCatalogue.CERTIFICATE_NOT_FOUND
       const suggestion = similarNumber(state, number)
       return { status: 'not_found', message, payment_reference: null, amount_paid: null, suggestion }
     }
-    const begun = startedWithKey(call, number)
-    if (!held && !open && begun === undefined && isUnprintable(state, number))
+    const startedId = startedWithKey(call, number)
+    if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
-    if (held) return alreadyPaid(held, number)
+    if (verified) return alreadyPaid(verified, number)
     // An attempt with the same key that has ended is returned again instead of charging twice.
-    const id = begun ?? open?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
+    const id =
+      startedId ?? pending?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     storeIdempotencyKey(call, number, id)
     const free = verifiedPaymentFor(state, user, number)
     return free ? alreadyPaid(free, number) : initiation(state, rowsOf(state, id))

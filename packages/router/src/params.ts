@@ -19,9 +19,9 @@ type Values = Readonly<Record<string, string | number | undefined>>
 
 /** Serialises parameters. Values equal to the default are left out: by default an empty string, and page 1. */
 export function paramsOf(values: Values, defaults: Values = {}): URLSearchParams {
-  const usual: Values = { page: 1, ...defaults }
+  const allDefaults: Values = { page: 1, ...defaults }
   const set = Object.entries(values).flatMap(([name, value = '']) =>
-    value === (usual[name] ?? '') ? [] : [[name, String(value)]],
+    value === (allDefaults[name] ?? '') ? [] : [[name, String(value)]],
   )
   return new URLSearchParams(set)
 }

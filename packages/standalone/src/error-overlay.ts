@@ -20,9 +20,9 @@ mark { color: inherit; background: light-dark(#fbd9d6, #5c2320); }
 button { min-height: 2rem; padding: 0 0.875rem; font: inherit; cursor: pointer; }
 `
 
-const { host, inside } = isolatedRoot(style)
+const { host, shadowRoot } = isolatedRoot(style)
 const dialog = element('dialog', { ariaLabel: 'Error in development' })
-inside.append(dialog)
+shadowRoot.append(dialog)
 
 function codeOf({ file, line, code }: Frame): HTMLElement[] {
   const width = String(code.at(-1)?.number ?? 0).length

@@ -1,21 +1,17 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo } from 'react'
 import styles from './canvas.module.css'
 import { files } from './stories.ts'
 import { initialValues, type Story, type StoryFile, valuesIn } from './story.ts'
+import { useHash } from './use-hash.ts'
 
 /*
  * Content of the workshop's frames: one state (`?component=button&state=sizes`), the states of a component, or
  * everything.
  */
 
-function onHashChange(hear: () => void): () => void {
-  window.addEventListener('hashchange', hear)
-  return () => window.removeEventListener('hashchange', hear)
-}
-
 /** The values that the workshop's controls set, or the initial ones. */
 function useValues({ controls = {} }: Story): Record<string, unknown> {
-  const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
+  const hash = useHash()
   return useMemo(() => {
     const all = { ...initialValues(controls), ...valuesIn(hash) }
     return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''))

@@ -83,14 +83,14 @@ interface PreviewProps extends Omit<CardProps, 'source'> {
 function Preview({ file, story, width, values }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const hash = values ? valuesHash(values) : ''
-  const [first] = useState(hash)
-  const sent = useRef(first)
+  const [initialHash] = useState(hash)
+  const lastHash = useRef(initialHash)
   useEffect(() => {
-    const shown = frame.current?.contentWindow
-    if (!shown || hash === sent.current) return
-    sent.current = hash
+    const frameWindow = frame.current?.contentWindow
+    if (!frameWindow || hash === lastHash.current) return
+    lastHash.current = hash
     // Only the hash changes, so the page is not reloaded.
-    shown.location.replace(addressOf(file, story) + hash)
+    frameWindow.location.replace(addressOf(file, story) + hash)
   }, [hash, file, story])
   const { opens } = file.about
   return (
@@ -99,7 +99,7 @@ function Preview({ file, story, width, values }: PreviewProps) {
       <iframe
         ref={frame}
         title={`${file.about.title}: ${story.name}`}
-        src={addressOf(file, story) + first}
+        src={addressOf(file, story) + initialHash}
         width={width || '100%'}
         height={opens ?? 80}
         data-fits={opens ? undefined : ''}

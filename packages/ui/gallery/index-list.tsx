@@ -10,7 +10,7 @@ const textOf = ({ id, about, stories }: StoryFile) =>
   [id, about.title, about.group, ...stories.map(({ name }) => name)].join(' ').toLowerCase()
 
 /** Finds components by words in their names and states, in any order. */
-function found(query: string): readonly StoryFile[] {
+function matching(query: string): readonly StoryFile[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return files.filter(file => words.every(word => textOf(file).includes(word)))
 }
@@ -34,7 +34,7 @@ export function Index({ current, onChoose }: { current: string | undefined; onCh
   const [query, setQuery] = useState('')
   const field = useRef<HTMLInputElement>(null)
   useSlash(field)
-  const shown = found(query)
+  const shown = matching(query)
   return (
     <nav aria-label="Components" className={styles.index}>
       <form

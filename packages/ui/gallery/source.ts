@@ -3,10 +3,10 @@
 
 /** Returns the code that a state renders: the expression that it returns, or the whole function if it has more. */
 export function codeOf(text: string, name: string): string {
-  const [whole = ''] = new RegExp(`^export function ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text) ?? []
-  const body = /^export function \w+\(.*\) \{\n {2}return (?:\(\n([\s\S]*)\n {2}\)|(.*))\n\}\n$/.exec(whole)
+  const [code = ''] = new RegExp(`^export function ${name}\\b[\\s\\S]*?\\n\\}\\n`, 'm').exec(text) ?? []
+  const body = /^export function \w+\(.*\) \{\n {2}return (?:\(\n([\s\S]*)\n {2}\)|(.*))\n\}\n$/.exec(code)
   if (body?.[1] !== undefined) return body[1].replace(/^ {4}/gm, '')
-  return body?.[2] ?? whole.replace(/^export /, '').trimEnd()
+  return body?.[2] ?? code.replace(/^export /, '').trimEnd()
 }
 
 /** Returns the imports of components that a file needs. */
@@ -26,8 +26,8 @@ export function withValues(code: string, values: Readonly<Record<string, unknown
   const attributes = set.filter(([name]) => name !== 'children').map(attribute)
   const children = set.find(([name]) => name === 'children')?.[1]
   return code.replace(/<(\w+)([^>]*?) \{\.\.\.props\} \/>/, (_, tag, others) => {
-    const one = `<${[tag + others, ...attributes].join(' ')}`
-    const start = one.length < 80 ? one : `<${[tag + others, ...attributes].join('\n  ')}\n`
+    const oneLine = `<${[tag + others, ...attributes].join(' ')}`
+    const start = oneLine.length < 80 ? oneLine : `<${[tag + others, ...attributes].join('\n  ')}\n`
     if (children === undefined) return start.endsWith('\n') ? `${start}/>` : `${start} />`
     return `${start}>\n  ${children}\n</${tag}>`
   })

@@ -3,24 +3,20 @@ import { Drawer } from '@portal/ui/drawer'
 import { IconButton } from '@portal/ui/icon-button'
 import { ThemeSwitch } from '@portal/ui/theme-switch'
 import { Menu } from 'lucide-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState } from 'react'
 import { ComponentPage } from './component-page.tsx'
 import { Index } from './index-list.tsx'
 import { Overview } from './overview.tsx'
 import { files } from './stories.ts'
+import { useHash } from './use-hash.ts'
 import styles from './workshop.module.css'
 
 /** Widths of the frames in pixels; 0 means as wide as the page. */
 const widths = [0, 360, 768, 1280]
 
-function onHashChange(hear: () => void): () => void {
-  window.addEventListener('hashchange', hear)
-  return () => window.removeEventListener('hashchange', hear)
-}
-
 /** `#button/sizes` is a state of a component. */
-function usePlace() {
-  const hash = useSyncExternalStore(onHashChange, () => window.location.hash)
+function useRoute() {
+  const hash = useHash()
   const [component, state] = hash.slice(1).split('/')
   return { file: files.find(({ id }) => id === component), state }
 }
@@ -30,16 +26,16 @@ function useWidth() {
     const width = Number(new URLSearchParams(window.location.search).get('width'))
     return widths.includes(width) ? width : 0
   })
-  function choose(to: number) {
-    setWidth(to)
+  function choose(next: number) {
+    setWidth(next)
     const { pathname, hash } = window.location
-    window.history.replaceState(null, '', `${pathname}${to ? `?width=${to}` : ''}${hash}`)
+    window.history.replaceState(null, '', `${pathname}${next ? `?width=${next}` : ''}${hash}`)
   }
   return [width, choose] as const
 }
 
 export function Workshop() {
-  const { file, state } = usePlace()
+  const { file, state } = useRoute()
   const [width, chooseWidth] = useWidth()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)

@@ -14,7 +14,7 @@ execFileSync('npm', ['install', '--no-audit', '--no-fund', 'subset-font@2.9.0'],
   stdio: 'inherit',
 })
 const subsetFont = createRequire(path.join(folder, 'package.json'))('subset-font')
-const installed = createRequire(import.meta.url)
+const requireInstalled = createRequire(import.meta.url)
 
 /** Returns the characters of a `unicode-range`. */
 const charactersOf = range =>
@@ -26,7 +26,7 @@ const charactersOf = range =>
         .slice(2)
         .split('-')
         .map(point => Number.parseInt(point, 16))
-      return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
+      return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
     })
     .join('')
 
@@ -49,23 +49,23 @@ const parts = {
   ],
   vietnamese: ['vietnamese', `${marks}, U+1EB8-1EBD, U+1ECA-1ECD, U+1EE4-1EE5`],
 }
-const rarer = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
+const rareLetters = ['latin-ext', `${marks}, ${hooks}, ${macrons}`]
 
 // `ccmp` removes the dot of an i below a tone mark; `mark` and `mkmk` hold the anchors.
-const placing = ['ccmp', 'locl', 'mark', 'mkmk']
+const markFeatures = ['ccmp', 'locl', 'mark', 'mkmk']
 const families = {
   // This font lacks the hooked letters, which come from Noto Serif.
   'source-serif-4': {
-    keepFeatures: [...placing, 'kern', 'liga', 'pnum', 'tnum'],
+    keepFeatures: [...markFeatures, 'kern', 'liga', 'pnum', 'tnum'],
     parts: { ...parts, macrons: ['latin-ext', `${marks}, ${macrons}`] },
   },
-  'noto-serif': { keepFeatures: placing, parts: { hooks: ['latin-ext', `${marks}, ${hooks}`] } },
+  'noto-serif': { keepFeatures: markFeatures, parts: { hooks: ['latin-ext', `${marks}, ${hooks}`] } },
   inter: {
-    keepFeatures: [...placing, 'kern', 'pnum', 'tnum'],
-    parts: { ...parts, 'macrons-hooks': rarer },
+    keepFeatures: [...markFeatures, 'kern', 'pnum', 'tnum'],
+    parts: { ...parts, 'macrons-hooks': rareLetters },
   },
   // No ligatures where every character counts.
-  'noto-sans-mono': { keepFeatures: placing, parts: { ...parts, 'macrons-hooks': rarer } },
+  'noto-sans-mono': { keepFeatures: markFeatures, parts: { ...parts, 'macrons-hooks': rareLetters } },
 }
 
 const target = path.join(import.meta.dirname, '../src/fonts')
@@ -73,9 +73,9 @@ mkdirSync(target, { recursive: true })
 for (const [family, { keepFeatures, parts }] of Object.entries(families))
   for (const [part, [source, range]] of Object.entries(parts)) {
     const whole = readFileSync(
-      installed.resolve(`@fontsource-variable/${family}/files/${family}-${source}-wght-normal.woff2`),
+      requireInstalled.resolve(`@fontsource-variable/${family}/files/${family}-${source}-wght-normal.woff2`),
     )
-    const cut = await subsetFont(whole, charactersOf(range), {
+    const subset = await subsetFont(whole, charactersOf(range), {
       targetFormat: 'woff2',
       keepFeatures,
       // The range of weights that the styles use.
@@ -83,7 +83,7 @@ for (const [family, { keepFeatures, parts }] of Object.entries(families))
       // Keeps the licence and the author.
       preserveNameIds: [0, 1, 2, 4, 6, 13, 14],
     })
-    console.log(family, part, whole.length, cut.length)
-    writeFileSync(path.join(target, `${family}-${part}.woff2`), cut)
+    console.log(family, part, whole.length, subset.length)
+    writeFileSync(path.join(target, `${family}-${part}.woff2`), subset)
   }
 rmSync(folder, { recursive: true })

@@ -10,29 +10,29 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
 
 /** A checkbox with its label. */
 export function Checkbox({ label, help, error, id, className, ...input }: CheckboxProps) {
-  const made = useId()
-  const own = id ?? made
-  const described = classNames(error && `${own}-error`, help ? `${own}-help` : false)
+  const generatedId = useId()
+  const inputId = id ?? generatedId
+  const described = classNames(error && `${inputId}-error`, help ? `${inputId}-help` : false)
   return (
     <div className={classNames(styles.choice, className)}>
       <input
         {...input}
-        id={own}
+        id={inputId}
         type="checkbox"
         className={styles.box}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
       />
-      <label className={styles.label} htmlFor={own}>
+      <label className={styles.label} htmlFor={inputId}>
         {label}
       </label>
       {error && (
-        <p className={styles.error} id={`${own}-error`}>
+        <p className={styles.error} id={`${inputId}-error`}>
           {error}
         </p>
       )}
       {help && (
-        <p className={styles.help} id={`${own}-help`}>
+        <p className={styles.help} id={`${inputId}-help`}>
           {help}
         </p>
       )}

@@ -6,7 +6,7 @@ import { Skeleton } from './skeleton.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** Inserts text into the focused field of an open dialog, as keys would. */
-function typeOn(text: string): void {
+function insertText(text: string): void {
   const field = document.activeElement
   const dialog = field?.closest<HTMLDialogElement>('dialog:modal')
   if (!dialog) return
@@ -19,15 +19,15 @@ function typeOn(text: string): void {
 }
 
 /**
- * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed early goes
- * to the form's first field.
+ * Placeholder while a dialog's code loads, as the fallback of a `Suspense`. It takes the focus, so that text typed
+ * early goes to the form's first field.
  */
 export function DialogLoading({ title, size, onClose }: Pick<DialogProps, 'title' | 'size' | 'onClose'>) {
   const typed = useRef('')
   useLayoutEffect(
     () => () =>
       // After this commit the loaded dialog has the focus and its form is ready.
-      queueMicrotask(() => typeOn(typed.current)),
+      queueMicrotask(() => insertText(typed.current)),
     [],
   )
   return (

@@ -31,8 +31,8 @@ interface Props extends FieldProps {
 
 /** Label, control, error and help, connected for assistive technology. */
 export function Field({ label, labelHidden, help, error, optional, id, describedBy, children }: Props) {
-  const made = useId()
-  const controlId = id ?? made
+  const generatedId = useId()
+  const controlId = id ?? generatedId
   const helpId = `${controlId}-help`
   const errorId = `${controlId}-error`
   const described = classNames(error && errorId, help ? helpId : false, describedBy)

@@ -20,11 +20,11 @@ export function FormErrorSummary({
   focus = false,
 }: FormErrorSummaryProps) {
   const box = useRef<HTMLDivElement>(null)
-  const shown = errors.length > 0 || Boolean(message)
+  const hasErrors = errors.length > 0 || Boolean(message)
   useEffect(() => {
-    if (shown && focus) box.current?.focus()
-  }, [shown, focus])
-  if (!shown) return null
+    if (hasErrors && focus) box.current?.focus()
+  }, [hasErrors, focus])
+  if (!hasErrors) return null
   return (
     <div ref={box} tabIndex={-1}>
       <Alert tone="danger" title={title}>

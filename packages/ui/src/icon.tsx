@@ -13,8 +13,15 @@ export interface IconProps {
 /** An icon with the portal's stroke width. */
 export function Icon({ icon: Glyph, size = 18, label, className }: IconProps) {
   const rem = `${size / 16}rem`
-  const named = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
+  const accessibility = label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
   return (
-    <Glyph {...named} width={rem} height={rem} strokeWidth={1.75} className={className} focusable="false" />
+    <Glyph
+      {...accessibility}
+      width={rem}
+      height={rem}
+      strokeWidth={1.75}
+      className={className}
+      focusable="false"
+    />
   )
 }

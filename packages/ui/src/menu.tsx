@@ -36,7 +36,7 @@ export interface MenuProps {
 }
 
 /** True if the click opens a new tab or window, or downloads. */
-const elsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+const opensElsewhere = (event: MouseEvent) => event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
 
 /** A button that opens a menu in a popover. Escape, a click outside or a choice closes it; arrow keys move in it. */
 export function Menu({ label, trigger, items, header, className }: MenuProps) {
@@ -64,13 +64,15 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     const all = entries()
-    const at = all.findIndex(entry => entry.contains(document.activeElement))
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1 + all.length, Home: 0, End: all.length - 1 }[event.key]
+    const index = all.findIndex(entry => entry.contains(document.activeElement))
+    const target = { ArrowDown: index + 1, ArrowUp: index - 1 + all.length, Home: 0, End: all.length - 1 }[
+      event.key
+    ]
     // Going backwards reaches the content above the items.
     if (event.key === 'Tab' && !(event.shiftKey && header)) popover.current?.hidePopover()
-    if (to === undefined) return
+    if (target === undefined) return
     event.preventDefault()
-    all[to % all.length]?.focus()
+    all[target % all.length]?.focus()
   }
 
   function choose(item: MenuItem) {
@@ -126,7 +128,7 @@ export function Menu({ label, trigger, items, header, className }: MenuProps) {
                 className={itemClass}
                 onClick={event => {
                   // Links that open elsewhere are left to the browser.
-                  if (elsewhere(event)) return popover.current?.hidePopover()
+                  if (opensElsewhere(event)) return popover.current?.hidePopover()
                   if (item.onSelect) event.preventDefault()
                   choose(item)
                 }}

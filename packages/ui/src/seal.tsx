@@ -20,8 +20,8 @@ const points = 720
 function rosette(radius: number, depth: number, petals: number, turn: number): string {
   const path = Array.from({ length: points }, (_, step) => {
     const angle = (step / points) * 2 * Math.PI
-    const at = radius + depth * Math.cos(petals * angle + turn)
-    return `${(100 + at * Math.cos(angle)).toFixed(2)} ${(100 + at * Math.sin(angle)).toFixed(2)}`
+    const distance = radius + depth * Math.cos(petals * angle + turn)
+    return `${(100 + distance * Math.cos(angle)).toFixed(2)} ${(100 + distance * Math.sin(angle)).toFixed(2)}`
   })
   return `M${path.join('L')}Z`
 }

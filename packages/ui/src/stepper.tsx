@@ -18,23 +18,33 @@ export interface StepperProps {
 
 /** Position in a sequence of steps, as text as well as colour. */
 export function Stepper({ label, steps, current, complete = false, unfinished }: StepperProps) {
-  const at = steps.findIndex(step => step.id === current)
+  const currentIndex = steps.findIndex(step => step.id === current)
   return (
     <nav aria-label={label} className={styles.stepper}>
       <p className={styles.where}>
-        Step {at + 1} of {steps.length}
+        Step {currentIndex + 1} of {steps.length}
       </p>
       <ol className={styles.steps}>
         {steps.map((step, index) => {
-          const left = index < at && step.id === unfinished
-          const done = !left && (index < at || (complete && index === at))
-          const here = index === at
-          const words = done ? ', completed' : here ? ', current' : left ? ', not completed yet' : ', to come'
+          const isUnfinished = index < currentIndex && step.id === unfinished
+          const done = !isUnfinished && (index < currentIndex || (complete && index === currentIndex))
+          const isCurrent = index === currentIndex
+          const words = done
+            ? ', completed'
+            : isCurrent
+              ? ', current'
+              : isUnfinished
+                ? ', not completed yet'
+                : ', to come'
           return (
             <li
               key={step.id}
-              aria-current={here ? 'step' : undefined}
-              className={classNames(styles.step, (done || left) && styles.done, here && styles.here)}
+              aria-current={isCurrent ? 'step' : undefined}
+              className={classNames(
+                styles.step,
+                (done || isUnfinished) && styles.done,
+                isCurrent && styles.here,
+              )}
             >
               <span className={styles.mark} aria-hidden="true">
                 {done ? <Icon icon={Check} size={14} /> : index + 1}

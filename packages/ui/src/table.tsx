@@ -53,9 +53,9 @@ export function Table<Row>(props: TableProps<Row>) {
   const { caption, captionHidden, columns, rowKey, loading, skeletonRows = 5, empty, sort, onSort } = props
   const rows = props.rows ?? []
   const area = useRef<HTMLElement>(null)
-  const none = !loading && rows.length === 0 && Boolean(empty)
-  useWideMark(area, none)
-  if (none) return <div className={styles.sheet}>{empty}</div>
+  const isEmpty = !loading && rows.length === 0 && Boolean(empty)
+  useWideMark(area, isEmpty)
+  if (isEmpty) return <div className={styles.sheet}>{empty}</div>
   return (
     <div className={styles.sheet}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
@@ -117,12 +117,12 @@ export function Table<Row>(props: TableProps<Row>) {
 
 /**
  * Sets `data-wide` while the table is wider than its area, which then scrolls; a scrolling area would stop the header
- * from sticking to the page. `none` means that no table is shown.
+ * from sticking to the page. `isEmpty` means that no table is shown.
  */
-function useWideMark(area: RefObject<HTMLElement | null>, none: boolean): void {
+function useWideMark(area: RefObject<HTMLElement | null>, isEmpty: boolean): void {
   useLayoutEffect(() => {
     const table = area.current?.querySelector('table')
-    if (none || !area.current || !table) return
+    if (isEmpty || !area.current || !table) return
     const mark = () => {
       if (area.current)
         area.current.toggleAttribute('data-wide', table.offsetWidth > area.current.clientWidth)
@@ -131,7 +131,7 @@ function useWideMark(area: RefObject<HTMLElement | null>, none: boolean): void {
     observer.observe(area.current)
     observer.observe(table)
     return () => observer.disconnect()
-  }, [area, none])
+  }, [area, isEmpty])
 }
 
 function BodyCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

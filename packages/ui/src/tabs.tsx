@@ -28,9 +28,9 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   const tab = list?.querySelector(selected)
   if (!list || !tab) return
   const { left, right } = list.getBoundingClientRect()
-  const at = tab.getBoundingClientRect()
-  if (at.right > right - PEEK) list.scrollLeft += at.right - right + PEEK
-  else if (at.left < left + PEEK) list.scrollLeft -= left - at.left + PEEK
+  const bounds = tab.getBoundingClientRect()
+  if (bounds.right > right - PEEK) list.scrollLeft += bounds.right - right + PEEK
+  else if (bounds.left < left + PEEK) list.scrollLeft -= left - bounds.left + PEEK
 }
 
 /** Marks a list that fits, whose fade must go: browsers do not remove it when the window becomes wider. */
@@ -77,8 +77,8 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     // Starts from the focused tab, because the chosen one may still be loading.
-    const at = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+    const index = tabs.findIndex(tab => tab.id === event.currentTarget.dataset.tab)
+    const to = { ArrowRight: index + 1, ArrowLeft: index - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
       event.key
     ]
     const next = to === undefined ? undefined : tabs[to % tabs.length]

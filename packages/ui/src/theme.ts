@@ -1,7 +1,7 @@
 export type Theme = 'system' | 'light' | 'dark'
 
-const key = 'portal-theme'
-const changed = 'portal:theme'
+const STORAGE_KEY = 'portal-theme'
+const CHANGE_EVENT = 'portal:theme'
 
 const themeOf = (word: string | null | undefined): Theme =>
   word === 'light' || word === 'dark' ? word : 'system'
@@ -9,7 +9,7 @@ const themeOf = (word: string | null | undefined): Theme =>
 /** Returns the stored theme, or `system`. If storage is blocked, the document's own attribute is used. */
 export function readTheme(): Theme {
   try {
-    return themeOf(localStorage.getItem(key))
+    return themeOf(localStorage.getItem(STORAGE_KEY))
   } catch {
     return themeOf(document.documentElement.dataset.theme)
   }
@@ -24,13 +24,13 @@ export function applyTheme(theme: Theme): void {
 /** Saves and applies a theme, and notifies all switches on the page. */
 export function chooseTheme(theme: Theme): void {
   try {
-    if (theme === 'system') localStorage.removeItem(key)
-    else localStorage.setItem(key, theme)
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY)
+    else localStorage.setItem(STORAGE_KEY, theme)
   } catch {
     // Storage may be blocked; the choice then lasts as long as the page.
   }
   applyTheme(theme)
-  window.dispatchEvent(new Event(changed))
+  window.dispatchEvent(new Event(CHANGE_EVENT))
 }
 
 /** Subscribes to theme changes here and in other tabs. Returns the unsubscribe function. */
@@ -39,10 +39,10 @@ export function onThemeChange(onChange: () => void): () => void {
     applyTheme(readTheme())
     onChange()
   }
-  window.addEventListener(changed, onChange)
+  window.addEventListener(CHANGE_EVENT, onChange)
   window.addEventListener('storage', stored)
   return () => {
-    window.removeEventListener(changed, onChange)
+    window.removeEventListener(CHANGE_EVENT, onChange)
     window.removeEventListener('storage', stored)
   }
 }

@@ -20,7 +20,7 @@ export function showToast(message: ToastMessage): void {
 }
 
 /** Maximum number of toasts; only errors may exceed it. */
-const ROOM = 4
+const MAX_TOASTS = 4
 
 /**
  * Adds a toast, newest last. If there are too many, the oldest non-error is dropped; a repeated error replaces the
@@ -30,8 +30,8 @@ export function withToast<T extends ToastMessage>(shown: readonly T[], toast: T)
   const others = shown.filter(
     each => toast.tone !== 'danger' || each.tone !== 'danger' || each.message !== toast.message,
   )
-  const passing = others.filter(each => each.tone !== 'danger')
-  const dropped = new Set(passing.slice(0, Math.max(0, others.length + 1 - ROOM)))
+  const dismissible = others.filter(each => each.tone !== 'danger')
+  const dropped = new Set(dismissible.slice(0, Math.max(0, others.length + 1 - MAX_TOASTS)))
   return [...others.filter(each => !dropped.has(each)), toast]
 }
 

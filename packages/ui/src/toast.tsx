@@ -8,13 +8,13 @@ import { onToast, type ToastMessage, withToast } from './toast-store.ts'
 
 const icons = { success: CircleCheck, warning: TriangleAlert, danger: CircleAlert, info: Info }
 
-interface Shown extends ToastMessage {
+interface ShownToast extends ToastMessage {
   readonly id: number
 }
 
 /** Renders all toasts, newest last; mount it once, in the shell. */
 export function ToastRegion() {
-  const [toasts, setToasts] = useState<readonly Shown[]>([])
+  const [toasts, setToasts] = useState<readonly ShownToast[]>([])
   const next = useRef(0)
   const dismiss = (id: number) => setToasts(shown => shown.filter(toast => toast.id !== id))
 
@@ -37,19 +37,19 @@ export function ToastRegion() {
   )
 }
 
-function Toast({ toast, onDone }: { toast: Shown; onDone: () => void }) {
+function Toast({ toast, onDone }: { toast: ShownToast; onDone: () => void }) {
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
-  const held = hovered || focused
+  const isPaused = hovered || focused
   const done = useRef(onDone)
   done.current = onDone
-  const lasts = toast.duration ?? (toast.tone === 'danger' ? undefined : 6000)
+  const duration = toast.duration ?? (toast.tone === 'danger' ? undefined : 6000)
 
   useEffect(() => {
-    if (held || lasts === undefined) return
-    const timer = setTimeout(() => done.current(), lasts)
+    if (isPaused || duration === undefined) return
+    const timer = setTimeout(() => done.current(), duration)
     return () => clearTimeout(timer)
-  }, [held, lasts])
+  }, [isPaused, duration])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hover and focus only pause the timer

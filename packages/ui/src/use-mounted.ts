@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-const never = () => () => undefined
+const noSubscription = () => () => undefined
 
 /** False in static pages and during their hydration. Used for decoration that would only make static pages larger. */
 export const useMounted = (): boolean =>
   useSyncExternalStore(
-    never,
+    noSubscription,
     () => true,
     () => false,
   )

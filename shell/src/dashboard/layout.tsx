@@ -101,10 +101,10 @@ function useSidebarOpen() {
 function useFocusAfterNavigation() {
   const main = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  const shown = useRef(pathname)
+  const shownPath = useRef(pathname)
   useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
+    if (shownPath.current === pathname) return
+    shownPath.current = pathname
     main.current?.focus({ preventScroll: true })
     window.scrollTo(0, 0)
   }, [pathname])

@@ -41,14 +41,14 @@ export default function AnalyticsPage() {
     placeholderData: keepPreviousData,
     select: requireData(reply => reply.analytics?.figures),
   })
-  const shown = error || !data ? undefined : { ...data.analytics, ...listsOf(data.analytics) }
+  const period = error || !data ? undefined : { ...data.analytics, ...listsOf(data.analytics) }
   const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
   return (
     <div className={styles.page}>
       <PageHeader title="Analytics" description="Revenue, volume and outcomes over time, by UTC day." />
       <PeriodBar
         params={params}
-        shown={shown}
+        shown={period}
         onChange={show}
         exportButton={
           <ExportButton
@@ -69,19 +69,19 @@ export default function AnalyticsPage() {
       {!error && (
         <div className={styles.sheets} aria-busy={isPlaceholderData || undefined}>
           <p className={styles.span} role="status">
-            {shown && (
+            {period && (
               <>
-                <strong>{spanInWords(shown)}</strong>, {formatCount(shown.days)}{' '}
-                {shown.days === 1 ? 'day' : 'days'}
-                {shown.before && <>; growth compared with {spanInWords(shown.before)}</>}.
+                <strong>{spanInWords(period)}</strong>, {formatCount(period.days)}{' '}
+                {period.days === 1 ? 'day' : 'days'}
+                {period.before && <>; growth compared with {spanInWords(period.before)}</>}.
               </>
             )}
           </p>
-          <Figures analytics={shown} />
-          {shown ? (
+          <Figures analytics={period} />
+          {period ? (
             <>
-              <PeriodCharts analytics={shown} />
-              <Rankings analytics={shown} />
+              <PeriodCharts analytics={period} />
+              <Rankings analytics={period} />
             </>
           ) : (
             <ChartsLoading />

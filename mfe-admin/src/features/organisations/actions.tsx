@@ -79,7 +79,7 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
       isClosed && { id: 'reopen', label: 'Reopen', icon: Play, onSelect: () => change.mutate('reopen') },
   ]
   const items = more.filter(item => item !== false)
-  const shown = open && dialogs[open]
+  const openDialog = open && dialogs[open]
   const confirmation = confirming && confirmations[confirming]
   return (
     <>
@@ -122,9 +122,9 @@ export function Actions(props: Omit<DialogProps, 'onClose'>) {
           items={items}
         />
       )}
-      {shown && (
-        <Suspense fallback={<DialogLoading title={shown.title} onClose={() => setOpen(undefined)} />}>
-          <shown.Dialog {...props} onClose={() => setOpen(undefined)} />
+      {openDialog && (
+        <Suspense fallback={<DialogLoading title={openDialog.title} onClose={() => setOpen(undefined)} />}>
+          <openDialog.Dialog {...props} onClose={() => setOpen(undefined)} />
         </Suspense>
       )}
       <ConfirmDialog

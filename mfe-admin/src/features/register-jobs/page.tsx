@@ -24,7 +24,7 @@ export default function RegisterJobsPage() {
     placeholderData: keepPreviousData,
     refetchInterval: query => (query.state.data?.jobs?.some(isOpen) ? POLL_MS : false),
   })
-  const shown = search.get('job')
+  const openJobId = search.get('job')
 
   function show(change: { page?: number; job?: string }, replace = false) {
     setSearch(paramsOf({ page, ...change }), { replace })
@@ -39,7 +39,7 @@ export default function RegisterJobsPage() {
         title="Bulk Changes"
         description="Changes to many certificates, and reverted uploads. They continue if you leave this page."
       />
-      {shown && <JobPanel key={shown} id={shown} onClose={() => show({})} />}
+      {openJobId && <JobPanel key={openJobId} id={openJobId} onClose={() => show({})} />}
       <ListScreen
         query={list}
         page={page}

@@ -85,7 +85,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
           { term: 'Reason', value: refundReason(refund.reason) },
           { term: 'Transaction', value: <TransactionId id={refund.transaction_id} /> },
           { term: 'Gateway', value: gatewayName(refund.provider) },
-          ...(isEitherWay && refund.note ? [{ term: 'Refused', value: refund.note }] : []),
+          ...(isEitherWay && refund.note ? [{ term: 'Reason for refusal', value: refund.note }] : []),
         ]}
       />
       {(isByBank || isEitherWay) && (

@@ -32,7 +32,7 @@ export default function UploadReportsPage() {
     enabled: reportId !== '' && list.isSuccess && !listed,
     refetchInterval: query => (query.state.data && isOpen(query.state.data.upload) ? POLL_MS : false),
   })
-  const shown = listed ?? (reportId === '' ? undefined : unlisted.data?.upload)
+  const openUpload = listed ?? (reportId === '' ? undefined : unlisted.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
     setAddress(paramsOf({ page, ...change }), { replace })
@@ -49,7 +49,7 @@ export default function UploadReportsPage() {
           </LinkButton>
         }
       />
-      {shown && <ReportPanel key={shown.id} upload={shown} onClose={() => show({})} />}
+      {openUpload && <ReportPanel key={openUpload.id} upload={openUpload} onClose={() => show({})} />}
       <ListScreen
         query={list}
         noun="upload"

@@ -1,10 +1,10 @@
-import { ownColumns } from '@portal/contract/upload-columns'
+import { failedRowsColumns } from '@portal/contract/upload-columns'
 import { ConfirmDialog } from '@portal/ui/confirm-dialog'
 import styles from './upload.module.css'
 
 /** Ignored columns worth asking about; those added by the failed-rows file are not. */
 export const columnsToConfirm = (ignored: readonly string[]) =>
-  ignored.filter(name => !ownColumns.some(own => own === name.trim().toLowerCase()))
+  ignored.filter(name => !failedRowsColumns.some(column => column === name.trim().toLowerCase()))
 
 interface Props {
   /** Undefined while closed. */

@@ -137,7 +137,7 @@ export function UploadResult({ job }: { job: Ended }) {
               onClick={retryAsUpdates}
               title={
                 hasAllRows
-                  ? 'Sends the rows whose certificates are in the register again, and updates those'
+                  ? 'Sends only the conflicting rows again, and updates their certificates'
                   : 'Sends the whole file again and updates existing certificates'
               }
             >

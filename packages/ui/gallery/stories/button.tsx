@@ -6,7 +6,7 @@ import type { About, Values } from '../story.ts'
 export const about: About = {
   group: 'Actions',
   title: 'Button',
-  text: 'An action. One primary action per page, secondary for the rest, quiet in tables and cards, danger for what destroys.',
+  text: 'An action. One primary action per page, secondary for the rest, quiet in tables and cards, danger for destructive actions.',
 }
 
 export const controls = {

@@ -43,13 +43,13 @@ function hexOf(token: string): string {
 function useTheme(): void {
   const [, count] = useState(0)
   useEffect(() => {
-    const again = () => count(before => before + 1)
+    const rerender = () => count(before => before + 1)
     const system = matchMedia('(prefers-color-scheme: dark)')
-    system.addEventListener('change', again)
-    const end = onThemeChange(again)
+    system.addEventListener('change', rerender)
+    const unsubscribe = onThemeChange(rerender)
     return () => {
-      system.removeEventListener('change', again)
-      end()
+      system.removeEventListener('change', rerender)
+      unsubscribe()
     }
   }, [])
 }

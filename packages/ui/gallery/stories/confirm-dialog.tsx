@@ -6,7 +6,7 @@ import type { About, Values } from '../story.ts'
 export const about: About = {
   group: 'Overlays',
   title: 'Confirm dialog',
-  text: 'Asks before something is destroyed. The question is the title, the button repeats its verb, and Cancel has the focus.',
+  text: 'Asks before a destructive action. The question is the title, the button repeats its verb, and Cancel has the focus.',
   opens: 360,
 }
 

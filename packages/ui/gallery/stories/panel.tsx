@@ -24,13 +24,13 @@ export function Variants() {
   return (
     <Columns>
       <Panel title="Sheet" level={3}>
-        <p>For what belongs together.</p>
+        <p>For content that belongs together.</p>
       </Panel>
       <Panel title="Plain" level={3} variant="plain">
         <p>For sections of a page.</p>
       </Panel>
       <Panel title="Sunken" level={3} variant="sunken">
-        <p>For what accompanies.</p>
+        <p>For secondary content.</p>
       </Panel>
     </Columns>
   )

@@ -4,7 +4,7 @@ import type { About, Values } from '../story.ts'
 export const about: About = {
   group: 'Feedback',
   title: 'Progress',
-  text: 'How far a task is, as a bar and as text.',
+  text: 'How far a task has progressed, as a bar and as text.',
 }
 
 export const controls = {
