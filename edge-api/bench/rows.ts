@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import process from 'node:process'
 import { createClient } from '@libsql/client/web'
 import { openDatabase } from '../src/db/database.ts'
-import { keptStreams } from '../src/db/kept-streams.ts'
 import { migrate } from '../src/db/migrate.ts'
+import { pooledStreams } from '../src/db/stream-pool.ts'
 import { type RunningSqld, startSqld } from '../test/servers/sqld-server.ts'
 import { amount, compared, type Figure, tableOf } from './figures.ts'
 import { cpuTime } from './load.ts'
@@ -123,7 +123,7 @@ async function measureAt(
 ): Promise<string> {
   const requests: Statement[][] = []
   const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
-  const client = createClient({ url: server.url, fetch: keptStreams(recordingFetch(recorder)) })
+  const client = createClient({ url: server.url, fetch: pooledStreams(recordingFetch(recorder)) })
   await migrate(client)
   const { bench, verify } = await openShop(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),

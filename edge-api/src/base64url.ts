@@ -8,6 +8,6 @@ const SEGMENT = /^[A-Za-z0-9_-]+$/
 export function decodeBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!SEGMENT.test(text) || text.length % 4 === 1) return undefined
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  const again = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
-  return again === text ? Uint8Array.from(binary, letter => letter.charCodeAt(0)) : undefined
+  const reencoded = btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+  return reencoded === text ? Uint8Array.from(binary, letter => letter.charCodeAt(0)) : undefined
 }

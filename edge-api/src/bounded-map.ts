@@ -1,12 +1,12 @@
 /** Adds a new key to a map that holds at most `most` keys; if it is full, the oldest key is removed. */
-export function addBounded<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
-  if (map.size >= most) map.delete(map.keys().next().value ?? '')
+export function addBounded<Value>(map: Map<string, Value>, key: string, value: Value, maxSize: number): void {
+  if (map.size >= maxSize) map.delete(map.keys().next().value ?? '')
   map.set(key, value)
 }
 
 const MAX_WORDS = 20_000
 /** V8 keeps the whole text from which a longer word was cut. */
-const LONGEST_WORD = 12
+const MAX_WORD_LENGTH = 12
 
 /** Returns the same function with a cache of its results for short words. It must be pure and never return `undefined`. */
 export function cachedPerWord<Value>(compute: (word: string) => Value): (word: string) => Value {
@@ -15,7 +15,7 @@ export function cachedPerWord<Value>(compute: (word: string) => Value): (word: s
     const cached = cache.get(word)
     if (cached !== undefined) return cached
     const value = compute(word)
-    if (word.length <= LONGEST_WORD) addBounded(cache, word, value, MAX_WORDS)
+    if (word.length <= MAX_WORD_LENGTH) addBounded(cache, word, value, MAX_WORDS)
     return value
   }
 }

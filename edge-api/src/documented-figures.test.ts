@@ -9,8 +9,8 @@ import { SESSION_LIFETIME } from './accounts/sign-in-rules.ts'
 import { LIST_TTL } from './letters/status-list.ts'
 import { limits } from './limits/rules.ts'
 import { connectionLimits } from './listener/listen.ts'
-import { MIN_RATE, PATIENCE, WHOLE_BODY } from './listener/timed-body.ts'
-import { KEPT } from './notifications/store.ts'
+import { BODY_TIMEOUT, MAX_LAG, MIN_RATE } from './listener/timed-body.ts'
+import { MAX_NOTIFICATIONS } from './notifications/store.ts'
 import { RUN_LEASE } from './payments/reconcile.ts'
 import { GATEWAY_TIMEOUT, requeryAges } from './payments/schedule.ts'
 import { LEASE as UPLOAD_LEASE } from './uploads/lease.ts'
@@ -42,8 +42,8 @@ function defaultOf(name: string): number {
   return product(schema ?? '')
 }
 
-const { places, maxWaiting } = workQueueOn(4)
-const waiting = maxWaiting / places
+const { slots, maxWaiting } = workQueueOn(4)
+const waiting = maxWaiting / slots
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
 const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
@@ -64,7 +64,7 @@ const documents: Record<string, readonly string[]> = {
     `bulk checks (${BULK_MAX} numbers)`,
     `ZIPs of letters (one letter at a time, ${limits.letter_archives.max} an hour), own data (${limits.data_exports.max} an hour)`,
     `scrypt N=2^${defaultOf('PASSWORD_COST')}, r=8, p=3, salt of ${8 * constant('accounts/passwords.ts', 'SALT_BYTES')} bits`,
-    `the newest ${KEPT} per account`,
+    `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\`, ${defaultOf('BACKUP_KEEP_DAYS')}`,
     `remove the old one after ${SESSION_LIFETIME / 3_600_000} h`,
   ],
@@ -89,7 +89,7 @@ const documents: Record<string, readonly string[]> = {
   'docs/runbook.md': [
     `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
     `Below ${room} MB writes begin to fail`,
-    `the newest ${KEPT} per account`,
+    `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
   ],
   'docs/gateways.md': [`${constant('adapters/gateway-http.ts', 'MAX_BYTES') / 1024} KiB at most`],
@@ -99,7 +99,7 @@ const documents: Record<string, readonly string[]> = {
   ],
   'docs/deploy.md': [
     `bodies of ${upload / MEBIBYTE} MB`,
-    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(PATIENCE)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
+    `request headers after ${seconds(connectionLimits.head)}, bodies after ${seconds(MAX_LAG)} below ${MIN_RATE} bytes a second, connections without a byte after ${seconds(connectionLimits.silence)}, and connections without a next request after ${seconds(connectionLimits.nextRequest)}`,
     `Uploads are limited to ${workerUpload} MB`,
   ],
   'docs/letters.md': [
@@ -110,7 +110,7 @@ const documents: Record<string, readonly string[]> = {
     `Lists may be cached for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
   ],
   'docs/decisions/078-http-server-timeouts.md': [
-    `${MIN_RATE} bytes a second after ${seconds(PATIENCE)}, ${seconds(WHOLE_BODY)} in all`,
+    `${MIN_RATE} bytes a second after ${seconds(MAX_LAG)}, ${seconds(BODY_TIMEOUT)} in all`,
   ],
   'docs/configuration.md': [
     `| \`BACKUP_EVERY_HOURS\`, \`BACKUP_KEEP_DAYS\` | \`${defaultOf('BACKUP_EVERY_HOURS')}\`, \`${defaultOf('BACKUP_KEEP_DAYS')}\` |`,

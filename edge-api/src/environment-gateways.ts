@@ -50,8 +50,8 @@ const variables = {
 
 /** Keys of both modes together would let a test-mode event count as a live one. */
 function isOneMode(keys: string): boolean {
-  const each = keys.split(',').map(key => /^sk_(test|live)_.+/.exec(key.trim())?.[1])
-  return each.every(found => found !== undefined && found === each[0])
+  const modes = keys.split(',').map(key => /^sk_(test|live)_.+/.exec(key.trim())?.[1])
+  return modes.every(found => found !== undefined && found === modes[0])
 }
 
 /** An example of each variable, for the message that stops the start. The addresses are the published ones. */
@@ -71,7 +71,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_INTERSWITCH_MERCHANT_CODE: 'PAYMENT_INTERSWITCH_MERCHANT_CODE=MX187',
   PAYMENT_INTERSWITCH_PRODUCT_ID: 'PAYMENT_INTERSWITCH_PRODUCT_ID=1076, with PAYMENT_INTERSWITCH_MAC_KEY',
   PAYMENT_INTERSWITCH_MAC_KEY: 'PAYMENT_INTERSWITCH_MAC_KEY=<128 characters>',
-  PAYMENT_INTERSWITCH_WEBHOOK_SECRET: 'PAYMENT_INTERSWITCH_WEBHOOK_SECRET=<the secret of the web hook>',
+  PAYMENT_INTERSWITCH_WEBHOOK_SECRET: 'PAYMENT_INTERSWITCH_WEBHOOK_SECRET=<the webhook secret>',
   PAYMENT_INTERSWITCH_REFUND_URL:
     'PAYMENT_INTERSWITCH_REFUND_URL=https://saturn.interswitchng.com/paymentgateway/api/v1/refunds',
   PAYMENT_INTERSWITCH_TOKEN_URL:
@@ -111,26 +111,26 @@ export type Problem = [name: string, problem: string]
  * @returns settings by provider, and one problem for each variable that is missing or wrong, never with values
  */
 export function readGateways(
-  given: Readonly<Record<string, string | undefined>>,
+  raw: Readonly<Record<string, string | undefined>>,
   chosen: string,
   allowLoopback: boolean,
 ): { gateways: GatewaySettings; problems: Problem[] } {
   const problems: Problem[] = []
   const isConfigured = (provider: string) =>
-    provider === chosen || Object.keys(given).some(name => name.startsWith(prefixOf(provider)))
+    provider === chosen || Object.keys(raw).some(name => name.startsWith(prefixOf(provider)))
   const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
     if (!isConfigured(provider)) return undefined
     const isChosen = provider === chosen
     const why = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
-    const parsed = shape.safeParse(given)
+    const parsed = shape.safeParse(raw)
     const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
     for (const name of addresses) {
-      const wrong = wrongAddress(given[name], allowLoopback)
-      if (wrong) problems.push([name, wrong])
+      const problem = addressProblem(raw[name], allowLoopback)
+      if (problem) problems.push([name, problem])
     }
     for (const issue of parsed.error?.issues ?? []) {
       const name = String(issue.path[0])
-      problems.push([name, given[name] === undefined ? `is missing, but ${why}` : 'is not accepted'])
+      problems.push([name, raw[name] === undefined ? `is missing, but ${why}` : 'is not accepted'])
     }
     return parsed.data
   }
@@ -138,7 +138,7 @@ export function readGateways(
   const bpms = read('bpms', variables.bpms)
   const interswitch = read('interswitch', variables.interswitch)
   const paystack = read('paystack', variables.paystack)
-  if (isConfigured('interswitch')) problems.push(...accountProblems(given), ...refundProblems(given))
+  if (isConfigured('interswitch')) problems.push(...accountProblems(raw), ...refundProblems(raw))
   return {
     problems,
     gateways: {
@@ -152,7 +152,7 @@ export function readGateways(
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
 /** Why an address cannot be a gateway's; undefined if it can, or if it is missing. */
-export function wrongAddress(address: string | undefined, allowLoopback: boolean): string | undefined {
+export function addressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
     assertGatewayAddress(address, { allowLoopback })

@@ -1,9 +1,9 @@
 import {
+  addressProblem,
   type GatewaySettings,
   gatewayExamples,
   type Problem,
   readGateways,
-  wrongAddress,
 } from './environment-gateways.ts'
 import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.ts'
 import { examples, type Variables, variables } from './environment-variables.ts'
@@ -58,37 +58,39 @@ export function readEnvironment(
   { disk = true }: { disk?: boolean } = {},
 ): Environment {
   // Shells and compose files express "not set" as an empty value.
-  const given = Object.fromEntries(
+  const defined = Object.fromEntries(
     Object.entries(raw).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const parsed = variables.safeParse(given)
-  const allowLoopback = given.NODE_ENV === 'test'
-  const { gateways, problems } = readGateways(given, given.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
+  const parsed = variables.safeParse(defined)
+  const allowLoopback = defined.NODE_ENV === 'test'
+  const { gateways, problems } = readGateways(defined, defined.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
     const wrong = parsed.error.issues.map(
-      ({ path: [name] }): Problem => [String(name), notAccepted(String(name), given[String(name)])],
+      ({ path: [name] }): Problem => [String(name), notAccepted(String(name), defined[String(name)])],
     )
     throw errorFrom([...wrong, ...problems])
   }
   const values = parsed.data
-  const missing = values.NODE_ENV === 'production' ? refusedInProduction(values, given) : []
+  const allProblems = values.NODE_ENV === 'production' ? productionProblems(values, defined) : []
   const usesSandbox = values.PAYMENT_PROVIDER === 'sandbox'
-  if (!values.JWT_SECRET && values.NODE_ENV !== 'production') missing.push(['JWT_SECRET', 'is missing'])
-  if (usesSandbox && !values.PAYMENT_WEBHOOK_SECRET) missing.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
-  if (values.NODE_ENV === 'production') missing.push(...refusedGateway(values.PAYMENT_PROVIDER, gateways))
+  if (!values.JWT_SECRET && values.NODE_ENV !== 'production') allProblems.push(['JWT_SECRET', 'is missing'])
+  if (usesSandbox && !values.PAYMENT_WEBHOOK_SECRET)
+    allProblems.push(['PAYMENT_WEBHOOK_SECRET', 'is missing'])
+  if (values.NODE_ENV === 'production')
+    allProblems.push(...gatewayProblems(values.PAYMENT_PROVIDER, gateways))
   const letterKeys = letterKeysOf(values.LETTER_SIGNING_KEY)
   if (letterKeys.length === 0)
-    missing.push([
+    allProblems.push([
       'LETTER_SIGNING_KEY',
       values.LETTER_SIGNING_KEY ? 'is not a private P-256 key' : 'is missing',
     ])
-  missing.push(...wrongDatabase(values, disk), ...problems, ...wrongSandbox(values.PAYMENT_URL))
-  if (missing.length > 0) throw errorFrom(missing)
+  allProblems.push(...databaseProblems(values, disk), ...problems, ...sandboxProblems(values.PAYMENT_URL))
+  if (allProblems.length > 0) throw errorFrom(allProblems)
 
   const secrets = (values.JWT_SECRET ?? '').split(',').map(secret => secret.trim())
   const [signing = '', ...verifying] = secrets.filter(Boolean)
   const sandbox = (
-    values.PAYMENT_URL ?? `http://${sandboxAt(values.HOST, values.PUBLIC_URL)}:${values.PAYMENT_PORT}`
+    values.PAYMENT_URL ?? `http://${sandboxHost(values.HOST, values.PUBLIC_URL)}:${values.PAYMENT_PORT}`
   ).replace(/\/+$/, '')
   const pages = [gateways.bpms?.url, gateways.interswitch?.payUrl, gateways.paystack?.checkoutUrl]
   if (values.NODE_ENV !== 'production') pages.unshift(sandbox)
@@ -100,7 +102,10 @@ export function readEnvironment(
     paymentOrigins: [
       ...new Set([...pages.flatMap(page => (page ? [new URL(page).origin] : [])), ...forwarded]),
     ],
-    PUBLIC_URL: (values.PUBLIC_URL ?? `http://${reachedAt(values.HOST)}:${values.PORT}`).replace(/\/+$/, ''),
+    PUBLIC_URL: (values.PUBLIC_URL ?? `http://${browserHost(values.HOST)}:${values.PORT}`).replace(
+      /\/+$/,
+      '',
+    ),
     PAYMENT_URL: sandbox,
     JWT_SECRETS: [signing, ...verifying],
     PAYMENT_WEBHOOK_SECRET: values.PAYMENT_WEBHOOK_SECRET ?? '',
@@ -111,20 +116,20 @@ export function readEnvironment(
  * The name under which browsers of this machine reach what listens on `host`: `localhost` if that leads there, otherwise the
  * address itself, because on many machines `localhost` is only 127.0.0.1.
  */
-function reachedAt(host: string): string {
-  const own = host.includes(':') ? `[${host}]` : host
-  const everyone = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
+function browserHost(host: string): string {
+  const urlHost = host.includes(':') ? `[${host}]` : host
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
   // An invalid listen address stops the start.
-  return everyone || !URL.canParse(`http://${own}`) ? 'localhost' : own
+  return isLocal || !URL.canParse(`http://${urlHost}`) ? 'localhost' : urlHost
 }
 
 /**
  * The name under which browsers reach the sandbox gateway: if it listens on every address, the portal's name. Behind a proxy
  * with https, it stays internal to this machine.
  */
-function sandboxAt(host: string, publicUrl: string | undefined): string {
-  const everywhere = ['0.0.0.0', '::'].includes(host)
-  return everywhere && publicUrl?.startsWith('http://') ? new URL(publicUrl).hostname : reachedAt(host)
+function sandboxHost(host: string, publicUrl: string | undefined): string {
+  const isWildcard = ['0.0.0.0', '::'].includes(host)
+  return isWildcard && publicUrl?.startsWith('http://') ? new URL(publicUrl).hostname : browserHost(host)
 }
 
 /** None if the variable is not set or contains no keys. Messages never contain the value itself. */
@@ -137,12 +142,12 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
 }
 
 /** Messages end up in logs: they do not repeat a secret, or an address that contains one. */
-function notAccepted(name: string, given = ''): string {
-  const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(given)
-  return secret ? 'is not accepted' : `"${given}" is not accepted`
+function notAccepted(name: string, defined = ''): string {
+  const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(defined)
+  return secret ? 'is not accepted' : `"${defined}" is not accepted`
 }
 
-function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Problem[] {
+function databaseProblems({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: boolean): Problem[] {
   if (!DATABASE_URL.startsWith('file:')) return []
   if (!disk) return [['DATABASE_URL', 'must be a database server: there is no disk here for a file']]
   return DATABASE_REPLICA_URL
@@ -150,13 +155,13 @@ function wrongDatabase({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, disk: 
     : []
 }
 
-function wrongSandbox(address: string | undefined): Problem[] {
-  const wrong = wrongAddress(address, true)
+function sandboxProblems(address: string | undefined): Problem[] {
+  const wrong = addressProblem(address, true)
   return wrong ? [['PAYMENT_URL', wrong]] : []
 }
 
 /** A gateway in test mode takes no real money, like the sandbox. */
-function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
+function gatewayProblems(provider: Variables['PAYMENT_PROVIDER'], gateways: GatewaySettings): Problem[] {
   if (provider === 'sandbox') return []
   const mode =
     provider === 'paystack'
@@ -169,13 +174,17 @@ function refusedGateway(provider: Variables['PAYMENT_PROVIDER'], gateways: Gatew
     : []
 }
 
-function refusedInProduction(values: Variables, given: Record<string, string | undefined>): Problem[] {
+function productionProblems(values: Variables, defined: Record<string, string | undefined>): Problem[] {
   const refused: Problem[] = []
   if (values.PAYMENT_PROVIDER === 'sandbox') {
     refused.push(['PAYMENT_PROVIDER', 'the sandbox gateway takes no real money and is refused in production'])
   }
   if (values.SEED === 'demo') refused.push(['SEED', 'demo data is refused in production; set SEED=none'])
-  if (!given.SUPER_ADMIN_EMAIL || !given.SUPER_ADMIN_PASSWORD || values.SUPER_ADMIN_PASSWORD === 'Demo1234') {
+  if (
+    !defined.SUPER_ADMIN_EMAIL ||
+    !defined.SUPER_ADMIN_PASSWORD ||
+    values.SUPER_ADMIN_PASSWORD === 'Demo1234'
+  ) {
     refused.push([
       'SUPER_ADMIN_PASSWORD',
       'the demo super admin is refused in production; set both SUPER_ADMIN_ variables',
@@ -185,7 +194,7 @@ function refusedInProduction(values: Variables, given: Record<string, string | u
   if (values.PAYMENT_CONTROL_TOKEN) refused.push(['PAYMENT_CONTROL_TOKEN', 'is refused in production'])
   if (values.PASSWORD_COST < 15)
     refused.push(['PASSWORD_COST', 'below 15 is too weak and is refused in production'])
-  if (given.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
+  if (defined.CLOCK_OFFSET_SECONDS) refused.push(['CLOCK_OFFSET_SECONDS', 'is refused in production'])
   if (values.RELEASE_DEVELOPMENT_KEY) refused.push(['RELEASE_DEVELOPMENT_KEY', 'is refused in production'])
   if (values.WEBHOOK_ALLOW_PRIVATE) refused.push(['WEBHOOK_ALLOW_PRIVATE', 'is refused in production'])
   const secrets = values.JWT_SECRET?.split(',') ?? []

@@ -16,19 +16,19 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
 }
 
 /** Addresses by their texts: every request has that of its client. */
-const known = new Map<string, string>()
-const MAX_KNOWN = 1000
+const cache = new Map<string, string>()
+const MAX_CACHED = 1000
 
 /**
  * Returns the IP address in one form, without port, brackets or zone, or `undefined` when the text isn't an address.
  */
 export function ipAddressOf(text: string): string | undefined {
-  const seen = known.get(text)
-  if (seen !== undefined) return seen
+  const cached = cache.get(text)
+  if (cached !== undefined) return cached
   const trimmed = text.trim()
   const [, ipv4, ipv6] = WITH_PORT.exec(trimmed) ?? []
   const address = parse(ipv4 ?? ipv6 ?? trimmed)?.toString()
-  if (address !== undefined) addBounded(known, text, address, MAX_KNOWN)
+  if (address !== undefined) addBounded(cache, text, address, MAX_CACHED)
   return address
 }
 

@@ -36,7 +36,7 @@ export interface Order {
   /** The subject of the payment, e.g. the certificate number. */
   description: string
   /** What the payment page shows, if the gateway does not know it from its merchant's account. */
-  shown?: { purpose: string; payee: string }
+  display?: { purpose: string; payee: string }
   returnUrl: string
   expiresAt: Date
   idempotencyKey: string

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { RemotesConfig } from '@portal/contract/remote'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { releasesFetch } from '../../edge-api/src/adapters/releases-fetch.ts'
-import { OriginMemory, withReleasesOrigin } from '../../edge-api/src/adapters/releases-origin.ts'
+import { OriginState, withReleasesOrigin } from '../../edge-api/src/adapters/releases-origin.ts'
 import { rollback } from './commands.mjs'
 import { release } from './release.mjs'
 import { storageOf } from './storage.mjs'
@@ -52,7 +52,7 @@ const DEPLOYED = {
 }
 
 /** Serves this bucket as a portal does whose deployment has `DEPLOYED`. */
-function portal({ compressed = true, memory = new OriginMemory() } = {}) {
+function portal({ compressed = true, state = new OriginState() } = {}) {
   let now = 1e12
   const lines: { event: string }[] = []
   const settings = {
@@ -68,7 +68,7 @@ function portal({ compressed = true, memory = new OriginMemory() } = {}) {
     fetch: releasesFetch(settings, fetch),
     clock: { now: () => now },
     log: line => lines.push(line),
-    memory,
+    state,
     compressed,
   })
   const get = (file: string, headers: Record<string, string> = {}) =>

@@ -73,7 +73,7 @@ export const areas = {
     files: {
       'accounts/authenticate.ts': 'authentication of calls',
       'http/access.ts': 'access of roles to routes',
-      'accounts/second-factor-demand.ts': 'the requirement of a second factor for staff',
+      'accounts/second-factor-policy.ts': 'the requirement of a second factor for staff',
       'accounts/second-factor.ts': 'set-up, use and removal of a second factor',
     },
     tests: ['accounts/authenticate.test.ts', 'accounts/second-factor.test.ts'],

@@ -2,11 +2,11 @@ import type { adminUsers } from '@portal/contract/admin-users'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { Fault } from '../fault.ts'
-import { changeOf } from '../history/shown.ts'
+import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
+import { logOf } from '../logs/log-response.ts'
 import { statisticsOf } from '../logs/rules.ts'
-import { logOf } from '../logs/shown.ts'
 import { countLogs, listLogs } from '../logs/store.ts'
 import type { Principal } from '../principal.ts'
 import { isoOrNull } from '../wire.ts'
@@ -32,21 +32,21 @@ async function accountOrFail(db: Reader, id: string): Promise<User> {
 }
 
 /** Accounts of staff are only shown in detail to super admins. @throws Fault `FORBIDDEN` */
-function requireMayFollow({ role }: Principal, target: User): void {
+function requireMayView({ role }: Principal, target: User): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
 /** One account with its figures. */
 export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, params, user: caller }) => {
   const user = await accountOrFail(db, params.id)
-  const all = caller.role === 'super_admin'
-  const secondFactor = all ? await findSecondFactor(db, { userId: user.id }) : undefined
+  const isSuperAdmin = caller.role === 'super_admin'
+  const secondFactor = isSuperAdmin ? await findSecondFactor(db, { userId: user.id }) : undefined
   return {
     user: accountOf(user),
     organisations: await membershipsOf(db, { userId: user.id }),
     counts: await countPayments(db, { userId: user.id }),
-    second_factor: all ? { is_set_up: (secondFactor?.confirmedAt ?? null) !== null } : null,
-    erasure: all ? { due_at: isoOrNull(user.erasureDueAt) } : null,
+    second_factor: isSuperAdmin ? { is_set_up: (secondFactor?.confirmedAt ?? null) !== null } : null,
+    erasure: isSuperAdmin ? { due_at: isoOrNull(user.erasureDueAt) } : null,
   }
 }
 
@@ -59,7 +59,7 @@ export const accountHistory: Handler<Domain['history']> = async ({
 }) => {
   const { page, per_page: limit } = query
   const target = await anyAccountOrFail(db, params.id)
-  requireMayFollow(caller, target)
+  requireMayView(caller, target)
   const { rows, total } = await listChangesOf(db, {
     kind: 'user',
     recordId: target.id,
@@ -78,7 +78,7 @@ export const showActivity: Handler<Domain['activity']> = async ({
 }) => {
   const { page, per_page: perPage } = query
   const target = await accountOrFail(db, params.id)
-  requireMayFollow(caller, target)
+  requireMayView(caller, target)
   const filter = { view: { all: true }, userId: target.id, search: '' } as const
   const rows = await listLogs(db, { ...filter, page, perPage })
   const { total } = statisticsOf(await countLogs(db, filter))

@@ -24,13 +24,13 @@ export interface Device {
   accounts: readonly string[]
 }
 
-type Needed = Pick<Ports, 'clock' | 'environment'>
+type CookiePorts = Pick<Ports, 'clock' | 'environment'>
 
-const isSecure = ({ environment }: Needed) => environment.PUBLIC_URL.startsWith('https:')
-const nameOf = (ports: Needed) => (isSecure(ports) ? '__Secure-device' : 'device')
+const isSecure = ({ environment }: CookiePorts) => environment.PUBLIC_URL.startsWith('https:')
+const nameOf = (ports: CookiePorts) => (isSecure(ports) ? '__Secure-device' : 'device')
 
 /** Returns the device that a `Cookie` header names, or `undefined`. */
-export async function deviceOf(header: string | undefined, ports: Needed): Promise<Device | undefined> {
+export async function deviceOf(header: string | undefined, ports: CookiePorts): Promise<Device | undefined> {
   const name = nameOf(ports)
   const token = header === undefined ? undefined : parse(header, name)[name]
   if (!token) return undefined
@@ -38,15 +38,15 @@ export async function deviceOf(header: string | undefined, ports: Needed): Promi
     audience: AUDIENCE,
     requiredClaims: ['sub', 'exp'],
   })
-  const read = deviceShape.safeParse(payload)
-  return read.success ? { id: read.data.sub, accounts: read.data.accounts } : undefined
+  const parsed = deviceShape.safeParse(payload)
+  return parsed.success ? { id: parsed.data.sub, accounts: parsed.data.accounts } : undefined
 }
 
 /** Returns the `Set-Cookie` header that remembers the browser for one more account. */
 export async function deviceCookie(
   device: Device | undefined,
   userId: string,
-  ports: Needed,
+  ports: CookiePorts,
 ): Promise<string> {
   const now = Math.floor(ports.clock.now() / 1000)
   const accounts = [userId, ...(device?.accounts ?? []).filter(id => id !== userId)].slice(0, MAX_ACCOUNTS)

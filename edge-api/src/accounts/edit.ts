@@ -32,9 +32,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
     const updated = await updateAccount(tx, { id, version, change, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
     if (newAddress) await requireConfirmation(tx, call, target, updated)
-    const words = { activity: 'User updated', details: `${target.email}: ${changed.join(', ')}` }
-    await recordAccountChange(tx, call, { before: target, after: updated }, words)
-    if (changed.includes('role')) await recordChange(tx, call, roleWords(target, updated.role))
+    const logEntry = { activity: 'User updated', details: `${target.email}: ${changed.join(', ')}` }
+    await recordAccountChange(tx, call, { before: target, after: updated }, logEntry)
+    if (changed.includes('role')) await recordChange(tx, call, roleLogEntry(target, updated.role))
     return updated
   })
   sendSoon(ports)
@@ -69,7 +69,7 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
       now: call.ports.clock.now(),
     })
     if (!updated) throw new Fault('VERSION_CONFLICT')
-    await recordAccountChange(tx, call, { before: target, after: updated }, roleWords(target, role))
+    await recordAccountChange(tx, call, { before: target, after: updated }, roleLogEntry(target, role))
     return updated
   })
   return { message: accountMessages.roleUpdated, user: accountOf(user) }
@@ -77,7 +77,7 @@ export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
 
 type Role = Call<typeof adminUsers.changeRole>['body']['role']
 
-const roleWords = ({ email, role }: User, to: Role) => ({
+const roleLogEntry = ({ email, role }: User, to: Role) => ({
   activity: 'User role changed',
   details: `${email}: ${role} to ${to}`,
 })

@@ -44,8 +44,8 @@ const create: Handler<typeof adminUsers.create> = async call => {
       await insertUser(tx, user)
       await mailVerificationLink(tx, ports, user, 'created-by-staff')
       const details = `${user.email}: ${user.role}${invite ? ', invited by email' : ''}`
-      const words = { activity: 'User created', details }
-      await recordAccountChange(tx, call, { before: undefined, after: user }, words)
+      const logEntry = { activity: 'User created', details }
+      await recordAccountChange(tx, call, { before: undefined, after: user }, logEntry)
     }),
   )
   sendSoon(ports)
@@ -64,8 +64,8 @@ const toggleStatus: Handler<typeof adminUsers.toggleStatus> = async call => {
     // Enabling an account does not restore its old sessions.
     if (!isEnabled) await deleteSessionsOf(tx, { userId: target.id })
     const activity = isEnabled ? 'User enabled' : 'User disabled'
-    const words = { activity, details: target.email }
-    await recordAccountChange(tx, call, { before: target, after: updated }, words)
+    const logEntry = { activity, details: target.email }
+    await recordAccountChange(tx, call, { before: target, after: updated }, logEntry)
     return updated
   })
   const message = user.isEnabled ? accountMessages.enabled : accountMessages.disabled
@@ -81,8 +81,8 @@ const verifyEmail: Handler<typeof adminUsers.verifyEmail> = async call => {
     const updated = await updateAccount(tx, { id, version, change: { verifiedAt: now }, now })
     if (!updated) throw new Fault('VERSION_CONFLICT')
     await endLinksOf(tx, { userId: target.id, purposes: ['verify_email'], now })
-    const words = { activity: 'User email verified', details: target.email }
-    await recordAccountChange(tx, call, { before: target, after: updated }, words)
+    const logEntry = { activity: 'User email verified', details: target.email }
+    await recordAccountChange(tx, call, { before: target, after: updated }, logEntry)
     return updated
   })
   return { message: accountMessages.addressVerified, user: accountOf(user) }

@@ -2,7 +2,7 @@ import type { ChangeSource } from '@portal/contract/history'
 import type { Tx } from '../db/database.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { originOf } from '../history/origin.ts'
-import { type LogWords, recordHistory } from '../history/record.ts'
+import { type LogEntry, recordHistory } from '../history/record.ts'
 import type { User } from './store.ts'
 
 /** The fields of an account as its history names them: no passwords or secrets. */
@@ -26,7 +26,7 @@ export async function recordAccountChange(
   tx: Tx,
   call: Parameters<typeof originOf>[0],
   { before, after, kind = 'form' }: { before: User | undefined; after: User; kind?: ChangeSource },
-  words: LogWords,
+  logEntry: LogEntry,
 ): Promise<void> {
   await recordHistory(
     tx,
@@ -41,6 +41,6 @@ export async function recordAccountChange(
         fields: fieldChanges(before && valuesOf(before), valuesOf(after)),
       },
     ],
-    words,
+    logEntry,
   )
 }

@@ -29,9 +29,9 @@ export interface UserFilter {
 }
 
 /** Up to this many matches are sorted by creation time; more stay in the order of the index, which is almost the same. */
-const FEW = 100
+const MAX_SORTED = 100
 /** Minimum number of letters for a trigram index. */
-const TRIGRAM = 3
+const TRIGRAM_LETTERS = 3
 
 interface Paged extends UserFilter {
   page: number
@@ -59,12 +59,12 @@ const usersOf = (db: Reader, keys: SQL) =>
 function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
   const order = sql`created_at desc, id desc`
   const days = before === undefined ? undefined : lt(users.createdAt, before)
-  const of = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
+  const keysFor = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
     where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && byStatus[status], days)} order by ${order} ${page}`
   const page = sql`limit ${limit} offset ${offset}`
-  if (roles.length < 2) return sql`(select id from (${of(roles[0], page)}))`
-  const each = roles.map(role => sql`select * from (${of(role, sql`limit ${offset + limit}`)})`)
-  return sql`(select id from (${sql.join(each, sql` union all `)}) order by ${order} ${page})`
+  if (roles.length < 2) return sql`(select id from (${keysFor(roles[0], page)}))`
+  const keysPerRole = roles.map(role => sql`select * from (${keysFor(role, sql`limit ${offset + limit}`)})`)
+  return sql`(select id from (${sql.join(keysPerRole, sql` union all `)}) order by ${order} ${page})`
 }
 
 const counted = {
@@ -91,8 +91,8 @@ const begins = (letters: string) =>
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
-  const long = words.filter(word => [...word].length >= TRIGRAM)
-  const short = words.filter(word => [...word].length < TRIGRAM && /[\p{L}\p{N}]/u.test(word))
+  const long = words.filter(word => [...word].length >= TRIGRAM_LETTERS)
+  const short = words.filter(word => [...word].length < TRIGRAM_LETTERS && /[\p{L}\p{N}]/u.test(word))
   const [index, expression, tests] =
     long.length > 0
       ? [sql`user_search`, long.map(quoted), short.map(begins)]
@@ -118,7 +118,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   const offset = (page - 1) * perPage
   if (offset >= total) return { rows: [], total, isMinimum }
   const keys =
-    total <= FEW
+    total <= MAX_SORTED
       ? sql`(select id from ${users} where id in (${ids}) order by created_at desc, id desc limit ${perPage} offset ${offset})`
       : sql`(${ids} order by ${seq} desc limit ${perPage} offset ${offset})`
   return { rows: await usersOf(db, keys), total, isMinimum }
@@ -137,8 +137,8 @@ const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) :
  * Terms of an `order by`. `gathered`: few rows, so a unary plus makes the planner sort instead of scanning the
  * index of the order.
  */
-function orderOf(sort: UserSort, gathered: boolean): SQL {
-  const [plus, end] = [sql.raw(gathered ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
+function orderOf(sort: UserSort, isSmall: boolean): SQL {
+  const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
   const key = keyOf(sort)
   return key === orders.created_at
     ? sql`${plus}created_at ${end}, id desc`

@@ -18,8 +18,8 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
   await requireAllowance(call, 'current_password', call.user.id)
   const account = await findUser(call.db.read, { id: call.user.id })
   const { PASSWORD_COST } = call.ports.environment
-  const right = await verifyPassword(password, account?.passwordHash, PASSWORD_COST)
-  if (!account || !right) {
+  const isCorrect = await verifyPassword(password, account?.passwordHash, PASSWORD_COST)
+  if (!account || !isCorrect) {
     await consume(call, 'current_password', call.user.id)
     throw wrongCurrentPassword()
   }

@@ -75,11 +75,11 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
     if (user.verifiedAt === null) {
       await notifyWelcome(tx, user, now)
       const after = { ...user, verifiedAt: now, version: user.version + 1 }
-      const words = {
+      const logEntry = {
         activity: 'Email verified',
         details: `with ${invited ? 'an invitation' : 'a password reset link'}`,
       }
-      await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, words)
+      await recordAccountChange(tx, { ...call, user }, { before: user, after, kind: 'self' }, logEntry)
     }
     await deleteSessionsOf(tx, { userId })
     await record(tx, {

@@ -37,7 +37,7 @@ describe('passwords', () => {
   })
 
   test('are hashed for unknown accounts too, so that responses take equally long', async () => {
-    const takes = vi.spyOn(hashing, 'take')
+    const takes = vi.spyOn(hashing, 'run')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
   })
@@ -91,7 +91,7 @@ describe('passwords', () => {
   test('beyond the queue limit are refused with 503, and the rest is served', {
     tags: ['OPERATIONS-1'],
   }, async () => {
-    const most = 41 * hashing.places
+    const most = 41 * hashing.slots
     const results = await Promise.allSettled(
       Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),
     )
@@ -114,20 +114,20 @@ describe('queue of hashes', () => {
     [2, 1],
     [5, 4],
   ])('on %s cores, %s run in parallel and one core stays free', (cores, places) => {
-    expect(workQueueOn(cores).places).toBe(places)
+    expect(workQueueOn(cores).slots).toBe(places)
   })
 
   test('queues forty for each slot', async () => {
-    const turns = workQueueOn(5)
+    const queue = workQueueOn(5)
     let end = () => {}
     const held = new Promise<void>(resolve => {
       end = resolve
     })
-    const all = Array.from({ length: 4 + 160 }, () => turns.take(() => held))
-    expect(turns).toMatchObject({ running: 4, waiting: 160 })
-    await expect(turns.take(() => held)).rejects.toMatchObject({ status: 503 })
+    const all = Array.from({ length: 4 + 160 }, () => queue.run(() => held))
+    expect(queue).toMatchObject({ running: 4, waiting: 160 })
+    await expect(queue.run(() => held)).rejects.toMatchObject({ status: 503 })
     end()
     await Promise.all(all)
-    expect(turns).toMatchObject({ running: 0, waiting: 0 })
+    expect(queue).toMatchObject({ running: 0, waiting: 0 })
   })
 })

@@ -24,8 +24,8 @@ const HASH_BYTES = 32
  * of log-ins does not slow them down. At most about ten seconds of hashing may wait.
  */
 export function workQueueOn(cores: number | undefined): WorkQueue {
-  const places = Math.max(1, (cores ?? 2) - 1)
-  return new WorkQueue(places, 40 * places)
+  const slots = Math.max(1, (cores ?? 2) - 1)
+  return new WorkQueue(slots, 40 * slots)
 }
 
 export const hashing = workQueueOn(globalThis.navigator?.hardwareConcurrency)
@@ -61,7 +61,7 @@ function decode(stored: string): { parameters: Parameters; salt: Buffer; hash: B
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const parameters = parametersOf(cost)
   const salt = randomBytes(SALT_BYTES)
-  const hash = await hashing.take(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
+  const hash = await hashing.run(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
   return encode(parameters, salt, hash)
 }
 
@@ -80,7 +80,7 @@ export function missingWork(current: Parameters, target: Parameters): Parameters
 }
 
 /** The most work of a stored hash so far: hashes created before the cost was lowered need more than current ones. */
-let most: Parameters | undefined
+let costliest: Parameters | undefined
 
 /**
  * Compares in constant time, and does the same work for every account: that of the highest cost in use.
@@ -95,10 +95,10 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const known = stored === undefined ? undefined : decode(stored)
   const configured = parametersOf(cost)
-  if (known && workOf(known.parameters) > workOf(most ?? configured)) most = known.parameters
-  const target = most && workOf(most) > workOf(configured) ? most : configured
+  if (known && workOf(known.parameters) > workOf(costliest ?? configured)) costliest = known.parameters
+  const target = costliest && workOf(costliest) > workOf(configured) ? costliest : configured
   const bytes = bytesOf(password)
-  return await hashing.take(async () => {
+  return await hashing.run(async () => {
     const { parameters, salt, hash } = known ?? {
       parameters: target,
       salt: Buffer.alloc(SALT_BYTES),

@@ -31,8 +31,8 @@ export const changeProfile: Handler<typeof auth.updateProfile> = async call => {
     if (fields.every(name => body[name] === before[name])) return before
     const after = await updateProfile(tx, { id, version, fields: body, now })
     if (!after) throw new Fault('VERSION_CONFLICT')
-    const words = { activity: 'Profile updated', details: '' }
-    await recordAccountChange(tx, call, { before, after, kind: 'self' }, words)
+    const logEntry = { activity: 'Profile updated', details: '' }
+    await recordAccountChange(tx, call, { before, after, kind: 'self' }, logEntry)
     return after
   })
   return { message: accountMessages.profileUpdated, user: profileOf(stored) }

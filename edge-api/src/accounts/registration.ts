@@ -67,12 +67,12 @@ export const register: Handler<typeof auth.register> = async call => {
     }
     await insertUser(tx, user)
     await mailVerificationLink(tx, ports, user)
-    const words = { activity: 'User registered', details: '' }
+    const logEntry = { activity: 'User registered', details: '' }
     await recordAccountChange(
       tx,
       { ...call, user: { id, email } },
       { before: undefined, after: user, kind: 'self' },
-      words,
+      logEntry,
     )
   })
   sendSoon(ports)
@@ -100,8 +100,13 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
     const { id, email } = after
     if (before.verifiedAt === null) {
       await notifyWelcome(tx, after, now)
-      const words = { activity: 'Email verified', details: '' }
-      await recordAccountChange(tx, { ...call, user: { id, email } }, { before, after, kind: 'self' }, words)
+      const logEntry = { activity: 'Email verified', details: '' }
+      await recordAccountChange(
+        tx,
+        { ...call, user: { id, email } },
+        { before, after, kind: 'self' },
+        logEntry,
+      )
     } else await recordChange(tx, { ...call, user: { id, email } }, { activity: 'Email verified' })
   })
   return { message: VERIFIED }

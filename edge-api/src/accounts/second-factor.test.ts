@@ -8,7 +8,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { open, seal } from '../sealing.ts'
 import { writeSetting } from '../settings/store.ts'
 import { redeemCode } from './second-factor.ts'
-import { requireSecondFactor } from './second-factor-demand.ts'
+import { requireSecondFactor } from './second-factor-policy.ts'
 import {
   beginSecondFactor,
   confirmSecondFactor,

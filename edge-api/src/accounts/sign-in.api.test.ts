@@ -25,7 +25,7 @@ describe('login', () => {
     expect(decode(body.token.split('.')[0]).alg).toBe('HS256')
   })
 
-  test('answers an unknown e-mail and a wrong password identically', { tags: ['QUALITY-1'] }, async () => {
+  test('answers an unknown email and a wrong password identically', { tags: ['QUALITY-1'] }, async () => {
     const account = await newAccount()
     const wrong = await login({ email: account.email, password: 'Wrong1234' })
     const unknown = await login({ email: makeUser().email, password: 'Wrong1234' })

@@ -20,19 +20,19 @@ import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Starts a session. An unknown e-mail costs the same work as a wrong password. The limits are checked before and again
+ * Starts a session. An unknown email costs the same work as a wrong password. The limits are checked before and again
  * after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a correct
  * password is not recognised.
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
   const { JWT_SECRETS: secrets, PASSWORD_COST } = ports.environment
-  hashing.requireRoom()
+  hashing.requireCapacity()
   const device = await deviceOf(call.header('cookie'), ports)
   const user = await findUserByEmail(db.read, { email: body.email })
-  const counted = limitsOf(call, device, user)
-  await requireAllowances(call, counted)
-  const right = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
+  const limits = limitsOf(call, device, user)
+  await requireAllowances(call, limits)
+  const isCorrect = await verifyPassword(body.password, user?.passwordHash, PASSWORD_COST)
   const now = ports.clock.now()
   const context = {
     userId: user?.id ?? null,
@@ -42,8 +42,8 @@ export const login: Handler<typeof auth.login> = async call => {
     at: now,
   }
 
-  if (!user || !right) {
-    for (const [name, subject] of counted) await consume(call, name, subject)
+  if (!user || !isCorrect) {
+    for (const [name, subject] of limits) await consume(call, name, subject)
     await db.write(tx =>
       record(tx, {
         ...context,
@@ -53,7 +53,7 @@ export const login: Handler<typeof auth.login> = async call => {
     )
     throw new Fault('INVALID_CREDENTIALS')
   }
-  await requireAllowances(call, counted)
+  await requireAllowances(call, limits)
   const refusal = loginRefusal(user)
   if (refusal) throw refusal
 
@@ -69,8 +69,13 @@ export const login: Handler<typeof auth.login> = async call => {
     if (current?.passwordHash !== user.passwordHash) return 'changed'
     const refusedNow = loginRefusal(current)
     if (refusedNow) throw refusedNow
-    const letIn = await passGuard(tx, call, { userId: user.id, counted, secrets, now })
-    if (!letIn) {
+    const acceptedFactor = await checkSecondFactor(tx, call, {
+      userId: user.id,
+      counted: limits,
+      secrets,
+      now,
+    })
+    if (!acceptedFactor) {
       await record(tx, { ...context, activity: 'Login failed', details: 'Wrong code of the second factor' })
       return 'wrong_code'
     }
@@ -81,7 +86,7 @@ export const login: Handler<typeof auth.login> = async call => {
     await record(tx, {
       ...context,
       activity: 'User login',
-      details: factorWords[letIn],
+      details: factorDetails[acceptedFactor],
     })
     return 'started'
   })
@@ -97,17 +102,21 @@ export const login: Handler<typeof auth.login> = async call => {
 }
 
 /** Factors used in addition to the password, for the log. */
-const factorWords = {
+const factorDetails = {
   password: '',
   app: 'With an authenticator app',
   recovery_code: 'With a recovery code',
 } as const
 
 type LoginCall = Parameters<typeof login>[0]
-type Counted = readonly (readonly [LimitName, string])[]
+type SubjectLimits = readonly (readonly [LimitName, string])[]
 
 /** The subject that a wrong attempt counts for: a browser known to the account has its own allowance. */
-function limitsOf(call: LoginCall, device: Device | undefined, user: Pick<User, 'id'> | undefined): Counted {
+function limitsOf(
+  call: LoginCall,
+  device: Device | undefined,
+  user: Pick<User, 'id'> | undefined,
+): SubjectLimits {
   return device && user && device.accounts.includes(user.id)
     ? [['login_device', `${device.id}:${user.id}`]]
     : [
@@ -117,8 +126,8 @@ function limitsOf(call: LoginCall, device: Device | undefined, user: Pick<User, 
 }
 
 /** @throws Fault `RATE_LIMITED` */
-async function requireAllowances(call: LoginCall, counted: Counted, tx?: Tx): Promise<void> {
-  for (const [name, subject] of counted) await requireAllowance(call, name, subject, tx)
+async function requireAllowances(call: LoginCall, limits: SubjectLimits, tx?: Tx): Promise<void> {
+  for (const [name, subject] of limits) await requireAllowance(call, name, subject, tx)
 }
 
 /**
@@ -127,24 +136,24 @@ async function requireAllowances(call: LoginCall, counted: Counted, tx?: Tx): Pr
  * @returns the accepted factors, or undefined if the code is wrong or was used before
  * @throws Fault `SECOND_FACTOR_REQUIRED` without a code, `RATE_LIMITED`
  */
-async function passGuard(
+async function checkSecondFactor(
   tx: Tx,
   call: LoginCall,
   {
     userId,
-    counted,
+    counted: limits,
     secrets,
     now,
-  }: { userId: string; counted: Counted; secrets: Environment['JWT_SECRETS']; now: number },
+  }: { userId: string; counted: SubjectLimits; secrets: Environment['JWT_SECRETS']; now: number },
 ): Promise<'password' | 'app' | 'recovery_code' | undefined> {
   const { code } = call.body
   const factor = await findSecondFactor(tx, { userId })
   if (!factor || factor.confirmedAt === null) return 'password'
   if (!code) throw new Fault('SECOND_FACTOR_REQUIRED')
-  await requireAllowances(call, counted, tx)
-  const letIn = await redeemCode(tx, { factor, code, secrets, now })
-  if (!letIn) for (const [name, subject] of counted) await countWithin(tx, call, name, subject)
-  return letIn
+  await requireAllowances(call, limits, tx)
+  const acceptedFactor = await redeemCode(tx, { factor, code, secrets, now })
+  if (!acceptedFactor) for (const [name, subject] of limits) await countWithin(tx, call, name, subject)
+  return acceptedFactor
 }
 
 export const logout: Handler<typeof auth.logout> = async call => {

@@ -31,7 +31,7 @@ const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
 describe('a log-in', () => {
-  test('takes as long for an unknown e-mail as for a wrong password', {
+  test('takes as long for an unknown email as for a wrong password', {
     tags: ['QUALITY-1'],
   }, async () => {
     const timed = async (email: string) => {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { userTexts } from '../db/schema/accounts.ts'
 
-interface Named {
+interface SearchableAccount {
   id: string
   email: string
   firstname: string
@@ -18,8 +18,8 @@ interface Named {
  * Text of an account in the search index: email address, phone number as entered and without separators, full names
  * and the company, folded, one per line.
  */
-export function searchable(named: Named): string {
-  const { email, firstname, middlename, lastname, phone = '', address = '' } = named
+export function searchable(account: SearchableAccount): string {
+  const { email, firstname, middlename, lastname, phone = '', address = '' } = account
   const lines = [email, phone, phone.replace(/[ ().-]/g, ''), `${firstname} ${lastname}`]
   if (middlename) lines.push(`${firstname} ${middlename} ${lastname}`)
   if (address !== '') lines.push(companyName(address))
@@ -36,11 +36,11 @@ export const sortNameOf = (lastname: string): string | null => (ASCII.test(lastn
  * Writes the search text of accounts that were just written. Triggers have written it without folding, which is sufficient for
  * ASCII.
  */
-export async function indexUsers(db: Tx, accounts: readonly Named[]): Promise<void> {
+export async function indexUsers(db: Tx, accounts: readonly SearchableAccount[]): Promise<void> {
   for (const account of accounts) {
     const { email, firstname, middlename, lastname, phone = '', address = '' } = account
-    const written = [email, firstname, middlename ?? '', lastname, phone, companyName(address)]
-    if (ASCII.test(written.join(''))) continue
+    const indexed = [email, firstname, middlename ?? '', lastname, phone, companyName(address)]
+    if (ASCII.test(indexed.join(''))) continue
     await db
       .update(userTexts)
       .set({ folded: searchable(account) })

@@ -45,7 +45,7 @@ export interface Claims {
 }
 
 /** Maximum tokens in the cache, at some 300 bytes each. */
-const KEPT = 5000
+const MAX_CACHED = 5000
 // Keyed by the secrets that verified them, and collected with the environment that holds these.
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()
 
@@ -59,14 +59,14 @@ export async function claimsOf(
   secrets: readonly string[],
   now: number,
 ): Promise<Claims | undefined> {
-  const kept = verified.get(secrets) ?? new Map<string, Claims>()
-  verified.set(secrets, kept)
-  const claims = kept.get(token) ?? (await verify(token, secrets, now))
+  const cache = verified.get(secrets) ?? new Map<string, Claims>()
+  verified.set(secrets, cache)
+  const claims = cache.get(token) ?? (await verify(token, secrets, now))
   if (!claims || claims.expiresAt <= now) {
-    kept.delete(token)
+    cache.delete(token)
     return undefined
   }
-  if (!kept.has(token)) addBounded(kept, token, claims, KEPT)
+  if (!cache.has(token)) addBounded(cache, token, claims, MAX_CACHED)
   return claims
 }
 

@@ -5,17 +5,17 @@ import { Fault } from '../fault.ts'
  * immediately, with the time to retry.
  */
 export class WorkQueue {
-  readonly places: number
+  readonly slots: number
   readonly maxWaiting: number
   readonly #waiting: (() => void)[] = []
   /** Moving average of the duration in milliseconds. */
   #usual = 250
   running = 0
   /** Rejected so far. */
-  refused = 0
+  rejected = 0
 
-  constructor(places: number, maxWaiting: number) {
-    this.places = places
+  constructor(slots: number, maxWaiting: number) {
+    this.slots = slots
     this.maxWaiting = maxWaiting
   }
 
@@ -27,18 +27,18 @@ export class WorkQueue {
    * For callers that would otherwise query the database before they are rejected.
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
-  requireRoom(): void {
-    if (this.running < this.places || this.waiting < this.maxWaiting) return
-    this.refused++
-    const seconds = (this.waiting * this.#usual) / this.places / 1000
+  requireCapacity(): void {
+    if (this.running < this.slots || this.waiting < this.maxWaiting) return
+    this.rejected++
+    const seconds = (this.waiting * this.#usual) / this.slots / 1000
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })
   }
 
   /** @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
-  async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running < this.places) this.running++
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running < this.slots) this.running++
     else {
-      this.requireRoom()
+      this.requireCapacity()
       // Finished work passes on its slot, so that `running` never counts a slot twice.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }

@@ -13,9 +13,9 @@ export function bindingAssets(files: Files | undefined): Assets {
       const response = await files?.fetch(new Request(new URL(path, request.url), request))
       // 304 is a normal response; a redirect would lead to a path of the binding.
       if (!response || !(response.ok || response.status === 304)) return undefined
-      const own = new Response(response.body, response)
-      own.headers.set('Cache-Control', cacheControlOf(path))
-      return own
+      const copy = new Response(response.body, response)
+      copy.headers.set('Cache-Control', cacheControlOf(path))
+      return copy
     },
   }
 }

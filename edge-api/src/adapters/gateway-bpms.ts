@@ -54,7 +54,7 @@ const requeried = z.object({
     .nullish(),
 })
 
-const callBack = z.object({ request_id: z.string().regex(/^[A-Za-z0-9._-]{1,15}$/) })
+const callbackBody = z.object({ request_id: z.string().regex(/^[A-Za-z0-9._-]{1,15}$/) })
 
 export function bpmsGateway(options: BpmsOptions): PaymentGateway {
   const { schoolCode, publicKey, privateKey, mode, fetch, allowLoopback = false, now = Date.now } = options
@@ -133,9 +133,9 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
     /** The callback is unsigned and therefore never trusted; it only names the payment to requery. */
     async parseWebhook(raw): Promise<WebhookHint> {
       const body = parseJson(raw) ?? Object.fromEntries(new URLSearchParams(new TextDecoder().decode(raw)))
-      const parsed = callBack.safeParse(body)
-      const refused = { verified: false, eventKey: '' }
-      return parsed.success ? { ...refused, reference: parsed.data.request_id } : refused
+      const parsed = callbackBody.safeParse(body)
+      const unverified = { verified: false, eventKey: '' }
+      return parsed.success ? { ...unverified, reference: parsed.data.request_id } : unverified
     },
 
     check: signal => reach(fetch, `${base}/entry`, signal),

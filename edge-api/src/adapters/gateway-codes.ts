@@ -30,7 +30,7 @@ const code = (source: string, meaning: string, outcome: Outcome, declineCode?: E
 })
 const failure = (source: string, meaning: string, declineCode?: ErrorCode) =>
   code(source, meaning, 'failed', declineCode)
-const each = (source: string, outcome: Outcome, meanings: Readonly<Record<string, string>>) =>
+const codes = (source: string, outcome: Outcome, meanings: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(meanings).map(([key, meaning]) => [key, code(source, meaning, outcome)]))
 
 /** What each published code means for a payment. */
@@ -51,7 +51,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   Z25: code(PAYMENT, 'Transaction not found', 'not_found'),
 
   // Money may have moved, and no status is published, so staff must check.
-  ...each(PAYMENT, 'unknown', {
+  ...codes(PAYMENT, 'unknown', {
     '08': 'Honor with identification',
     '16': 'Approved by financial institution, update track 3',
     '32': 'Completed partially by financial institution',
@@ -60,8 +60,8 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   }),
 
   // Intermediate steps. The payer may stop there, so these do not keep an attempt open beyond its deadline.
-  ...each(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
-  ...each(PAYMENT, 'pending', {
+  ...codes(API, 'pending', { T0: 'A one-time password is required', S0: '3-D Secure is required' }),
+  ...codes(PAYMENT, 'pending', {
     XG1: 'Successfully retrieved collections account',
     Z61: 'Payment requires token',
     Z62: 'Request to generate token is successful',
@@ -87,7 +87,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '62': failure(PAYMENT, 'Restricted card', 'CARD_DECLINED'),
   '91': failure(PAYMENT, 'Issuer or switch inoperative', 'PAYMENT_FAILED'),
   Z8: failure(PAYMENT, 'Invalid card number, via channels', 'INVALID_CARD'),
-  ...each(PAYMENT, 'failed', {
+  ...codes(PAYMENT, 'failed', {
     '01': 'Refer to financial institution',
     '02': 'Refer to financial institution, special condition',
     '03': 'Invalid merchant',
@@ -174,7 +174,7 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   '35': failure(ISO_8583, 'Contact acquirer, pick-up'),
   '37': failure(ISO_8583, 'Call acquirer security, pick-up'),
   // The payment API refused the request, so the card was not charged.
-  ...each(API, 'failed', {
+  ...codes(API, 'failed', {
     E32: 'Badly formatted JSON',
     E37: 'Invalid consumer request',
     E39: 'Reference missing',

@@ -18,7 +18,7 @@ export function gatewayFetch(
     if (id) request.headers.set('X-Request-Id', id)
     const { host } = new URL(request.url)
     const began = performance.now()
-    const note = (status: number) => {
+    const report = (status: number) => {
       const ms = performance.now() - began
       metrics.gatewayCall({ host, status, seconds: ms / 1000 })
       const level = status === 0 || status >= 500 ? 'warn' : 'info'
@@ -36,11 +36,11 @@ export function gatewayFetch(
       passOn(request.headers)
       try {
         const response = await fetch(request)
-        note(response.status)
+        report(response.status)
         span.setAttribute('http.response.status_code', response.status)
         return response
       } catch (error) {
-        note(0)
+        report(0)
         throw error
       }
     })

@@ -7,7 +7,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 /** Largest response or callback that is read, in bytes. */
 export const MAX_BYTES = 64 * 1024
 
-export interface GatewayAnswer {
+export interface GatewayResponse {
   status: number
   text: string
 }
@@ -36,7 +36,7 @@ function pauseOf(text: string, now: number): number {
 }
 
 /** Stores when the gateway accepts the next call: after a 429, or after a response that reports that no calls are left. */
-function notePause(origin: string, { status, headers }: Response): void {
+function storePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
   const text = headers.get('retry-after') ?? headers.get('x-ratelimit-reset') ?? ''
@@ -55,11 +55,11 @@ export async function callGateway(
   url: string,
   init: RequestInit,
   maxBytes = MAX_BYTES,
-): Promise<GatewayAnswer> {
+): Promise<GatewayResponse> {
   const { origin } = new URL(url)
   if ((paused.get(origin) ?? 0) > performance.now()) throw new GatewayPaused('the gateway asked for a pause')
   const response = await fetch(url, { ...init, redirect: 'manual' })
-  notePause(origin, response)
+  storePause(origin, response)
   return { status: response.status, text: new TextDecoder().decode(await readBounded(response, maxBytes)) }
 }
 

@@ -13,7 +13,7 @@ import { assertGatewayAddress } from './gateway-address.ts'
 import { declineOfCode, outcomeOfCode } from './gateway-codes.ts'
 import {
   callGateway,
-  type GatewayAnswer,
+  type GatewayResponse,
   isRefusal,
   parseJson,
   reach,
@@ -134,19 +134,20 @@ function refundCalls(
       refundAmount: amount.minor,
       reasonForRefund: 'Verification fee returned',
     }
-    const made = await callGateway(fetch, url, {
+    const response = await callGateway(fetch, url, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
       signal,
     })
-    if (made.status === 200 || made.status === 201) return stateOf(refund.parse(JSON.parse(made.text)))
+    if (response.status === 200 || response.status === 201)
+      return stateOf(refund.parse(JSON.parse(response.text)))
     // The order was sent by an earlier call whose response was lost. The code alone has many meanings.
-    if (/reference has already been used/i.test(made.text))
+    if (/reference has already been used/i.test(response.text))
       return { refundId: refundReference, status: 'pending' }
     // 10500 is "please try again", so the result is unknown.
-    if (isRefusal(made.status) && !/\b10500\b/.test(made.text)) throw refundRefusal(made)
-    throw new Error(`the gateway returned ${made.status}`)
+    if (isRefusal(response.status) && !/\b10500\b/.test(response.text)) throw refundRefusal(response)
+    throw new Error(`the gateway returned ${response.status}`)
   }
 }
 
@@ -154,7 +155,7 @@ function refundCalls(
 const HAS_REFUND = /has been refunded or is logged for refunds/i
 const TOO_OLD = /refund transaction older than/i
 
-function refundRefusal({ status, text }: GatewayAnswer): GatewayRefusal {
+function refundRefusal({ status, text }: GatewayResponse): GatewayRefusal {
   const refusal = new GatewayRefusal(`the gateway returned ${status}`)
   if (HAS_REFUND.test(text))
     refusal.staffNote =
@@ -231,21 +232,21 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     },
 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
-      const refused = { verified: false, eventKey: '' }
-      const given = headers.get('x-interswitch-signature') ?? ''
+      const unverified = { verified: false, eventKey: '' }
+      const header = headers.get('x-interswitch-signature') ?? ''
       // Their older calls use upper-case hexadecimal.
-      const signature = /[a-z]/.test(given) ? given : given.toLowerCase()
+      const signature = /[a-z]/.test(header) ? header : header.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
-        if (!parsed.success) return refused
+        if (!parsed.success) return unverified
         // Identical bodies are the same event; COMPLETED does not mean success.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = parsed.data.data.merchantReference
         return { verified: true, eventKey, ...(reference && { reference }) }
       }
-      return refused
+      return unverified
     },
 
     check: signal => reach(fetch, queryUrl, signal),

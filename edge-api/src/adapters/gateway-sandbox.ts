@@ -86,10 +86,10 @@ function outcomeOf({ status, code }: { status: string; code: string }): Outcome 
 const webhooks =
   (secrets: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers, now): Promise<WebhookHint> => {
-    const refused = { verified: false, eventKey: '' }
+    const unverified = { verified: false, eventKey: '' }
     const header = headers.get('x-sandbox-signature') ?? ''
     const [, seconds = '', signature = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{128})$/.exec(header) ?? []
-    if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return refused
+    if (signature === '' || Math.abs(now - Number(seconds) * 1000) > SIGNATURE_TOLERANCE) return unverified
     const prefix = new TextEncoder().encode(`${seconds}.`)
     const signed = new Uint8Array(prefix.length + raw.length)
     signed.set(prefix)
@@ -97,11 +97,11 @@ const webhooks =
     for (const secret of secrets) {
       if (!(await isHmac('SHA-512', secret, signed, signature))) continue
       const parsed = event.safeParse(parseJson(raw))
-      if (!parsed.success) return refused
+      if (!parsed.success) return unverified
       const { event_id: eventKey, request_id: reference, dispute_id: disputeId } = parsed.data
       return { verified: true, eventKey, reference, ...(disputeId && { disputeId }) }
     }
-    return refused
+    return unverified
   }
 
 export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): PaymentGateway {
@@ -121,7 +121,7 @@ export function sandboxGateway({ url, webhookSecret, fetch }: SandboxOptions): P
         fname: order.customer.firstname,
         email: order.customer.email,
         regnum: order.description,
-        ...order.shown,
+        ...order.display,
         callback_url: order.returnUrl,
       })
       const headers = { 'content-type': 'application/json', 'idempotency-key': order.idempotencyKey }

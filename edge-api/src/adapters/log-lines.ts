@@ -1,5 +1,5 @@
 /** How long a line may wait for others, in milliseconds. */
-const PATIENCE = 20
+const MAX_DELAY = 20
 
 /**
  * Batches log lines that are close in time: one write per request would cost a system call, which takes as long as a query.
@@ -10,19 +10,19 @@ export function batchedLines(write: (lines: string) => void): {
   /** Writes the pending lines immediately, as at the end of the process. */
   flush(): void
 } {
-  let waiting = ''
+  let pending = ''
   let timer: ReturnType<typeof setTimeout> | undefined
   function flush(): void {
     clearTimeout(timer)
     timer = undefined
-    const lines = waiting
-    waiting = ''
+    const lines = pending
+    pending = ''
     if (lines !== '') write(lines)
   }
   return {
     write(line) {
-      waiting += `${line}\n`
-      timer ??= setTimeout(flush, PATIENCE)
+      pending += `${line}\n`
+      timer ??= setTimeout(flush, MAX_DELAY)
     },
     flush,
   }

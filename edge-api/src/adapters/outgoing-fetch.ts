@@ -20,16 +20,16 @@ export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({
 })
 
 async function firstBytes(response: Response, limit: number): Promise<Uint8Array> {
-  const read = new Uint8Array(limit)
+  const buffer = new Uint8Array(limit)
   let size = 0
   const reader = response.body?.getReader()
   while (reader && size < limit) {
     const { done, value } = await reader.read()
     if (done) break
     const part = value.subarray(0, limit - size)
-    read.set(part, size)
+    buffer.set(part, size)
     size += part.length
   }
   await reader?.cancel()
-  return read.subarray(0, size)
+  return buffer.subarray(0, size)
 }

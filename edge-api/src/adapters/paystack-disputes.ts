@@ -109,11 +109,11 @@ export function paystackDisputes(
   /** @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
-    const answer = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
+    const response = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
     const after = await read(disputeId, signal)
-    if (isRefusal(answer.status) && outcomeOf(after) === 'open')
-      throw new GatewayRefusal(`the gateway returned ${answer.status}`)
-    if (!isRefusal(answer.status)) readOk(answer)
+    if (isRefusal(response.status) && outcomeOf(after) === 'open')
+      throw new GatewayRefusal(`the gateway returned ${response.status}`)
+    if (!isRefusal(response.status)) readOk(response)
     return toGatewayDispute(after)
   }
 
@@ -126,8 +126,8 @@ export function paystackDisputes(
         perPage: String(PER_PAGE),
         page: cursor ?? '1',
       })
-      const answer = await call(`/dispute?${query}`, signal, undefined, MAX_LIST_BYTES)
-      const { data, meta } = listed.parse(readOk(answer))
+      const response = await call(`/dispute?${query}`, signal, undefined, MAX_LIST_BYTES)
+      const { data, meta } = listed.parse(readOk(response))
       const more =
         typeof meta.page === 'number' && typeof meta.pageCount === 'number' && meta.page < meta.pageCount
       const read = data.map(entry => dispute.safeParse(entry))
@@ -153,8 +153,8 @@ export function paystackDisputes(
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       const uploaded_filename = await send(disputeId, evidence.file, signal)
       // Evidence of an earlier attempt is reused.
-      const kept = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
-      const evidenceId = kept ? Number(kept) : await addEvidence(disputeId, evidence, signal)
+      const existing = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
+      const evidenceId = existing ? Number(existing) : await addEvidence(disputeId, evidence, signal)
       const message = evidence.note || evidence.service
       const body = {
         resolution: 'declined',
@@ -180,8 +180,8 @@ export function paystackDisputes(
       ...(deliveredAt && { delivery_date: deliveredAt.toISOString().slice(0, 10) }),
     }
     const path = `/dispute/${encodeURIComponent(disputeId)}/evidence`
-    const answer = await call(path, signal, body).catch(neverReached)
-    if (isRefusal(answer.status)) throw new GatewayRefusal(`the gateway returned ${answer.status}`)
-    return created.parse(readOk(answer)).data.id
+    const response = await call(path, signal, body).catch(neverReached)
+    if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)
+    return created.parse(readOk(response)).data.id
   }
 }

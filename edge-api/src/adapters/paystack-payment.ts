@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@portal/contract/errors'
 import * as z from 'zod'
 import type { Outcome } from '../payment-gateway.ts'
-import { type GatewayAnswer, parseJson } from './gateway-http.ts'
+import { type GatewayResponse, parseJson } from './gateway-http.ts'
 import { id, type refund } from './paystack-responses.ts'
 
 export const payment = z.object({
@@ -61,16 +61,16 @@ export function outcomeOfReversal(
 }
 
 /** The gateway's reason for a refusal, or undefined if it is not in its own format. */
-export function refusalIn({ status, text }: GatewayAnswer): z.infer<typeof refusal> | undefined {
+export function refusalIn({ status, text }: GatewayResponse): z.infer<typeof refusal> | undefined {
   if (status < 400 || status > 499) return undefined
   return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
 }
 
 /** Older responses have a message and no code. */
-export const isDuplicate = (response: GatewayAnswer) =>
+export const isDuplicate = (response: GatewayResponse) =>
   /duplicate.*reference/i.test(refusalIn(response)?.message ?? '')
 
-export function isNotFound(response: GatewayAnswer): boolean {
+export function isNotFound(response: GatewayResponse): boolean {
   const reply = refusalIn(response)
   return (
     reply?.code === 'transaction_not_found' ||

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Refund } from '../payment-gateway.ts'
-import type { GatewayAnswer } from './gateway-http.ts'
+import type { GatewayResponse } from './gateway-http.ts'
 
 /* Shared by the parts of the Paystack adapter: its calls, and the responses about refunds. */
 
@@ -11,7 +11,7 @@ export type PaystackCall = (
   body?: unknown,
   maxBytes?: number,
   method?: 'POST' | 'PUT',
-) => Promise<GatewayAnswer>
+) => Promise<GatewayResponse>
 
 /** A page of a list is larger than other responses, in bytes. */
 export const MAX_LIST_BYTES = 1024 * 1024
@@ -42,7 +42,7 @@ export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
 })
 
 /** The body of a success. @throws Error for every other status, and for a body that is not JSON */
-export function readOk({ status, text }: GatewayAnswer): unknown {
+export function readOk({ status, text }: GatewayResponse): unknown {
   if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)
 }

@@ -39,8 +39,10 @@ export function paystackTransactions(
         return { outcome: 'not_found', reference, mode, raw: response.text }
       }
       const { data } = verified.parse(readOk(response))
-      const back = isReversal(data.status) ? refundTotals(data, await refundsOf(data.id, signal)) : undefined
-      const outcome = back ? outcomeOfReversal(data, back) : (outcomes[data.status] ?? 'unknown')
+      const refunds = isReversal(data.status)
+        ? refundTotals(data, await refundsOf(data.id, signal))
+        : undefined
+      const outcome = refunds ? outcomeOfReversal(data, refunds) : (outcomes[data.status] ?? 'unknown')
       return {
         outcome,
         reference: data.reference,
@@ -48,7 +50,7 @@ export function paystackTransactions(
         status: data.status,
         raw: response.text,
         providerTxnId: data.id,
-        ...back,
+        ...refunds,
         ...(outcome === 'succeeded' && moneyOf(data)),
         ...(outcome === 'succeeded' &&
           typeof data.requested_amount === 'number' && { requestedMinor: data.requested_amount }),

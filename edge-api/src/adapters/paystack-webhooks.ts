@@ -18,13 +18,13 @@ const event = z.object({
 export const paystackWebhooks =
   (keys: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers): Promise<WebhookHint> => {
-    const refused = { verified: false, eventKey: '' }
+    const unverified = { verified: false, eventKey: '' }
     const signature = headers.get('x-paystack-signature') ?? ''
     const signed = new Uint8Array(raw)
     for (const secret of keys) {
       if (!(await isHmac('SHA-512', secret, signed, signature))) continue
       const parsed = event.safeParse(parseJson(raw))
-      if (!parsed.success) return refused
+      if (!parsed.success) return unverified
       const { data } = parsed.data
       // Events have no ID: the same bytes are the same event.
       const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
@@ -32,5 +32,5 @@ export const paystackWebhooks =
       const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined
       return { verified: true, eventKey, ...(reference && { reference }), ...(disputeId && { disputeId }) }
     }
-    return refused
+    return unverified
   }

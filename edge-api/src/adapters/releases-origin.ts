@@ -25,7 +25,7 @@ interface File {
 }
 
 /** The state of an origin in one process, or in one isolate of a worker. */
-export class OriginMemory {
+export class OriginState {
   /** The last good pointer. */
   text: string | undefined
   readAt = Number.NEGATIVE_INFINITY
@@ -33,12 +33,12 @@ export class OriginMemory {
   readonly files = new Map<string, File>()
 }
 
-interface Needed extends Pick<Ports, 'clock' | 'log'> {
+interface OriginOptions extends Pick<Ports, 'clock' | 'log'> {
   /** Address of the folder that `npm run release -- --to` fills, without a trailing slash. */
   origin: string
   /** Requests an address, signed if the storage is private. */
   fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
-  memory: OriginMemory
+  state: OriginState
   /** Whether this runtime sends compressed copies; some platforms compress themselves. */
   compressed: boolean
 }
@@ -49,9 +49,10 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
  * some seconds, and the last good one for as long as the origin fails. Who may release what is checked by the
  * caller, as for a folder.
  */
-export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
-  const { origin, clock, log, memory } = needed
-  const get = (path: string) => needed.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
+export function withReleasesOrigin(deployed: Assets, options: OriginOptions): Assets {
+  const { origin, clock, log, state } = options
+  const get = (path: string) =>
+    options.fetch(`${origin}/${path}`, { signal: AbortSignal.timeout(TIMEOUT_MS) })
 
   async function read(): Promise<void> {
     try {
@@ -60,50 +61,53 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
       if (response.status !== 404 && !response.ok) throw new Error(`HTTP ${response.status}`)
       const text = response.ok ? await response.text() : '{"remotes":[]}'
       if (!acceptedFrom(text)) throw new Error('remotes.json is not a valid pointer')
-      memory.text = text
-      if (memory.failed) log({ level: 'info', event: 'releases_origin_back' })
-      memory.failed = false
+      state.text = text
+      if (state.failed) log({ level: 'info', event: 'releases_origin_back' })
+      state.failed = false
     } catch (cause) {
-      if (!memory.failed) log({ level: 'error', event: 'releases_origin_failed', cause: causeOf(cause) })
-      memory.failed = true
+      if (!state.failed) log({ level: 'error', event: 'releases_origin_failed', cause: causeOf(cause) })
+      state.failed = true
     }
   }
 
   /** The entries of the origin; none if it could never be read. */
   async function released(): Promise<readonly RemotePointer[]> {
-    if (Math.abs(clock.now() - memory.readAt) >= MAX_AGE_MS) {
+    if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
       // Other requests use the copy during the read. Workers cannot wait for the work of another request.
-      if (memory.text !== undefined) memory.readAt = clock.now()
+      if (state.text !== undefined) state.readAt = clock.now()
       await read()
-      memory.readAt = clock.now()
+      state.readAt = clock.now()
     }
-    return acceptedFrom(memory.text)?.remotes ?? []
+    return acceptedFrom(state.text)?.remotes ?? []
   }
 
   async function pointer(request: Request): Promise<Response | undefined> {
-    const [response, entries] = await Promise.all([deployed.get(POINTER_ADDRESS, plain(request)), released()])
+    const [response, entries] = await Promise.all([
+      deployed.get(POINTER_ADDRESS, unconditional(request)),
+      released(),
+    ])
     if (entries.length === 0) return response
     // Nothing was deployed with the portal, so all entries come from the origin.
     const text =
       response?.status === 200 ? await response.text() : '{"revision":"origin","api":"/api","remotes":[]}'
-    const own = acceptedFrom(text)
+    const deployedPointer = acceptedFrom(text)
     // The caller reports a damaged pointer.
-    if (!own) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
+    if (!deployedPointer) return new Response(text, { headers: { 'Content-Type': 'application/json' } })
     const names = new Set(entries.map(({ name }) => name))
-    const remotes = [...own.remotes.filter(({ name }) => !names.has(name)), ...entries]
-    return Response.json({ ...own, remotes }, { headers: { 'Cache-Control': 'no-cache' } })
+    const remotes = [...deployedPointer.remotes.filter(({ name }) => !names.has(name)), ...entries]
+    return Response.json({ ...deployedPointer, remotes }, { headers: { 'Cache-Control': 'no-cache' } })
   }
 
-  async function fetched(path: string, encodings: readonly Encoding[]): Promise<File | undefined> {
+  async function fetchFile(path: string, encodings: readonly Encoding[]): Promise<File | undefined> {
     for (const encoding of [...encodings, undefined]) {
       const address = `${path}${encoding ? suffixes[encoding] : ''}`
-      const known = memory.files.get(address)
+      const known = state.files.get(address)
       if (known) return known
       const response = await get(address)
       if (response.status === 404 || response.status === 403) continue
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
       const file = { body: new Uint8Array(await response.arrayBuffer()), encoding }
-      if (file.body.length <= MAX_CACHED_BYTES) addBounded(memory.files, address, file, MAX_FILES)
+      if (file.body.length <= MAX_CACHED_BYTES) addBounded(state.files, address, file, MAX_FILES)
       return file
     }
     return undefined
@@ -116,8 +120,8 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
       const found = await deployed.get(path, request)
       const name = path.startsWith('/r/') ? path.slice('/r/'.length) : ''
       if (found || !isPublicFile(name) || name === 'remotes.json') return found
-      const accepted = needed.compressed ? acceptedEncodings(request.headers.get('accept-encoding')) : []
-      const file = await fetched(name, accepted).catch((cause: unknown) => {
+      const accepted = options.compressed ? acceptedEncodings(request.headers.get('accept-encoding')) : []
+      const file = await fetchFile(name, accepted).catch((cause: unknown) => {
         log({ level: 'error', event: 'releases_origin_failed', file: path, cause: causeOf(cause) })
         return 'failed' as const
       })
@@ -131,7 +135,7 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
         headers: {
           'Content-Type': getMimeType(name) ?? 'application/octet-stream',
           'Cache-Control': cacheControlOf(path),
-          ...(needed.compressed && { Vary: 'Accept-Encoding' }),
+          ...(options.compressed && { Vary: 'Accept-Encoding' }),
           ...(file.encoding && { 'Content-Encoding': file.encoding }),
         },
       })
@@ -140,4 +144,4 @@ export function withReleasesOrigin(deployed: Assets, needed: Needed): Assets {
 }
 
 /** Without conditional headers, because the body itself is needed. */
-const plain = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))
+const unconditional = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

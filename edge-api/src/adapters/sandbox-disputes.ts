@@ -7,7 +7,7 @@ import {
   type GatewayDispute,
   GatewayRefusal,
 } from '../payment-gateway.ts'
-import { type GatewayAnswer, isRefusal, neverReached } from './gateway-http.ts'
+import { type GatewayResponse, isRefusal, neverReached } from './gateway-http.ts'
 
 /* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and its calls `file`, `accept` and `contest`. */
 
@@ -58,9 +58,9 @@ function toGatewayDispute(entry: z.infer<typeof dispute>): GatewayDispute {
   }
 }
 
-type Call = (path: string, init: RequestInit, maxBytes?: number) => Promise<GatewayAnswer>
+type Call = (path: string, init: RequestInit, maxBytes?: number) => Promise<GatewayResponse>
 
-function readOk({ status, text }: GatewayAnswer): unknown {
+function readOk({ status, text }: GatewayResponse): unknown {
   if (status !== 200) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)
 }

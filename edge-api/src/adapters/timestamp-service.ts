@@ -2,16 +2,16 @@ import type { Environment } from '../environment.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { LogLine, Ports } from '../ports.ts'
 import { readBounded } from './gateway-http.ts'
-import { acceptedToken, encodeQuestion, newQuestion } from './timestamp-token.ts'
+import { acceptedToken, encodeTimestampQuery, newTimestampQuery } from './timestamp-token.ts'
 
 /** How long a letter waits for its timestamp, in milliseconds. */
-const LIMIT = 3000
+const TIMEOUT = 3000
 /** How long the service is not called after a failure, in milliseconds: letters do not wait for it until then. */
-const PAUSE = 60_000
+const PAUSE_AFTER_FAILURE = 60_000
 /** Largest response that is read, in bytes. */
 const MAX_BYTES = 64 * 1024
 
-interface Needed {
+interface TimestampOptions {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
@@ -25,7 +25,14 @@ interface Needed {
 /** The port for timestamps over HTTP (RFC 3161, 3.4); undefined if no service is configured. */
 export function timestampService(
   { LETTER_TIMESTAMP_URL: url }: Pick<Environment, 'LETTER_TIMESTAMP_URL'>,
-  { fetch, log, metrics, pause = { until: 0 }, limit = LIMIT, elapsed = () => performance.now() }: Needed,
+  {
+    fetch,
+    log,
+    metrics,
+    pause = { until: 0 },
+    limit = TIMEOUT,
+    elapsed = () => performance.now(),
+  }: TimestampOptions,
 ): Pick<Ports, 'timestamp'> {
   if (!url) return {}
   return {
@@ -35,21 +42,21 @@ export function timestampService(
         return undefined
       }
       try {
-        const question = newQuestion(data)
+        const query = newTimestampQuery(data)
         const response = await fetch(url, {
           method: 'POST',
           headers: { 'Content-Type': 'application/timestamp-query', Accept: 'application/timestamp-reply' },
-          body: await encodeQuestion(question),
+          body: await encodeTimestampQuery(query),
           redirect: 'manual',
           signal: AbortSignal.timeout(limit),
         })
         const body = await readBounded(response, MAX_BYTES)
         if (response.status !== 200) throw new Error(`the service returned ${response.status}`)
-        const token = await acceptedToken(body, question)
+        const token = await acceptedToken(body, query)
         metrics.timestamp('granted')
         return token
       } catch (error) {
-        pause.until = elapsed() + PAUSE
+        pause.until = elapsed() + PAUSE_AFTER_FAILURE
         metrics.timestamp('failed')
         const reason = error instanceof Error ? error.message : String(error)
         log({ level: 'warn', event: 'timestamp_failed', host: new URL(url).host, reason })

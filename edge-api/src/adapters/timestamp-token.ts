@@ -18,19 +18,19 @@ const OID = {
 /** A letter has no space for more. */
 const MAX_TOKEN_BYTES = 12 * 1024
 
-export interface TimestampQuestion {
+export interface TimestampQuery {
   data: Bytes
   /** Positive. */
   nonce: bigint
 }
 
-export function newQuestion(data: Bytes): TimestampQuestion {
+export function newTimestampQuery(data: Bytes): TimestampQuery {
   const [random = 0n] = crypto.getRandomValues(new BigUint64Array(1))
   return { data, nonce: random | (1n << 62n) }
 }
 
 /** A request for a token with its certificates. @returns DER */
-export async function encodeQuestion({ data, nonce }: TimestampQuestion): Promise<Bytes> {
+export async function encodeTimestampQuery({ data, nonce }: TimestampQuery): Promise<Bytes> {
   const request = new pkijs.TimeStampReq({
     version: 1,
     messageImprint: new pkijs.MessageImprint({
@@ -54,25 +54,27 @@ function refuse(reason: string): never {
  * The token of a response, in DER.
  * @throws Error with the reason why it is not accepted
  */
-export async function acceptedToken(response: ArrayBuffer, question: TimestampQuestion): Promise<Bytes> {
+export async function acceptedToken(response: ArrayBuffer, query: TimestampQuery): Promise<Bytes> {
   const { result, offset } = asn1.fromBER(response)
   if (offset !== response.byteLength) refuse('the response is not a timestamp response')
   const { status } = new pkijs.TimeStampResp({ schema: result })
   // granted, or granted with modifications: everything relevant is checked below.
   if (status.status !== 0 && status.status !== 1) refuse(`the service refused with status ${status.status}`)
-  const [, given] = result instanceof asn1.Sequence ? result.valueBlock.value : []
-  if (!given) refuse('the response has no token')
-  const token = new Uint8Array(given.toBER())
+  const [, tokenBlock] = result instanceof asn1.Sequence ? result.valueBlock.value : []
+  if (!tokenBlock) refuse('the response has no token')
+  const token = new Uint8Array(tokenBlock.toBER())
   if (token.length > MAX_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
-  const again = asn1.fromBER(token).result.toBER()
+  const reencoded = asn1.fromBER(token).result.toBER()
   // Letters are checked by encoding them again.
-  if (!new asn1.OctetString({ valueHex: again }).isEqual(new asn1.OctetString({ valueHex: token.buffer })))
+  if (
+    !new asn1.OctetString({ valueHex: reencoded }).isEqual(new asn1.OctetString({ valueHex: token.buffer }))
+  )
     refuse('the token is not in DER')
-  await checkToken(token, question)
+  await checkToken(token, query)
   return token
 }
 
-async function checkToken(token: Bytes, { data, nonce }: TimestampQuestion): Promise<void> {
+async function checkToken(token: Bytes, { data, nonce }: TimestampQuery): Promise<void> {
   const content = pkijs.ContentInfo.fromBER(token)
   if (content.contentType !== OID.signedData) refuse('the token is not signed')
   const signed = new pkijs.SignedData({ schema: content.content })
@@ -124,6 +126,6 @@ async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: 
   const [algorithm] = partsOf(parts[0])
   const stated = algorithm instanceof asn1.ObjectIdentifier ? algorithm.valueBlock.toString() : OID.sha256
   const name = second ? pkijs.getCrypto(true).getAlgorithmByOID(stated, true).name : 'SHA-1'
-  const own = await crypto.subtle.digest(name, certificate.toSchema(false).toBER())
-  return hash?.isEqual(new asn1.OctetString({ valueHex: own })) ?? false
+  const expected = await crypto.subtle.digest(name, certificate.toSchema(false).toBER())
+  return hash?.isEqual(new asn1.OctetString({ valueHex: expected })) ?? false
 }

@@ -4,13 +4,13 @@ import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { daysOf, figuresOf, growthOf, periodBefore, rankedOf, seriesOf, unitOf } from './period.ts'
 import { analyticsOf, recentDays } from './rules.ts'
-import { firstDay, readDays, readPieces, readRanked, readTotals } from './store.ts'
+import { firstDay, readDays, readIntervals, readRanked, readTotals } from './store.ts'
 import { system } from './system.ts'
 
 type OfPeriod = typeof adminAnalytics.period
 
 /** Number of names in a ranked list. */
-const RANKED = 10
+const RANKED_NAMES = 10
 
 async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>): Promise<PeriodAnalytics> {
   const today = isoDateDaysBefore(0, ports.clock.now())
@@ -20,13 +20,13 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   const from = query.date_from ?? (earliest < to ? earliest : to)
   const period = { from, to }
   const unit = unitOf(period)
-  const former = periodBefore(period)
+  const previous = periodBefore(period)
   const figures = figuresOf(await readTotals(read, period))
-  const before = from > earliest ? { ...former, ...figuresOf(await readTotals(read, former)) } : null
+  const before = from > earliest ? { ...previous, ...figuresOf(await readTotals(read, previous)) } : null
   // A clock may be ahead of ours, by less than a day.
-  const ever = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
+  const dataRange = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
   const ranked = (kind: 'course' | 'organisation') =>
-    readRanked(read, { kind, limit: RANKED, ever, ...period })
+    readRanked(read, { kind, limit: RANKED_NAMES, dataRange: dataRange, ...period })
   const courses = await ranked('course')
   const organisations = await ranked('organisation')
   return {
@@ -37,7 +37,7 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
     before,
     growth: growthOf(figures, before),
     unit,
-    series: seriesOf(period, unit, await readPieces(read, { ...period, unit })),
+    series: seriesOf(period, unit, await readIntervals(read, { ...period, unit })),
     courses: rankedOf(courses, figures.successful),
     organisations: rankedOf(organisations, figures.verifications),
   }
@@ -58,13 +58,13 @@ type Row = CsvRow<OfPeriod>
 /** One file with everything on the screen: the totals, the intervals, the courses and the organisations. */
 async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
-  const whole = { ...blank, from, to }
+  const period = { ...blank, from, to }
   yield [
-    { ...whole, section: 'period', ...figures },
+    { ...period, section: 'period', ...figures },
     ...(before ? [{ ...blank, section: 'period before', ...before }] : []),
-    ...series.map(piece => ({ ...blank, section: unit, ...piece })),
-    ...courses.map(({ name, verifications }) => ({ ...whole, section: 'course', name, verifications })),
-    ...organisations.map(each => ({ ...whole, section: 'organisation', ...each })),
+    ...series.map(interval => ({ ...blank, section: unit, ...interval })),
+    ...courses.map(({ name, verifications }) => ({ ...period, section: 'course', name, verifications })),
+    ...organisations.map(each => ({ ...period, section: 'organisation', ...each })),
   ]
 }
 

@@ -6,8 +6,8 @@ import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
 /** Periods up to this many days are drawn by day, up to two years by week, longer ones by month. */
-const BY_DAY = 92
-const BY_WEEK = 731
+const MAX_DAYS_BY_DAY = 92
+const MAX_DAYS_BY_WEEK = 731
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
@@ -22,12 +22,12 @@ export function periodBefore(period: Period): Period {
 
 export function unitOf(period: Period): PeriodUnit {
   const days = daysOf(period)
-  if (days <= BY_DAY) return 'day'
-  return days <= BY_WEEK ? 'week' : 'month'
+  if (days <= MAX_DAYS_BY_DAY) return 'day'
+  return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month'
 }
 
 /** The first day of the interval after the one that starts on `first`. */
-function next(first: number, unit: PeriodUnit): number {
+function nextStart(first: number, unit: PeriodUnit): number {
   if (unit === 'day') return first + DAY
   if (unit === 'week') return first + 7 * DAY
   const date = new Date(first)
@@ -35,14 +35,14 @@ function next(first: number, unit: PeriodUnit): number {
 }
 
 /** The first day of the interval that contains a day: the day itself, its Monday, or the first of its month. */
-function beginOf(day: number, unit: PeriodUnit): number {
+function startOf(day: number, unit: PeriodUnit): number {
   if (unit === 'day') return day
   const date = new Date(day)
   if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
   return day - ((date.getUTCDay() + 6) % 7) * DAY
 }
 
-const nothing: Counters = {
+const noCounters: Counters = {
   users: 0,
   certificates: 0,
   verifications: 0,
@@ -71,11 +71,11 @@ export function seriesOf(
   const start = Date.parse(period.from)
   const end = Date.parse(period.to)
   const series: PeriodAnalytics['series'] = []
-  for (let first = beginOf(start, unit); first <= end; first = next(first, unit)) {
+  for (let first = startOf(start, unit); first <= end; first = nextStart(first, unit)) {
     series.push({
       from: toIsoDate(Math.max(first, start)),
-      to: toIsoDate(Math.min(next(first, unit) - DAY, end)),
-      ...figuresOf(byFirst.get(toIsoDate(first)) ?? nothing),
+      to: toIsoDate(Math.min(nextStart(first, unit) - DAY, end)),
+      ...figuresOf(byFirst.get(toIsoDate(first)) ?? noCounters),
     })
   }
   return series
@@ -98,11 +98,11 @@ export function growthOf(now: PeriodFigures, before: PeriodFigures | null): Peri
 }
 
 /** A ranked list for the response, each entry with its share of the total. */
-export const rankedOf = (rows: readonly Ranked[], all: number) =>
+export const rankedOf = (rows: readonly Ranked[], total: number) =>
   rows.map(({ name, verifications, successful, revenueMinor }) => ({
     name,
     verifications,
     successful,
     revenue: toMajor(revenueMinor),
-    share: percentOf(verifications, all),
+    share: percentOf(verifications, total),
   }))

@@ -6,7 +6,7 @@ import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { daysOf, growthOf, periodBefore, seriesOf, unitOf } from './period.ts'
-import { readPieces, readRanked, readTotals } from './store.ts'
+import { readIntervals, readRanked, readTotals } from './store.ts'
 import { storageOf } from './system.ts'
 
 const DAY = 86_400_000
@@ -66,11 +66,11 @@ test('all time minus the rest is the same before and after a roll-up', async () 
   await seed(bench.ports, bench.database)
   const { read } = bench.database
   const [from = '', to = ''] = [isoDate(bench.ports.time - 150 * DAY), isoDate(bench.ports.time - 1)]
-  const ever = { from: isoDate(bench.ports.time - 160 * DAY), to: isoDate(bench.ports.time) }
+  const dataRange = { from: isoDate(bench.ports.time - 160 * DAY), to: isoDate(bench.ports.time) }
   const ranked = () =>
     Promise.all(
       (['course', 'organisation'] as const).map(kind =>
-        readRanked(read, { kind, from, to, limit: 1000, ever }),
+        readRanked(read, { kind, from, to, limit: 1000, dataRange }),
       ),
     )
   const before = await ranked()
@@ -125,7 +125,7 @@ test('the parts of a period add up to the whole, in any unit', async () => {
   ] as const) {
     const period = { from: isoDate(bench.ports.time - (days - 1) * DAY), to }
     expect([daysOf(period), unitOf(period)]).toEqual([days, unit])
-    const series = seriesOf(period, unit, await readPieces(bench.database.read, { ...period, unit }))
+    const series = seriesOf(period, unit, await readIntervals(bench.database.read, { ...period, unit }))
     const totals = await readTotals(bench.database.read, period)
     const sum = (key: 'verifications' | 'revenue' | 'users') =>
       series.reduce((total, each) => total + each[key], 0)

@@ -61,7 +61,7 @@ const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
 }
 
 /** A period by day, week or month: intervals that have counters, each named by its first day. */
-export async function readPieces(
+export async function readIntervals(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
 ): Promise<DayCounters[]> {
@@ -92,21 +92,21 @@ export async function readRanked(
   {
     kind,
     limit,
-    ever,
+    dataRange,
     ...period
-  }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number; ever?: Period },
+  }: Period & { kind: (typeof rankedCounters.$inferSelect)['kind']; limit: number; dataRange?: Period },
 ): Promise<Ranked[]> {
   const figures = (sign: SQL) =>
     sql`name, ${sign} * verifications as verifications, ${sign} * successful as successful, ${sign} * revenue_minor as revenue_minor`
   const ofKind = sql`kind = ${kind}`
   const inside = rangesOf(period)
-  const outside = ever && outsideOf(period, ever)
-  const allTime = ALL_TIME.map(
+  const outside = dataRange && outsideOf(period, dataRange)
+  const allTimeRows = ALL_TIME.map(
     condition => sql`select ${figures(sql`1`)} from ${rankedCounters} where ${ofKind} and ${condition}`,
   )
   const rows =
     outside && countersIn(outside) < countersIn(inside)
-      ? sql`(${sql.join(allTime, sql` union all `)}
+      ? sql`(${sql.join(allTimeRows, sql` union all `)}
           union all select * from ${rowsIn(rankedCounters, outside, figures(sql`-1`), ofKind)})`
       : rowsIn(rankedCounters, inside, figures(sql`1`), ofKind)
   return await whileUnchanged(db, `ranked ${kind} ${period.from} ${period.to} ${limit}`, () =>

@@ -1,10 +1,10 @@
 import type { ChangeValue } from '@portal/contract/history'
 import type { registerChanges } from '@portal/contract/register-changes'
 import { paginate } from '@portal/contract/shapes'
+import { changeOf } from '../history/change-response.ts'
 import type { RegisterChangeFilter } from '../history/list-store.ts'
 import { listRegisterChanges, listRegisterChangesBelow } from '../history/list-store.ts'
-import { changeOf } from '../history/shown.ts'
-import type { ShownChange } from '../history/store.ts'
+import type { ChangeWithActor } from '../history/store.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 
 type List = typeof registerChanges.list
@@ -21,7 +21,7 @@ const filterOf = ({ query }: Call<List>): RegisterChangeFilter => ({
   before: query.date_to === undefined ? undefined : Date.parse(query.date_to) + DAY,
 })
 
-const shown = (row: ShownChange) => ({
+const registerChangeOf = (row: ChangeWithActor) => ({
   ...changeOf(row),
   certificate_id: row.recordId,
   certificate_number: row.label ?? '',
@@ -35,17 +35,17 @@ async function page(call: Call<List>) {
     limit: perPage,
   })
   return {
-    changes: rows.map(shown),
+    changes: rows.map(registerChangeOf),
     pagination: { ...paginate(page, perPage, total), ...(isMinimum && { total_is_minimum: true as const }) },
   }
 }
 
-const text = (value: ChangeValue): string | number | boolean | null =>
+const asText = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
 /** One line for each changed field; a deletion or restoration has one without a field. */
-function linesOf(row: ShownChange) {
-  const { at, actor, action, reason, source, version, changes, certificate_number } = shown(row)
+function linesOf(row: ChangeWithActor) {
+  const { at, actor, action, reason, source, version, changes, certificate_number } = registerChangeOf(row)
   const line = {
     at,
     actor_email: actor?.email ?? null,
@@ -57,7 +57,7 @@ function linesOf(row: ShownChange) {
     version,
   }
   const fields = changes.length > 0 ? changes : [{ field: null, from: null, to: null }]
-  return fields.map(({ field, from, to }) => ({ ...line, field, from: text(from), to: text(to) }))
+  return fields.map(({ field, from, to }) => ({ ...line, field, from: asText(from), to: asText(to) }))
 }
 
 async function* exportAll(call: Call<List>) {

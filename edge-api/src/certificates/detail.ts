@@ -5,7 +5,7 @@ import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
-import { changeOf } from '../history/shown.ts'
+import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
 import type { Handler } from '../http/serve.ts'
 import { letterStatus } from '../letters/rules.ts'
@@ -79,9 +79,9 @@ export const history: Handler<Domain['history']> = async ({ db: { read: db }, pa
   const offset = (page - 1) * limit
   const { rows, total } = await listChangesOf(db, { kind: KIND, recordId: id, offset, limit })
   const first = await addedByUpload(db, row)
-  const reached = offset <= total && total < offset + limit
+  const isLastPage = offset <= total && total < offset + limit
   return {
-    changes: [...rows.map(changeOf), ...(reached ? first : [])],
+    changes: [...rows.map(changeOf), ...(isLastPage ? first : [])],
     pagination: paginate(page, limit, total + first.length),
   }
 }

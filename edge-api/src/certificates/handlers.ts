@@ -11,7 +11,7 @@ import type { Call, Handler, HandlersOf } from '../http/serve.ts'
 import {
   type Changed,
   changedInWords,
-  followLetters,
+  changeWithLetters,
   notifyHoldersOf,
   notifyHoldersSoon,
 } from '../letter-holders/withdrawal.ts'
@@ -73,7 +73,7 @@ async function changeVersion(
   { id, at }: { id: string; at: number },
   change: () => Promise<StoredCertificate | undefined>,
 ): Promise<{ row: StoredCertificate; changed: Changed }> {
-  const { result: row, changed } = await followLetters(tx, { certificateIds: [id], at, ports }, change)
+  const { result: row, changed } = await changeWithLetters(tx, { certificateIds: [id], at, ports }, change)
   if (!row) throw new Fault('VERSION_CONFLICT')
   await notifyHoldersOf(ports, tx, { certificateId: id, at })
   return { row, changed }
@@ -164,18 +164,18 @@ const remove: Handler<Domain['remove']> = async call => {
     const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'current')
     const at = call.ports.clock.now()
     // Without letters its row is purged after 90 days (`jobs/retention-store.ts`); until then it can be restored.
-    const kept = await hasLetters(tx, { id })
+    const lettersExist = await hasLetters(tx, { id })
     const { row, changed } = await changeVersion(tx, call, { id, at }, () =>
       withdrawCertificate(tx, { id, version, at }),
     )
-    const action = kept ? 'withdrawn' : 'deleted'
+    const action = lettersExist ? 'withdrawn' : 'deleted'
     await recordHistory(
       tx,
       originOf(call, { reason: call.query.reason, at }),
       [{ kind: 'certificate', recordId: id, version: row.version, action, label, fields: [] }],
       { activity: `Certificate ${action}`, details: detailsOf(label, [], changed) },
     )
-    return kept
+    return lettersExist
   })
   if (withdrawn) notifyHoldersSoon(call.ports)
   return {

@@ -3,6 +3,7 @@ import type { RegisterFilters } from '@portal/contract/register-filters'
 import { fold } from '@portal/format/folding'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type NumberRange, partsOf, searchOf } from './search.ts'
 
@@ -57,19 +58,19 @@ export async function findsMatric(db: Reader, search: string): Promise<boolean> 
  * rows occur twice.
  */
 export function foundBy(search: string): SQL[] {
-  const wanted = searchOf(search)
+  const parsed = searchOf(search)
   const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${ofNumber(range)}`
   const matching = (expression: SQL) =>
     sql`select rowid as seq from certificate_search where certificate_search match ${expression}`
   const matrics = matricRanges(search).map(
     range => sql`select seq from ${certificates} where ${ofMatric(range)}`,
   )
-  if (wanted.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
-  if (wanted.kind === 'prefix') return [numbers(wanted), ...matrics]
-  if (!wanted.number) return [matching(sql`${wanted.expression}`), ...matrics]
+  if (parsed.kind === 'all') return [numbers(rangeFrom(search)), ...matrics]
+  if (parsed.kind === 'prefix') return [numbers(parsed), ...matrics]
+  if (!parsed.number) return [matching(sql`${parsed.expression}`), ...matrics]
   // An empty phrase matches nothing.
-  const others = sql`iif(${isNumber(wanted.number)}, '""', ${wanted.expression})`
-  return [numbers(wanted.number), matching(others), ...matrics]
+  const others = sql`iif(${isNumber(parsed.number)}, '""', ${parsed.expression})`
+  return [numbers(parsed.number), matching(others), ...matrics]
 }
 
 /** True for a row that contains every word of a search, or whose matric number begins with it. */
@@ -80,40 +81,40 @@ function containing(search: string, first: readonly SQL[]): SQL {
   return sql`((${and(first)}) or ${sql.join(matrics, sql` or `)})`
 }
 
-const like = (word: string) => sql`folded like ${`%${word.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`
+const like = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
 
 /** Deleted certificates are few, and in no text index. */
 const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
 
 /** The same condition as `foundBy`, checked row by row: faster for searches with very many results. */
 function inRow(search: string): SQL {
-  const wanted = searchOf(search)
+  const parsed = searchOf(search)
   const inRange = ({ from, before }: NumberRange) =>
     sql`(certificate_number >= ${from} and certificate_number < ${before})`
-  if (wanted.kind === 'prefix') return containing(search, [inRange(wanted)])
+  if (parsed.kind === 'prefix') return containing(search, [inRange(parsed)])
   const words = partsOf(search).map(like)
-  if (wanted.kind === 'all' || !wanted.number) return containing(search, words)
-  const { number } = wanted
+  if (parsed.kind === 'all' || !parsed.number) return containing(search, words)
+  const { number } = parsed
   return containing(search, [sql`(${inRange(number)} or (not ${isNumber(number)} and ${and(words)}))`])
 }
 
 /** How a list is read. */
-export interface Reading {
+export interface ReadPlan {
   /**
    * In the order of an index, and each row is compared. A unary plus keeps the planner from using the indexes of the filters;
    * `keep` is the column whose index is in this order.
    */
-  walked?: boolean
-  keep?: 'exact' | 'graduation_date' | undefined
+  scansIndex?: boolean
+  orderedIndex?: 'exact' | 'graduation_date' | undefined
   /** The search finds more than is sorted. */
   broad?: boolean
 }
 
-function matching({ search, state }: RegisterFilters, { walked, broad }: Reading): SQL[] {
+function matching({ search, state }: RegisterFilters, { scansIndex, broad }: ReadPlan): SQL[] {
   if (searchOf(search).kind === 'all') return []
   if (state === 'deleted') return [inDeleted(search)]
   if (broad) return [inRow(search)]
-  return [sql`${sql.raw(walked ? '+seq' : 'seq')} in (${sql.join(foundBy(search), sql` union `)})`]
+  return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(foundBy(search), sql` union `)})`]
 }
 
 /** The conditions of columns that have an index each. */
@@ -159,26 +160,26 @@ export const stateOf = ({ state }: RegisterFilters) =>
   state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
 
 /** The conditions of a filter on `certificates`. */
-export function conditionsOf(filters: RegisterFilters, reading: Reading = {}): SQL[] {
-  const { walked = false, keep } = reading
-  const column = (name: string, kept: boolean) => sql.raw(walked && !kept ? `+${name}` : name)
+export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL[] {
+  const { scansIndex = false, orderedIndex } = plan
+  const column = (name: string, usesIndex: boolean) => sql.raw(scansIndex && !usesIndex ? `+${name}` : name)
   const { letters } = filters
   return [
     stateOf(filters),
-    ...exactOf(filters).map(([name, is]) => sql`${column(name, keep === 'exact')} ${is}`),
+    ...exactOf(filters).map(([name, is]) => sql`${column(name, orderedIndex === 'exact')} ${is}`),
     ...rangesOf(filters).flatMap(({ column: name, within }) =>
-      within.map(is => sql`${column(name, keep === name)} ${is}`),
+      within.map(is => sql`${column(name, orderedIndex === name)} ${is}`),
     ),
     ...(letters === 'without' ? [sql`not exists (${ISSUED})`] : []),
     ...(letters === 'with'
-      ? [walked ? sql`exists (${ISSUED})` : sql`id in (select certificate_id from letters)`]
+      ? [scansIndex ? sql`exists (${ISSUED})` : sql`id in (select certificate_id from letters)`]
       : []),
-    ...matching(filters, reading),
+    ...matching(filters, plan),
   ]
 }
 
 /** The rows of one filter as the `seq` of those in it, or of those that are not. */
-export interface Side {
+export interface RowSet {
   seqs: SQL[]
   excluded: boolean
 }
@@ -190,7 +191,7 @@ const seqsWhere = (column: string, is: readonly SQL[]) =>
  * The current rows of one filter, from an index that contains nothing else; of a period also the rows outside it, which may be
  * fewer. Rows that were deleted may be among them.
  */
-export function sidesOf(filters: RegisterFilters): [Side, Side?] {
+export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
   if (searchOf(filters.search).kind !== 'all') return [{ seqs: foundBy(filters.search), excluded: false }]
   const [exact] = exactOf(filters)
   if (exact) {
@@ -235,13 +236,16 @@ export const countFilters = (filters: RegisterFilters) =>
   Number(searchOf(filters.search).kind !== 'all')
 
 /** The condition that a row is in a set. Its parts stay apart, because each is in order, so that it is built faster. */
-export function isIn({ seqs, excluded }: Side): SQL {
+export function isIn({ seqs, excluded }: RowSet): SQL {
   const within = or(seqs.map(part => sql`+seq in (${part})`))
   return excluded ? sql`not ${within}` : within
 }
 
 /** The columns of filters whose indexes are in the order of `seq` or of the graduation date. */
-export function keptIn(filters: RegisterFilters, order: 'seq' | 'graduation_date'): Reading['keep'] {
+export function indexInOrder(
+  filters: RegisterFilters,
+  order: 'seq' | 'graduation_date',
+): ReadPlan['orderedIndex'] {
   if (order === 'seq') return exactOf(filters).length > 0 ? 'exact' : undefined
   return rangesOf(filters).some(({ column }) => column === order) ? order : undefined
 }

@@ -11,10 +11,10 @@ import {
   findsMatric,
   firstBySeq,
   foundBy,
+  indexInOrder,
   isFiltered,
   isIn,
-  keptIn,
-  sidesOf,
+  rowSetsOf,
   stateOf,
 } from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
@@ -22,10 +22,10 @@ import { countCurrent, listCertificates } from './store.ts'
 /**
  * Up to this many matches are sorted. Of more, the first are usually near the beginning of every order.
  */
-const SORTED = 50_000
+const MAX_SORTED = 50_000
 
 /** How many rows of an order are read one by one, before the rows of a filter are looked up as a set. */
-const TRIED = 20_000
+const MAX_SCANNED = 20_000
 
 /** Sort keys of rows; equal ones newest first. */
 const orders = {
@@ -46,9 +46,9 @@ async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<
   if (search === '' || state === 'deleted') return false
   const all = sql.join(foundBy(search), sql` union all `)
   const [counted] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (select distinct seq from (${all}) limit ${SORTED})`,
+    sql`select count(*) as total from (select distinct seq from (${all}) limit ${MAX_SORTED})`,
   )
-  return (counted?.total ?? 0) >= SORTED
+  return (counted?.total ?? 0) >= MAX_SORTED
 }
 
 /** The combined condition of a filter on `certificates`. */
@@ -66,18 +66,20 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   const others = { ...filters, letters: undefined }
   const isUnfiltered = filters.search === '' && !isFiltered(others)
   const known = isUnfiltered ? await countCurrent(db) : undefined
-  const limit = known === undefined ? SORTED : Math.max(0, known - SORTED)
+  const limit = known === undefined ? MAX_SORTED : Math.max(0, known - MAX_SORTED)
   // Entries of one index, which are read far faster than certificates and their letters.
   const issued = await countUpTo(db, limit, sql`select 1 from letters`)
   if (issued >= limit) return false
-  const left = known ?? (await count(db, SORTED + issued, others, broad))
-  return left - issued >= SORTED
+  const left = known ?? (await count(db, MAX_SORTED + issued, others, broad))
+  return left - issued >= MAX_SORTED
 }
 
 /** Number of matches, `SORTED` at most. */
 async function countMatches(db: Reader, filters: RegisterFilters, broad: boolean): Promise<number> {
-  if (broad && !isFiltered(filters)) return SORTED
-  return (await mostLackLetters(db, filters, broad)) ? SORTED : await count(db, SORTED, filters, broad)
+  if (broad && !isFiltered(filters)) return MAX_SORTED
+  return (await mostLackLetters(db, filters, broad))
+    ? MAX_SORTED
+    : await count(db, MAX_SORTED, filters, broad)
 }
 
 export interface RegisterQuery {
@@ -95,7 +97,7 @@ async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateR
   return seqs.flatMap(seq => bySeq.get(seq) ?? [])
 }
 
-interface Walk extends RegisterQuery {
+interface PageQuery extends RegisterQuery {
   offset: number
   limit: number
 }
@@ -103,8 +105,8 @@ interface Walk extends RegisterQuery {
 type Found = Promise<{ seq: number }[]>
 
 /** The condition of one filter's rows as a set: of those inside or outside a period, whichever are fewer. */
-async function setOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
-  const [within, beyond] = sidesOf(filters)
+async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
+  const [within, beyond] = rowSetsOf(filters)
   if (!beyond) return isIn(within)
   const half = (await countCurrent(db)) / 2
   const outside = await countUpTo(db, Math.ceil(half), sql.join(beyond.seqs, sql` union all `))
@@ -116,21 +118,21 @@ async function setOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
  * Otherwise the first rows of the order are compared; where too few of them match, the rows of the filter become a set, so that
  * the rest of the order is scanned without reading certificates.
  */
-async function walk(db: Reader, { filters, sort, offset, limit }: Walk): Found {
+async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, name, descending, bySeq } = orderOf(sort)
   const end = sql.raw(descending ? 'desc' : 'asc')
   const order = bySeq ? sql`seq ${end}` : sql`${key} ${end}, seq desc`
   const place = sql`limit ${limit} offset ${offset}`
   const read = (conditions: readonly SQL[]): Found =>
     db.all(sql`select seq from ${certificates} where ${and(conditions)} order by ${order} ${place}`)
-  const kept = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
-  const keep = kept && keptIn(filters, kept)
-  const compared = conditionsOf(filters, { walked: true, broad: true, keep })
+  const seqOrder = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
+  const orderedIndex = seqOrder && indexInOrder(filters, seqOrder)
+  const compared = conditionsOf(filters, { scansIndex: true, broad: true, orderedIndex })
   const wanted = countFilters(filters)
-  if (keep || wanted === 0 || filters.state === 'deleted') return await read(compared)
-  const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${TRIED})`
-  const tried = await db.all<{ seq: number }>(sql`select seq from ${first} where ${and(compared)} ${place}`)
-  if (tried.length === limit) return tried
+  if (orderedIndex || wanted === 0 || filters.state === 'deleted') return await read(compared)
+  const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${MAX_SCANNED})`
+  const scanned = await db.all<{ seq: number }>(sql`select seq from ${first} where ${and(compared)} ${place}`)
+  if (scanned.length === limit) return scanned
   if (bySeq && wanted === 1 && filters.letters === 'with')
     return await db.all(
       sql`select seq from ${certificates} where ${and(conditionsOf(filters))} order by +seq ${end} ${place}`,
@@ -139,11 +141,11 @@ async function walk(db: Reader, { filters, sort, offset, limit }: Walk): Found {
     return await db.all(
       sql`select seq from (${firstBySeq(filters, end, offset + limit)}) order by seq ${end} ${place}`,
     )
-  return await read([stateOf(filters), await setOf(db, filters), ...(wanted === 1 ? [] : compared)])
+  return await read([stateOf(filters), await smallerSetOf(db, filters), ...(wanted === 1 ? [] : compared)])
 }
 
 /** A page of few matches, found by an index of their filters, and sorted. */
-async function sortedPage(db: Reader, { filters, sort, offset, limit }: Walk): Found {
+async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, descending, bySeq } = orderOf(sort)
   return await db.all(sql`
     select seq from ${certificates} where ${and(conditionsOf(filters))}
@@ -168,12 +170,12 @@ export async function listRegister(
   const everything = !filtered && search === ''
   const offset = (page - 1) * perPage
   const broad = await isBroad(db, filters)
-  const matches = everything ? SORTED : await countMatches(db, filters, broad)
+  const matches = everything ? MAX_SORTED : await countMatches(db, filters, broad)
   const total = everything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
   const isMinimum = !everything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
   const wanted = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
-  const found = await (matches < SORTED ? sortedPage : walk)(db, wanted)
+  const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, wanted)
   return {
     rows: await rowsOf(
       db,
@@ -206,7 +208,7 @@ export async function listRegisterBelow(
       ? sql`seq ${beyond} ${below.seq}`
       : sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or seq < ${below.seq})`,
   ]
-  const conditions = conditionsOf(filters, { walked: true, broad: await isBroad(db, filters) })
+  const conditions = conditionsOf(filters, { scansIndex: true, broad: await isBroad(db, filters) })
   const found = await db.all<RegisterKey>(sql`
     select seq, ${key} as key from ${certificates} where ${and([...conditions, ...(after ?? [])])}
     order by ${key} ${end}${bySeq ? sql`` : sql`, seq desc`} limit ${limit}`)

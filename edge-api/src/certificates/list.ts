@@ -26,7 +26,7 @@ const SEARCHED_BATCH = 20_000
 
 /** Values of each facet, and how long they are cached in milliseconds. */
 const MAX_VALUES = 500
-const KEPT = 600_000
+const FACETS_MAX_AGE = 600_000
 
 const queryOf = ({ query }: Call<List>): RegisterQuery => {
   const { page: _, per_page: __, sort = '-uploaded_at', ...filters } = query
@@ -62,10 +62,10 @@ async function page(call: Call<List>) {
 }
 
 async function* exportAll(call: Call<List>) {
-  const wanted = queryOf(call)
-  const limit = wanted.filters.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
+  const query = queryOf(call)
+  const limit = query.filters.search === '' ? EXPORT_BATCH : SEARCHED_BATCH
   for (let below: RegisterKey | undefined; ; ) {
-    const { rows, next } = await listRegisterBelow(call.db.read, { ...wanted, below, limit })
+    const { rows, next } = await listRegisterBelow(call.db.read, { ...query, below, limit })
     yield rows.map(certificateOf)
     if (!next) return
     below = next
@@ -84,13 +84,13 @@ const kept = new WeakMap<object, { at: number; facets: Facets }>()
 export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
   const now = ports.clock.now()
   const known = kept.get(ports.environment)
-  if (known && known.at <= now && now - known.at < KEPT) return known.facets
-  const made = {
+  if (known && known.at <= now && now - known.at < FACETS_MAX_AGE) return known.facets
+  const counted = {
     departments: await countValues(read, { column: 'department', limit: MAX_VALUES }),
     courses: await countValues(read, { column: 'course', limit: MAX_VALUES }),
     grades: await countValues(read, { column: 'grade', limit: MAX_VALUES }),
     refreshed_at: iso(now),
   }
-  kept.set(ports.environment, { at: now, facets: made })
-  return made
+  kept.set(ports.environment, { at: now, facets: counted })
+  return counted
 }

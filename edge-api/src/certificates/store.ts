@@ -46,7 +46,7 @@ export async function findById(db: Reader, { id }: { id: string }): Promise<Cert
  * Up to this many rows are sorted; beyond that, the list or the index is scanned from the newest end, because matches are
  * then frequent.
  */
-const FEW = 1000
+const MAX_SORTED = 1000
 
 const beginsWith = ({ from, before }: NumberRange) =>
   and(isCurrent, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
@@ -65,14 +65,14 @@ export async function countCurrent(db: Reader): Promise<number> {
 type Page = { rows: CertificateRow[]; total: number }
 
 /** Up to this many rows are skipped without looking up their block. */
-const NEAR = 4096
+const MAX_SKIPPED = 4096
 
 /** Number of blocks in a region. One query reads the sum of a region on the way to a page. */
 const REGION = 64
 
 /** Finds a page: the `seq` below which it lies, and how many rows below that precede it. */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
-  if (offset <= NEAR) return { below: Number.MAX_SAFE_INTEGER, offset }
+  if (offset <= MAX_SKIPPED) return { below: Number.MAX_SAFE_INTEGER, offset }
   // Skips regions until the one that contains the page, and then blocks within it.
   const [found] = await db.all<{ block: number; above: number }>(sql`
     with recursive regions (region, above, upto) as (
@@ -115,9 +115,9 @@ async function listByPrefix(db: Reader, range: NumberRange, offset: number, perP
   const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${certificates} where ${where}`)
   // The unary plus keeps the planner from two bad choices: an index after which it sorts millions of rows, and
   // one that it scans completely to find a few.
-  const order = total <= FEW ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
+  const order = total <= MAX_SORTED ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
   const condition =
-    total <= FEW
+    total <= MAX_SORTED
       ? where
       : and(
           isCurrent,
@@ -140,7 +140,7 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   if (total === 0) return { rows: [], total }
   // In descending order, SQLite reads all rows with the most common trigram; in ascending order, it skips. So a
   // few rows are sorted instead (with a unary plus).
-  const newest = total <= FEW ? sql`+rowid desc` : sql`rowid desc`
+  const newest = total <= MAX_SORTED ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()
     .from(certificates)
@@ -158,15 +158,15 @@ export async function listCertificates(
   { search, page, perPage }: { search: string; page: number; perPage: number },
 ): Promise<Page> {
   const offset = (page - 1) * perPage
-  const wanted = searchOf(search)
-  if (wanted.kind === 'all') return await listAll(db, offset, perPage)
+  const parsed = searchOf(search)
+  if (parsed.kind === 'all') return await listAll(db, offset, perPage)
   if (offset >= MAX_COUNTED) return { rows: [], total: MAX_COUNTED }
-  if (wanted.kind === 'prefix') return await listByPrefix(db, wanted, offset, perPage)
-  if (wanted.number) {
-    const numbers = await listByPrefix(db, wanted.number, offset, perPage)
+  if (parsed.kind === 'prefix') return await listByPrefix(db, parsed, offset, perPage)
+  if (parsed.number) {
+    const numbers = await listByPrefix(db, parsed.number, offset, perPage)
     if (numbers.total > 0) return numbers
   }
-  return await listMatches(db, wanted.expression, offset, perPage)
+  return await listMatches(db, parsed.expression, offset, perPage)
 }
 
 /** @throws the driver's unique violation if a certificate in the register has the number */

@@ -64,10 +64,11 @@ export const daysAfter = (day: string, days: number) =>
 /** The days before and after a period, between the first and the last day that can have counters. */
 export function outsideOf(
   period: { from: string; to: string },
-  ever: { from: string; to: string },
+  dataRange: { from: string; to: string },
 ): CounterRange[] {
-  const before = period.from > ever.from ? rangesOf({ from: ever.from, to: daysAfter(period.from, -1) }) : []
-  const after = period.to < ever.to ? rangesOf({ from: daysAfter(period.to, 1), to: ever.to }) : []
+  const before =
+    period.from > dataRange.from ? rangesOf({ from: dataRange.from, to: daysAfter(period.from, -1) }) : []
+  const after = period.to < dataRange.to ? rangesOf({ from: daysAfter(period.to, 1), to: dataRange.to }) : []
   return [...before, ...after]
 }
 
@@ -107,8 +108,8 @@ export function rowsIn(
   where: SQL = sql`true`,
 ): SQL {
   const none: CounterRange = { unit: 'day', from: '', to: '' }
-  const each = (ranges.length > 0 ? ranges : [none])
+  const selects = (ranges.length > 0 ? ranges : [none])
     .flatMap(rowsOf)
     .map(rows => sql`select ${columns} from ${table} where ${where} and ${rows}`)
-  return sql`(${sql.join(each, sql` union all `)})`
+  return sql`(${sql.join(selects, sql` union all `)})`
 }

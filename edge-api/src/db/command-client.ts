@@ -2,20 +2,20 @@ import { type Client, createClient } from '@libsql/client'
 import { connectServer } from './connect-server.ts'
 
 /** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
-const LOCK_PATIENCE = 5000
+const LOCK_TIMEOUT = 5000
 /**
  * How long it waits for one response of a server, in milliseconds: building an index of a restored table takes minutes, but a
  * replica that cannot reach its primary never responds.
  */
-const SERVER_PATIENCE = 600_000
+const SERVER_TIMEOUT = 600_000
 
 /**
  * A client for commands that run next to the portal (backup, restore, keys, audit), with generous time limits.
  * @param limit longest response of a server, in milliseconds
  * @throws ServerUnreachable from a statement that the server does not answer in time
  */
-export function commandClient(url: string, authToken?: string, limit = SERVER_PATIENCE): Client {
+export function commandClient(url: string, authToken?: string, limit = SERVER_TIMEOUT): Client {
   return url.startsWith('file:')
-    ? createClient({ url, timeout: LOCK_PATIENCE })
+    ? createClient({ url, timeout: LOCK_TIMEOUT })
     : connectServer(url, authToken, limit)
 }

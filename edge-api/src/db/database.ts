@@ -6,7 +6,7 @@ import { isBusy, isRolledBack, isUnreachable } from './errors.ts'
 import { type Replica, replicaClient } from './replica.ts'
 import { serverClient, unwrapped } from './server-client.ts'
 import { WriteHealth } from './write-health.ts'
-import { WriteTurns } from './write-turns.ts'
+import { WriteMutex } from './write-mutex.ts'
 
 type Orm = LibSQLDatabase
 
@@ -22,7 +22,7 @@ export interface Database {
    * Set if a nearby replica is used: reads it in any state that includes every write before this call.
    * Does not fail; reads report an unreachable primary.
    */
-  nearby?(): Promise<Reader>
+  replica?(): Promise<Reader>
   /**
    * Runs `work` in one interactive write transaction and returns its result; an exception rolls back everything. `work` may run
    * again if the database was busy or rolled it back, so it must have no effect outside the transaction.
@@ -50,11 +50,11 @@ export function afterCommit(tx: Tx, key: string, wake: () => void): void {
 }
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
-const PATIENCE = 3000
+const WRITE_TIMEOUT = 3000
 /** How long a write waits, in milliseconds, once the previous one has failed: the cause is then known. */
-const SHORT_PATIENCE = 300
+const SHORT_WRITE_TIMEOUT = 300
 /** How long a write waits for its turn on a server, in milliseconds: as long as for one response of a slow one. */
-const TURN_PATIENCE = 6000
+const TURN_TIMEOUT = 6000
 /** Longest pause between attempts to get such a lock. */
 const MAX_PAUSE = 100
 
@@ -112,14 +112,14 @@ export function openDatabase(
     }
   }
 
-  const turns = new WriteTurns()
-  async function inTurn<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (!(await turns.take(writes.failing ? SHORT_PATIENCE : TURN_PATIENCE)))
+  const mutex = new WriteMutex()
+  async function writeExclusively<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    if (!(await mutex.acquire(writes.failing ? SHORT_WRITE_TIMEOUT : TURN_TIMEOUT)))
       throw new Fault('DATABASE_UNAVAILABLE', { cause: new Error('no turn to write'), retryAfter: 1 })
     try {
-      return await attempt(work, performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE))
+      return await attempt(work, performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT))
     } finally {
-      turns.give()
+      mutex.release()
     }
   }
 
@@ -128,14 +128,14 @@ export function openDatabase(
     writes,
     client,
     write(work) {
-      if (!serialiseWrites) return inTurn(work)
+      if (!serialiseWrites) return writeExclusively(work)
       // The time counts from here: all writes behind one that waits for a lock wait for the same lock.
-      const deadline = performance.now() + (writes.failing ? SHORT_PATIENCE : PATIENCE)
+      const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT)
       const turn = tail.then(() => attempt(work, deadline))
       tail = turn.catch(() => undefined)
       return turn
     },
-    ...(replica && { nearby: async () => drizzle(await replicaClient(client, replica)) }),
+    ...(replica && { replica: async () => drizzle(await replicaClient(client, replica)) }),
     close() {
       client.close()
       replica?.client.close()

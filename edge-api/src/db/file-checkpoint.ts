@@ -1,7 +1,7 @@
 import AsyncDatabase from 'libsql/promise'
 
 /** How often the log is copied, in milliseconds. */
-const EVERY = 1000
+const INTERVAL = 1000
 
 /**
  * Runs work that commits many transactions, and copies the write-ahead log into the database file on another thread. Within
@@ -19,7 +19,7 @@ export async function withBackgroundCheckpoints<T>(file: string, work: () => Pro
         copying = undefined
       })
   }
-  const timer = setInterval(copy, EVERY)
+  const timer = setInterval(copy, INTERVAL)
   try {
     return await work()
   } finally {

@@ -12,7 +12,7 @@ import type { CellReader, Positions } from './cell-reader.ts'
 import { withBackgroundCheckpoints } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
-import type { TurnTaking } from './short-turns.ts'
+import type { TimeSliced } from './time-slices.ts'
 
 /*
  * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection
@@ -20,12 +20,12 @@ import type { TurnTaking } from './short-turns.ts'
  */
 
 /** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB. */
-const USUAL_LOG = 1000
-const LONG_LOG = 64_000
+const DEFAULT_LOG_PAGES = 1000
+const LONG_LOG_PAGES = 64_000
 
 /** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
-const LONGEST_TURN = 3
-const SHORT_TURN = 1
+const TIME_SLICE = 3
+const SHORT_TIME_SLICE = 1
 
 type Statement = InStatement | [sql: string, args?: InArgs]
 
@@ -43,15 +43,15 @@ function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs
 
 const closedError = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
-class FileTransaction implements Transaction, Positions, TurnTaking {
+class FileTransaction implements Transaction, Positions, TimeSliced {
   #connection: Connection | undefined
   #turnBegan = performance.now()
-  #longestTurn = LONGEST_TURN
+  #longestTurn = TIME_SLICE
   readonly #giveBack: (connection: Connection) => void
 
-  constructor(connection: Connection, giveBack: (connection: Connection) => void) {
+  constructor(connection: Connection, returnConnection: (connection: Connection) => void) {
     this.#connection = connection
-    this.#giveBack = giveBack
+    this.#giveBack = returnConnection
   }
 
   #current(): Connection {
@@ -69,8 +69,8 @@ class FileTransaction implements Transaction, Positions, TurnTaking {
     return performance.now() - this.#turnBegan > this.#longestTurn
   }
 
-  takeShortTurns(): void {
-    this.#longestTurn = SHORT_TURN
+  useShortTimeSlices(): void {
+    this.#longestTurn = SHORT_TIME_SLICE
   }
 
   async #letOthersIn(): Promise<void> {
@@ -160,7 +160,7 @@ class FileClient implements Client, CellReader {
   #borrow(): Connection {
     if (this.closed) throw closedError('client')
     const connection = this.#idle.pop() ?? new Connection(this.#file, this.#timeout)
-    connection.checkpointEvery(this.#long > 0 ? LONG_LOG : USUAL_LOG)
+    connection.checkpointEvery(this.#long > 0 ? LONG_LOG_PAGES : DEFAULT_LOG_PAGES)
     this.#used.add(connection)
     return connection
   }
@@ -169,10 +169,10 @@ class FileClient implements Client, CellReader {
     try {
       if (connection.inTransaction) connection.execute('rollback')
     } catch {
-      connection.sound = false
+      connection.isUsable = false
     }
     const known = this.#used.delete(connection)
-    if (known && connection.open && connection.sound && !this.closed) this.#idle.push(connection)
+    if (known && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
     else connection.close()
   }
 
@@ -183,7 +183,7 @@ class FileClient implements Client, CellReader {
       return read(connection)
     } finally {
       this.#used.delete(connection)
-      if (connection.sound) this.#idle.push(connection)
+      if (connection.isUsable) this.#idle.push(connection)
       else connection.close()
     }
   }

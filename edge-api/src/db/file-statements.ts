@@ -2,7 +2,7 @@ import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
 import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 import { addBounded } from '../bounded-map.ts'
-import { bound, type Cells, named, plain, toSql } from './file-values.ts'
+import { bound, type Cells, convertRow, toLibsqlError, toSql } from './file-values.ts'
 
 /*
  * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
@@ -10,13 +10,13 @@ import { bound, type Cells, named, plain, toSql } from './file-values.ts'
  */
 
 /** Cached statements per connection. Lists with many filters have many texts; the least recently used is dropped. */
-const KEPT = 400
+const MAX_CACHED = 400
 
 /**
  * Page cache of a connection, in KiB: SQLite's default of 2 MB does not even hold the inner pages of a large register, so that
  * each row of a page was read from the file again.
  */
-const CACHE = 32_768
+const PAGE_CACHE_KIB = 32_768
 
 /** A row as the library's client returns it: read by name, or by position, because a join can repeat names. */
 class FileRow {
@@ -38,7 +38,7 @@ class FileRow {
   }
 
   /** Makes rows with this many columns readable by position. */
-  static reach(columns: number): void {
+  static definePositions(columns: number): void {
     for (; FileRow.#positions < columns; FileRow.#positions++) {
       const position = FileRow.#positions
       Object.defineProperty(FileRow.prototype, position, {
@@ -68,7 +68,7 @@ class Prepared {
       this.#columns.push(name)
       this.#types.push(type ?? '')
     }
-    FileRow.reach(this.#columns.length)
+    FileRow.definePositions(this.#columns.length)
   }
 
   #asArrays(): boolean {
@@ -100,13 +100,13 @@ class Prepared {
    */
   firstCells(args: readonly unknown[]): Cells | undefined {
     const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
-    return row && plain(row)
+    return row && convertRow(row)
   }
 
   #all(values: unknown): Cells[] {
     // Always read to the end: an unfinished statement would keep its snapshot of the database.
     const rows = this.#statement.all(values) as unknown[][]
-    for (const row of rows) plain(row)
+    for (const row of rows) convertRow(row)
     return rows
   }
 }
@@ -139,14 +139,14 @@ export class Connection {
   readonly #singles = new Map<string, Prepared>()
   #checkpointEvery = 0
   /** False once an error occurred from which a connection cannot recover; it must not be used again. */
-  sound = true
+  isUsable = true
 
   constructor(file: string, timeout: number) {
     try {
       this.#database = new Database(file, { timeout })
-      this.#database.exec(`pragma cache_size = -${CACHE}`)
+      this.#database.exec(`pragma cache_size = -${PAGE_CACHE_KIB}`)
     } catch (error) {
-      throw named(error)
+      throw toLibsqlError(error)
     }
   }
 
@@ -166,12 +166,12 @@ export class Connection {
     this.#database.exec(`pragma wal_autocheckpoint = ${pages}`)
   }
 
-  get open(): boolean {
+  get isOpen(): boolean {
     return this.#database.open
   }
 
   get inTransaction(): boolean {
-    return this.open && this.#database.inTransaction
+    return this.isOpen && this.#database.inTransaction
   }
 
   /** @throws LibsqlError with the codes of the library's client */
@@ -194,25 +194,25 @@ export class Connection {
     return this.#with(this.#singles, sql, prepared => prepared.firstCells(args))
   }
 
-  #with<T>(kept: Map<string, Prepared>, sql: string, work: (prepared: Prepared) => T): T {
+  #with<T>(cache: Map<string, Prepared>, sql: string, work: (prepared: Prepared) => T): T {
     try {
-      return work(this.#prepared(kept, sql))
+      return work(this.#prepared(cache, sql))
     } catch (error) {
-      kept.delete(sql)
-      const known = named(error)
+      cache.delete(sql)
+      const known = toLibsqlError(error)
       // After SQLITE_BUSY the native connection is unusable until it is reopened.
       if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
-        this.sound = false
+        this.isUsable = false
       throw known
     }
   }
 
-  #prepared(kept: Map<string, Prepared>, sql: string): Prepared {
-    const known = kept.get(sql)
+  #prepared(cache: Map<string, Prepared>, sql: string): Prepared {
+    const known = cache.get(sql)
     const prepared = known ?? new Prepared(this.#database.prepare(sql), sql)
     // Removed and inserted again, so that the map is in order of use.
-    if (known) kept.delete(sql)
-    addBounded(kept, sql, prepared, KEPT)
+    if (known) cache.delete(sql)
+    addBounded(cache, sql, prepared, MAX_CACHED)
     return prepared
   }
 
@@ -226,7 +226,7 @@ export class Connection {
     try {
       this.#database.exec(sql)
     } catch (error) {
-      throw named(error)
+      throw toLibsqlError(error)
     } finally {
       this.#forget()
     }

@@ -19,7 +19,7 @@ function fromSql(value: unknown): unknown {
 }
 
 /** Converts the driver's values to those of the library, in place. */
-export function plain(row: unknown[]): Cells {
+export function convertRow(row: unknown[]): Cells {
   for (let at = 0; at < row.length; at++) row[at] = fromSql(row[at])
   return row
 }
@@ -56,7 +56,7 @@ const baseCodes: Record<number, string> = {
 }
 
 /** The driver's error with the name that the library's client uses. */
-export function named(error: unknown): unknown {
+export function toLibsqlError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { rawCode } = error as { rawCode?: number }
   const code =

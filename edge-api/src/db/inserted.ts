@@ -2,10 +2,10 @@ import { getTableColumns, SQL, type Table } from 'drizzle-orm'
 
 /** The row that an insert of these values creates, including literal defaults, so that callers need not read it back. */
 export function insertedRow<T extends Table>(table: T, values: T['$inferInsert']): T['$inferSelect'] {
-  const given: Record<string, unknown> = values
+  const provided: Record<string, unknown> = values
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => {
     if (column.default instanceof SQL) throw new TypeError(`the database decides ${name}`)
-    return [name, given[name] ?? column.default ?? null]
+    return [name, provided[name] ?? column.default ?? null]
   })
   // The columns are the table's own.
   return Object.fromEntries(cells) as T['$inferSelect']

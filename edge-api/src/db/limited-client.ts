@@ -15,11 +15,11 @@ const isLost = (error: unknown) =>
 export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()
-    const patience = health.patience(since, limit)
-    if (patience === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
-    let callOff: () => void = () => undefined
+    const timeout = health.timeLimit(since, limit)
+    if (timeout === 0) throw new ServerUnreachable('The database server does not answer at the moment.')
+    let cancelTimer: () => void = () => undefined
     const late = new Promise<never>((_, reject) => {
-      callOff = whenLate(patience, () => {
+      cancelTimer = whenLate(timeout, () => {
         health.timedOut(since, performance.now())
         // The connection may hang for minutes: fail its pending calls now; the next call opens another.
         Promise.resolve(client.reconnect()).catch(() => undefined)
@@ -33,7 +33,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     } catch (error) {
       throw isLost(error) ? new ServerUnreachable('The connection was lost.', { cause: error }) : error
     } finally {
-      callOff()
+      cancelTimer()
     }
   }
 

@@ -9,7 +9,7 @@ import type { Reader } from './database.ts'
 
 const DAY = 86_400_000
 /** Up to this many rows are skipped directly: faster than looking up the position of the page. */
-const NEAR = 1000
+const MAX_SKIPPED = 1000
 
 export interface Place {
   offset: number
@@ -45,7 +45,7 @@ export const onDays = ({ from, before }: Days): SQL =>
  * @returns undefined if the list ends before the page
  */
 export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): Promise<Span | undefined> {
-  if (offset <= NEAR) return { offset, limit }
+  if (offset <= MAX_SKIPPED) return { offset, limit }
   const [found] = await db.all<{ day: string; above: number }>(sql`
     with recursive days as not materialized (${days}),
       months (month, above, upto) as (
@@ -71,7 +71,7 @@ export async function totalOf(db: Reader, days: SQL): Promise<number> {
 type Period = { from?: number | undefined; before?: number | undefined }
 
 /** The intersection of two periods. */
-export const bothOf = (one: Period, other: Period): Days => ({
+export const intersectionOf = (one: Period, other: Period): Days => ({
   from: Math.max(one.from ?? 0, other.from ?? 0) || undefined,
   before:
     one.before === undefined || other.before === undefined
@@ -93,7 +93,7 @@ export function nearerEnd(total: number, { offset, limit }: Place): CountedFromE
 }
 
 /** Number of rows of a query, counted up to `most`. */
-export async function countUpTo(db: Reader, most: number, rows: SQL): Promise<number> {
-  const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${most})`)
+export async function countUpTo(db: Reader, max: number, rows: SQL): Promise<number> {
+  const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${max})`)
   return row?.total ?? 0
 }

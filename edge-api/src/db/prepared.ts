@@ -5,7 +5,7 @@ import type { Reader } from './database.ts'
 import type { Cells } from './file-values.ts'
 
 /** A query in drizzle's form: values that change per call are a `sql.placeholder`. */
-interface Built<Row> {
+interface BuiltQuery<Row> {
   readonly _: { readonly selectedFields: unknown }
   toSQL(): { sql: string; params: unknown[] }
   all(): Promise<Row[]>
@@ -24,7 +24,7 @@ interface Prepared<Row> {
  * build than to run. Its rows are read by position, in a fraction of the time that drizzle takes; a left join must be selected
  * with a column that is never null.
  */
-export function preparedOnce<Row>(build: (db: Reader) => Built<Row>): (db: Reader) => Prepared<Row> {
+export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
   let plan: Plan<Row> | undefined
   const prepared = new WeakMap<Reader, Prepared<Row>>()
   return db => {
@@ -46,7 +46,7 @@ export function fileOf(db: Reader): CellReader | undefined {
 }
 
 /** Executes statements: a client or a transaction of any driver. */
-interface Executing {
+interface Executor {
   execute(statement: InStatement): Promise<ResultSet | undefined>
 }
 
@@ -56,11 +56,11 @@ function positionsOf(db: Reader): Positions {
   const { session, $client } = db as { session?: { tx?: object }; $client?: object }
   const driver = session?.tx ?? $client
   if (!driver) throw new TypeError('a database handle without a client')
-  return 'cells' in driver ? (driver as Positions) : executed(driver as Executing)
+  return 'cells' in driver ? (driver as Positions) : positionsFrom(driver as Executor)
 }
 
 /** The rows of a server, which can be read by position too. */
-function executed(driver: Executing): Positions {
+function positionsFrom(driver: Executor): Positions {
   const cells = async (sql: string, args: readonly unknown[]) => {
     const result = await driver.execute({ sql, args: args as InArgs })
     return (result?.rows ?? []) as unknown as readonly Cells[]
@@ -75,11 +75,11 @@ interface Plan<Row> {
   read(cells: Cells): Row
 }
 
-function planOf<Row>(query: Built<Row>): Plan<Row> {
+function planOf<Row>(query: BuiltQuery<Row>): Plan<Row> {
   const { sql, params } = query.toSQL()
   // The compiler cannot see that a query returns what it selects.
-  const read = reading(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
-  return { sql, args: binding(params), read }
+  const read = rowReader(query._.selectedFields as object, { next: 0 }) as (cells: Cells) => Row
+  return { sql, args: valueBinder(params), read }
 }
 
 function byPosition<Row>({ sql, args, read }: Plan<Row>, positions: Positions): Prepared<Row> {
@@ -103,7 +103,7 @@ interface Part {
 }
 
 /** The values of a call in the order in which the query uses them. */
-function binding(params: readonly unknown[]): (values: Values) => unknown[] {
+function valueBinder(params: readonly unknown[]): (values: Values) => unknown[] {
   const named = params.map(param => {
     const placeholder = is(param, Param) ? param.value : param
     if (!is(placeholder, Placeholder)) return () => param
@@ -117,7 +117,7 @@ function binding(params: readonly unknown[]): (values: Values) => unknown[] {
 }
 
 /** Internals of drizzle that `sql` and its `mapWith` create. */
-interface Worked {
+interface DecodedSql {
   decoder: { mapFromDriverValue(value: unknown): unknown }
 }
 
@@ -125,7 +125,7 @@ interface Worked {
  * How to read a row, or the part of one table, from its cells.
  * @param place counts the cells, which are in the order of the fields
  */
-function reading(fields: object, place: { next: number }): (cells: Cells) => object | null {
+function rowReader(fields: object, place: { next: number }): (cells: Cells) => object | null {
   const parts: Part[] = []
   let present: number | undefined
   for (const [name, field] of Object.entries(is(fields, Table) ? getTableColumns(fields) : fields)) {
@@ -135,9 +135,9 @@ function reading(fields: object, place: { next: number }): (cells: Cells) => obj
       const plain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
       parts.push(plain ? { name, at } : { name, at, decode: value => field.mapFromDriverValue(value) })
     } else if (is(field, SQL)) {
-      const { decoder } = field as unknown as Worked
+      const { decoder } = field as unknown as DecodedSql
       parts.push({ name, at: place.next++, decode: value => decoder.mapFromDriverValue(value) })
-    } else parts.push({ name, at: -1, group: reading(field, place) })
+    } else parts.push({ name, at: -1, group: rowReader(field, place) })
   }
   return cells => {
     if (present !== undefined && cells[present] === null) return null

@@ -26,7 +26,7 @@ const follow = (writes: number) => client(replica).execute(`update write_counter
 const writeOnce = () => database.write(tx => tx.run(sql`update settings set updated_at = updated_at + 1`))
 
 async function readNearby(): Promise<unknown> {
-  const reader = await database.nearby?.()
+  const reader = await database.replica?.()
   const [row] =
     (await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)) ?? []
   return row && JSON.parse(row.value)
@@ -86,7 +86,7 @@ test('waits for a replica that is a moment behind', async () => {
 })
 
 test('a request whose first read went to the primary stays there, so that it never sees older data', async () => {
-  const reader = await database.nearby?.()
+  const reader = await database.replica?.()
   const read = async () => {
     const rows = await reader?.all<{ value: string }>(sql`select value from settings where key = 'where'`)
     return rows?.[0]?.value
@@ -127,13 +127,13 @@ test('a replica that hangs delays one read until the time limit, and the primary
 })
 
 test('an invalid query fails as on the primary; the read reports an unreachable primary', async () => {
-  const reader = await database.nearby?.()
+  const reader = await database.replica?.()
   await expect(reader?.all(sql`select nothing from nowhere`)).rejects.toThrow(/nowhere/)
   const gone = openDatabase(
     { ...stub, execute: () => Promise.reject(new TypeError('fetch failed')) },
     { serialiseWrites: false, replica: { client: { ...stub }, health: new ReplicaHealth() } },
   )
-  const unreachable = await gone.nearby?.()
+  const unreachable = await gone.replica?.()
   await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
 })
 

@@ -8,12 +8,12 @@ import { COUNT_OF_WRITES } from './server-client.ts'
  */
 
 /** Time limit of one read on a replica before the primary is used, in milliseconds. */
-const PATIENCE = 2000
+const READ_TIMEOUT = 2000
 /** Pauses between reads of a replica that is a few writes behind, in milliseconds; then the primary is used. */
-const CATCHING_UP = [3, 7, 15, 30]
+const RETRY_PAUSES = [3, 7, 15, 30]
 /** How long a failed replica is not used, in milliseconds; doubled after each further failure. */
-const FIRST_REST = 500
-const MAX_REST = 16_000
+const FIRST_PAUSE = 500
+const MAX_PAUSE = 16_000
 
 /** The state of a replica as one process has seen it: shared by all its requests. */
 export class ReplicaHealth {
@@ -25,7 +25,7 @@ export class ReplicaHealth {
   mayTry(now: number): boolean {
     if (this.#rest === 0) return true
     if (now < this.#until) return false
-    this.#until = now + PATIENCE
+    this.#until = now + READ_TIMEOUT
     return true
   }
 
@@ -36,7 +36,7 @@ export class ReplicaHealth {
   /** @param since when the read began: of many parallel failures only the first counts */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
-    this.#rest = Math.min(this.#rest * 2 || FIRST_REST, MAX_REST)
+    this.#rest = Math.min(this.#rest * 2 || FIRST_PAUSE, MAX_PAUSE)
     this.#failedAt = now
     this.#until = now + this.#rest
   }
@@ -53,20 +53,20 @@ export interface Replica {
  * called, otherwise from the primary.
  */
 export async function replicaClient(primary: Client, replica: Replica): Promise<Client> {
-  let upTo = Number.POSITIVE_INFINITY
+  let requiredWrites = Number.POSITIVE_INFINITY
   try {
     const { rows } = await primary.execute(COUNT_OF_WRITES)
-    upTo = Number(rows[0]?.writes)
+    requiredWrites = Number(rows[0]?.writes)
   } catch {
     // Then the primary also serves the remaining reads, and reports the error itself.
   }
-  return asClient(new NearbyClient(primary, replica, upTo))
+  return asClient(new ReplicaReadClient(primary, replica, requiredWrites))
 }
 
 /** Queries outside a transaction only call `execute`; writes have their own handle. */
 const asClient = (client: Pick<Client, 'execute'>) => client as Client
 
-class NearbyClient implements Pick<Client, 'execute'> {
+class ReplicaReadClient implements Pick<Client, 'execute'> {
   readonly #primary: Client
   readonly #replica: Replica
   readonly #upTo: number
@@ -75,11 +75,11 @@ class NearbyClient implements Pick<Client, 'execute'> {
    */
   #leftIt: boolean
 
-  constructor(primary: Client, replica: Replica, upTo: number) {
+  constructor(primary: Client, replica: Replica, requiredWrites: number) {
     this.#primary = primary
     this.#replica = replica
-    this.#upTo = upTo
-    this.#leftIt = !Number.isFinite(upTo)
+    this.#upTo = requiredWrites
+    this.#leftIt = !Number.isFinite(requiredWrites)
   }
 
   async execute(statement: InStatement | string, args: InArgs = []): Promise<ResultSet> {
@@ -95,8 +95,8 @@ class NearbyClient implements Pick<Client, 'execute'> {
     const { client, health } = this.#replica
     const began = Date.now()
     if (!health.mayTry(began)) return undefined
-    for (const pause of [...CATCHING_UP, 0]) {
-      const response = await before(began + PATIENCE, client.batch([COUNT_OF_WRITES, query], 'read'))
+    for (const pause of [...RETRY_PAUSES, 0]) {
+      const response = await orLate(began + READ_TIMEOUT, client.batch([COUNT_OF_WRITES, query], 'read'))
       if (!response) break
       const [count, found] = response
       if (Number(count?.rows[0]?.writes) >= this.#upTo) {
@@ -111,7 +111,7 @@ class NearbyClient implements Pick<Client, 'execute'> {
 }
 
 /** Undefined if `work` fails or is late; an invalid query fails again on the primary, with its reason. */
-async function before<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
+async function orLate<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>(resolve => {
     timer = setTimeout(resolve, deadline - Date.now(), undefined)

@@ -9,7 +9,7 @@ import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers
 import { type Database, openDatabase } from './database.ts'
 import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
-import { keptStreams } from './kept-streams.ts'
+import { pooledStreams } from './stream-pool.ts'
 
 /* Statements that travel together, on a real libSQL server over HTTP and over a web socket. */
 
@@ -42,7 +42,7 @@ describe.skipIf(!isSqldAvailable).each([
     }
     client = createClient({
       url: server.url.replace('http', scheme),
-      fetch: name.includes('kept') ? keptStreams(counted) : counted,
+      fetch: name.includes('kept') ? pooledStreams(counted) : counted,
     })
     await client.batch(
       [

@@ -7,10 +7,10 @@
  * Time limit of one response, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for 5 s, so writes
  * that wait for the lock must wait longer than that.
  */
-export const ANSWER = 6000
+export const RESPONSE_TIMEOUT = 6000
 /** Time limit of a probe while the server is silent, and the minimum time between probes. */
-const TRY = 2000
-const BETWEEN_TRIES = 500
+const PROBE_TIMEOUT = 2000
+const PROBE_INTERVAL = 500
 
 /** The server did not respond, or is known to be silent. Gives the different errors of the runtimes one code. */
 export class ServerUnreachable extends Error {
@@ -51,11 +51,11 @@ export class ServerHealth {
   }
 
   /** Time limit in milliseconds of a request that starts now; 0 while requests are refused. */
-  patience(now: number, limit: number): number {
+  timeLimit(now: number, limit: number): number {
     if (!this.#silent) return limit
     if (now < this.#tryAt) return 0
-    this.#tryAt = now + TRY
-    return TRY
+    this.#tryAt = now + PROBE_TIMEOUT
+    return PROBE_TIMEOUT
   }
 
   responded(now: number): void {
@@ -72,12 +72,12 @@ export class ServerHealth {
   timedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
     this.#silent = true
-    this.#tryAt = Math.max(now, since + BETWEEN_TRIES)
+    this.#tryAt = Math.max(now, since + PROBE_INTERVAL)
   }
 }
 
 /** A timer that fires this late was delayed by our own work, e.g. hashing a password on a worker. */
-const HELD_UP = 30
+const MAX_TIMER_DELAY = 30
 /** Responses that have already arrived then get this long to be processed, at most this often. */
 const RECHECK = 50
 const MAX_RECHECKS = 20
@@ -86,13 +86,13 @@ const MAX_RECHECKS = 20
  * Calls `onLate` after `patience`, not counting time in which this process could not process a response.
  * @returns a function that cancels it
  */
-export function whenLate(patience: number, onLate: () => void): () => void {
-  let due = performance.now() + patience
+export function whenLate(timeout: number, onLate: () => void): () => void {
+  let due = performance.now() + timeout
   let rechecks = 0
-  let timer = setTimeout(check, patience)
+  let timer = setTimeout(check, timeout)
   function check(): void {
     const now = performance.now()
-    if (now - due < HELD_UP || rechecks++ >= MAX_RECHECKS) onLate()
+    if (now - due < MAX_TIMER_DELAY || rechecks++ >= MAX_RECHECKS) onLate()
     else {
       due = now + RECHECK
       timer = setTimeout(check, RECHECK)
@@ -127,20 +127,20 @@ function sendCloses(health: ServerHealth, limit: number): void {
  * A `fetch` for a driver of one database server.
  * @param limit how long a response may take while the server is healthy, in milliseconds
  */
-export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch {
+export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typeof fetch {
   return async (input, init) => {
     // Read only after a failure: only then does a driver close a stream without a request.
     const close = health.failing
       ? await closeOf(new Request(input instanceof Request ? input.clone() : input, init))
       : undefined
     const since = performance.now()
-    const patience = health.patience(since, limit)
-    if (patience === 0) {
+    const timeout = health.timeLimit(since, limit)
+    if (timeout === 0) {
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server does not answer at the moment.')
     }
     const late = new AbortController()
-    const callOff = whenLate(patience, () => late.abort())
+    const cancelTimer = whenLate(timeout, () => late.abort())
     try {
       const response = await fetch(input, { ...init, signal: late.signal })
       // Read here, so that a truncated response is detected too.
@@ -155,7 +155,7 @@ export function serverFetch(health: ServerHealth, limit = ANSWER): typeof fetch 
       if (close) health.keepClose(close)
       throw new ServerUnreachable('The database server did not answer.', { cause })
     } finally {
-      callOff()
+      cancelTimer()
     }
   }
 }

@@ -5,10 +5,10 @@ import { CLOCK_SKEW } from '../clock-skew.ts'
 /**
  * True for a stored time in the past, and for one further ahead than possible: the clock was ahead when it was written and has
  * been corrected since.
- * @param most longest legitimate distance from now, in milliseconds
+ * @param maxAhead longest legitimate distance from now, in milliseconds
  */
-export const isDue = (column: SQLiteColumn, now: number, most: number): SQL | undefined =>
-  or(lte(column, now), gt(column, now + most + CLOCK_SKEW))
+export const isDue = (column: SQLiteColumn, now: number, maxAhead: number): SQL | undefined =>
+  or(lte(column, now), gt(column, now + maxAhead + CLOCK_SKEW))
 
 /**
  * True for a time written by a clock that was ahead by less than `isDue` can detect: another time of the same

@@ -15,9 +15,9 @@ export class UnchangedCache<Value> {
   readonly #files = new WeakMap<CellReader, Map<string, { version: string; value: Value }>>()
   readonly #most: number
 
-  /** @param most values per database; the oldest is dropped */
-  constructor(most: number) {
-    this.#most = most
+  /** @param maxValues values per database; the oldest is dropped */
+  constructor(maxValues: number) {
+    this.#most = maxValues
   }
 
   /**

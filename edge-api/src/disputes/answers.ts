@@ -14,50 +14,52 @@ import type { Ports } from '../ports.ts'
 import { evidenceToSend } from './evidence.ts'
 import { callsFor, type DisputeRow } from './rules.ts'
 import { change, enterState, openDispute } from './states.ts'
-import { type DisputeShown, findDispute, findShown, insertDispute } from './store.ts'
+import { type DisputeView, findDispute, findDisputeView, insertDispute } from './store.ts'
 
 /* Actions of staff on a dispute. An answer is stored before it is sent, and the queue completes it. */
 
 /** Longest time for all calls of one answer. */
 const ANSWER_LIMIT = 60_000
 
-type By = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
+type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
+  user: { id: string; email: string }
+}
 
 /** The dispute with this id. @throws Fault `NOT_FOUND` */
-export async function disputeOrFail(db: Database['read'] | Tx, id: string): Promise<DisputeShown> {
-  const found = await findShown(db, { id })
+export async function disputeOrFail(db: Database['read'] | Tx, id: string): Promise<DisputeView> {
+  const found = await findDisputeView(db, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such dispute.' })
   return found
 }
 
 /** True while an answer can be given through the gateway's API. */
-export const canAnswer = ({ dispute, payment }: DisputeShown, gateways: Ports['gateways']): boolean =>
+export const canAnswer = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'gateway' &&
   dispute.state === 'open' &&
   dispute.acknowledgedAt === null &&
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
 
 /** True if staff record what happened, because no API reports it. */
-export const canRecord = ({ dispute, payment }: DisputeShown, gateways: Ports['gateways']): boolean =>
+export const canRecord = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'manual' ||
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
 /** Amount returned by accepting: the disputed amount minus separate refunds. In minor units. */
-const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeShown, 'dispute' | 'refundedMinor'>) =>
+const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeView, 'dispute' | 'refundedMinor'>) =>
   Math.max(0, dispute.amountMinor - refundedMinor)
 
 /** Stores an answer for the gateway; from here on the queue sends it until the gateway confirms it. */
-export async function orderAnswer(
-  call: By,
+export async function queueAnswer(
+  call: StaffCall,
   { id, answer, note }: { id: string; answer: DisputeAnswer; note: string },
 ): Promise<void> {
   const { ports, db } = call
   await retryOnConflict(() =>
     db.write(async tx => {
-      const shown = await disputeOrFail(tx, id)
-      if (!canAnswer(shown, ports.gateways)) throw new Fault('DISPUTE_CLOSED')
-      if (answer === 'accept' && amountToReturn(shown) === 0) throw new Fault('DISPUTE_ALREADY_REFUNDED')
-      const { dispute, payment } = shown
+      const found = await disputeOrFail(tx, id)
+      if (!canAnswer(found, ports.gateways)) throw new Fault('DISPUTE_CLOSED')
+      if (answer === 'accept' && amountToReturn(found) === 0) throw new Fault('DISPUTE_ALREADY_REFUNDED')
+      const { dispute, payment } = found
       const at = ports.clock.now()
       const answered = { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: null }
       await change(tx, dispute, {
@@ -83,14 +85,14 @@ export async function sendAnswer(
   calls: Disputes,
   row: DisputeRow,
 ): Promise<GatewayDispute> {
-  const shown = await disputeOrFail(database.read, row.id)
-  const evidence = await evidenceToSend({ db: database, ports }, shown)
+  const found = await disputeOrFail(database.read, row.id)
+  const evidence = await evidenceToSend({ db: database, ports }, found)
   const order = { id: row.providerDisputeId }
   return withDeadline(
     signal =>
       row.answer === 'accept'
         ? calls.accept(
-            { ...order, amountMinor: amountToReturn(shown), note: row.note, file: evidence.file },
+            { ...order, amountMinor: amountToReturn(found), note: row.note, file: evidence.file },
             signal,
           )
         : calls.contest({ ...order, evidence }, signal),
@@ -98,7 +100,7 @@ export async function sendAnswer(
   )
 }
 
-export async function keepNote(call: By, { id, note }: { id: string; note: string }): Promise<void> {
+export async function saveNote(call: StaffCall, { id, note }: { id: string; note: string }): Promise<void> {
   await retryOnConflict(() =>
     call.db.write(async tx => {
       const { dispute, payment } = await disputeOrFail(tx, id)
@@ -124,7 +126,7 @@ export interface EnteredDispute {
 }
 
 /** Adds a dispute that no API reports. @returns its ID */
-export async function addManually(call: By, entered: EnteredDispute): Promise<string> {
+export async function addManually(call: StaffCall, entered: EnteredDispute): Promise<string> {
   const { ports, db } = call
   const { minor, dueAt, reason, gateway_reference: providerDisputeId } = entered
   return retryOnConflict(() =>
@@ -173,7 +175,7 @@ const ANSWERS: Partial<Record<(typeof recordedStates)[number], DisputeAnswer>> =
 
 /** Records the answer to a dispute that no API reports, or how it ended. */
 export async function recordOutcome(
-  call: By,
+  call: StaffCall,
   {
     id,
     state,
@@ -184,9 +186,9 @@ export async function recordOutcome(
   const { ports, db } = call
   return retryOnConflict(() =>
     db.write(async tx => {
-      const shown = await disputeOrFail(tx, id)
-      const { dispute, payment } = shown
-      if (!canRecord(shown, ports.gateways) || dispute.state === state) throw new Fault('DISPUTE_CLOSED')
+      const found = await disputeOrFail(tx, id)
+      const { dispute, payment } = found
+      if (!canRecord(found, ports.gateways) || dispute.state === state) throw new Fault('DISPUTE_CLOSED')
       const at = ports.clock.now()
       const fee = Math.max(0, feeMinor - dispute.feeMinor)
       await chargeForDispute(tx, { paymentId: dispute.paymentId, currency: dispute.currency, minor: fee, at })

@@ -9,7 +9,7 @@ import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { keepNote, orderAnswer } from './answers.ts'
+import { queueAnswer, saveNote } from './answers.ts'
 import { workDispute, workDisputes } from './queue.ts'
 
 /* Disputes through the core and the adapter to a fake Paystack. */
@@ -83,7 +83,7 @@ async function answer(kind: 'accept' | 'contest', note = '') {
   const { id } = await only()
   const user = { id: 'boss', email: 'boss@users.test' }
   const call = { db: bench.database, ports: bench.ports, address: '192.0.2.1', requestId: 'r', user }
-  await orderAnswer(call, { id, answer: kind, note })
+  await queueAnswer(call, { id, answer: kind, note })
   return workDispute(bench.ports, bench.database, id)
 }
 
@@ -277,7 +277,7 @@ describe('an answer', () => {
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
     const user = { id: 'boss', email: 'boss@users.test' }
     const call = { db: bench.database, ports: bench.ports, address: '', requestId: 'r', user }
-    await expect(keepNote(call, { id, note: 'late' })).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
+    await expect(saveNote(call, { id, note: 'late' })).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
   })
 })
 

@@ -83,9 +83,9 @@ async function letterUses(
 /** The usage log of a payment in a period, oldest first. */
 export async function usesOf(
   db: Reader,
-  about: Period & { userId: string; refNumbers: readonly string[] },
+  query: Period & { userId: string; refNumbers: readonly string[] },
 ): Promise<Use[]> {
-  const uses = [...(await ownUses(db, about)), ...(await letterUses(db, about))]
+  const uses = [...(await ownUses(db, query)), ...(await letterUses(db, query))]
   return uses.sort((one, other) => one.at - other.at || one.id - other.id).slice(-MAX_USES)
 }
 

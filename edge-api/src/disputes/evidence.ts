@@ -5,7 +5,7 @@ import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
 import { shownEmail } from '../erased.ts'
-import { letterSheet } from '../letters/formats.ts'
+import { letterForEvidence } from '../letters/formats.ts'
 import { lettersOfPayment } from '../letters/held-letters-store.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import type { FoundLetter } from '../letters/store.ts'
@@ -16,7 +16,7 @@ import { letterheadOf } from '../settings/letterhead.ts'
 import { readSettings } from '../settings/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
-import type { DisputeShown } from './store.ts'
+import type { DisputeView } from './store.ts'
 
 /*
  * Evidence that a payment was used, assembled on request and never stored. Once the dispute is answered, it is
@@ -31,10 +31,10 @@ interface Context {
 /** Maximum letters included in the file; a bank would not read more. */
 const MAX_LETTERS = 10
 /** In the usage log, a letter is identified only by its reference. */
-const wordsOf = ({ activity, details }: { activity: string; details: string }) =>
+const describeUse = ({ activity, details }: { activity: string; details: string }) =>
   activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
 
-async function gather({ db, ports }: Context, { dispute, payment }: DisputeShown) {
+async function gather({ db, ports }: Context, { dispute, payment }: DisputeView) {
   const [paid, payer] = await Promise.all([
     findPaymentById(db.read, { id: payment.id }),
     findUser(db.read, { id: payment.userId }),
@@ -73,7 +73,7 @@ const letterOf = (found: FoundLetter | undefined, publicUrl: string) =>
 
 type Gathered = Awaited<ReturnType<typeof gather>>
 
-function shownOf(
+function evidenceFrom(
   { paid, payer, letters, uses, delivered, refunds }: Gathered,
   publicUrl: string,
 ): DisputeEvidence {
@@ -102,13 +102,13 @@ function shownOf(
       reference: bankReference ?? providerRefundId,
       at: iso(processedAt ?? updatedAt),
     })),
-    uses: uses.map(use => ({ at: iso(use.at), what: wordsOf(use), ip_address: use.ipAddress })),
+    uses: uses.map(use => ({ at: iso(use.at), what: describeUse(use), ip_address: use.ipAddress })),
   }
 }
 
 /** The evidence as staff see it before it is sent. */
-export async function evidenceOf(context: Context, shown: DisputeShown): Promise<DisputeEvidence> {
-  return shownOf(await gather(context, shown), context.ports.environment.PUBLIC_URL)
+export async function evidenceOf(context: Context, found: DisputeView): Promise<DisputeEvidence> {
+  return evidenceFrom(await gather(context, found), context.ports.environment.PUBLIC_URL)
 }
 
 const outcomes = {
@@ -118,7 +118,7 @@ const outcomes = {
 } as const
 
 /** The facts as lines of text for a bank. */
-function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidence) {
+function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence) {
   const { customer, currency } = evidence
   const money = (major: number) => formatMoney(major, currency)
   const line = (name: string, value: string | null) => (value ? [`${name}: ${value}`] : [])
@@ -152,7 +152,7 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
       heading: 'Customer',
       lines: [
         ...line('Name', customer.name),
-        ...line('E-mail', customer.email),
+        ...line('Email', customer.email),
         ...line('Phone', customer.phone),
       ],
     },
@@ -179,35 +179,36 @@ function sectionsOf({ dispute, payment }: DisputeShown, evidence: DisputeEvidenc
 }
 
 /** The file for the bank: the facts, the usage log, and the letters. */
-export async function evidenceFile(context: Context, shown: DisputeShown): Promise<Uint8Array<ArrayBuffer>> {
-  const gathered = await gather(context, shown)
-  return await drawPdf(context, shown, gathered)
+export async function evidenceFile(context: Context, found: DisputeView): Promise<Uint8Array<ArrayBuffer>> {
+  const gathered = await gather(context, found)
+  return await drawPdf(context, found, gathered)
 }
 
-async function drawPdf(context: Context, shown: DisputeShown, gathered: Gathered) {
-  const evidence = shownOf(gathered, context.ports.environment.PUBLIC_URL)
+async function drawPdf(context: Context, found: DisputeView, gathered: Gathered) {
+  const evidence = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
-  for (const found of gathered.letters.slice(0, MAX_LETTERS)) letters.push(await letterSheet(context, found))
+  for (const found of gathered.letters.slice(0, MAX_LETTERS))
+    letters.push(await letterForEvidence(context, found))
   return await evidencePdf({
-    title: `Evidence for payment ${shown.payment.providerReference}`,
+    title: `Evidence for payment ${found.payment.providerReference}`,
     ...letterheadOf(institution),
-    sections: sectionsOf(shown, evidence),
+    sections: sectionsOf(found, evidence),
     letters,
-    at: new Date(shown.dispute.answeredAt ?? context.ports.clock.now()),
+    at: new Date(found.dispute.answeredAt ?? context.ports.clock.now()),
   })
 }
 
 /** Everything that a gateway receives. */
-export async function evidenceToSend(context: Context, shown: DisputeShown): Promise<Evidence> {
-  const gathered = await gather(context, shown)
+export async function evidenceToSend(context: Context, found: DisputeView): Promise<Evidence> {
+  const gathered = await gather(context, found)
   const {
     customer,
     delivered_at: deliveredAt,
     items,
-  } = shownOf(gathered, context.ports.environment.PUBLIC_URL)
+  } = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
   const numbers = items.map(item => item.certificate_number)
-  const { dispute, payment } = shown
+  const { dispute, payment } = found
   return {
     customer,
     service:
@@ -218,7 +219,7 @@ export async function evidenceToSend(context: Context, shown: DisputeShown): Pro
     file: {
       name: `evidence-${payment.providerReference}.pdf`,
       type: 'application/pdf',
-      bytes: await drawPdf(context, shown, gathered),
+      bytes: await drawPdf(context, found, gathered),
     },
   }
 }

@@ -20,27 +20,27 @@ import {
   canAnswer,
   canRecord,
   disputeOrFail,
-  keepNote,
-  orderAnswer,
+  queueAnswer,
   recordOutcome,
+  saveNote,
 } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
 import { workDispute } from './queue.ts'
 import { isAnswerPending } from './rules.ts'
-import { countDisputes, type DisputeFilter, type DisputeShown, listDisputes } from './store.ts'
+import { countDisputes, type DisputeFilter, type DisputeView, listDisputes } from './store.ts'
 
 type Domain = typeof adminDisputes
 
 /** Rows of an export read in one query. */
 const EXPORT_BATCH = 1000
 
-function disputeOf(shown: DisputeShown, { gateways }: Pick<Ports, 'gateways'>): Dispute {
-  const { dispute, payment } = shown
+function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): Dispute {
+  const { dispute, payment } = found
   return {
     id: dispute.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shownEmail(shown.payerEmail),
+    email: shownEmail(found.payerEmail),
     provider: dispute.provider,
     source: dispute.source,
     gateway_reference: dispute.providerDisputeId,
@@ -49,19 +49,19 @@ function disputeOf(shown: DisputeShown, { gateways }: Pick<Ports, 'gateways'>): 
     amount: toMajor(dispute.amountMinor),
     currency: dispute.currency,
     fee: toMajor(dispute.feeMinor),
-    refunded: toMajor(shown.refundedMinor),
+    refunded: toMajor(found.refundedMinor),
     category: dispute.category,
     reason: dispute.reason,
     opened_at: iso(dispute.openedAt),
     due_at: isoOrNull(dispute.dueAt),
     answer: dispute.answer,
-    answered_by: shownEmail(shown.answererEmail),
+    answered_by: shownEmail(found.answererEmail),
     answered_at: isoOrNull(dispute.answeredAt),
     answer_pending: isAnswerPending(dispute) && dispute.state === 'open',
     note: dispute.note,
     closed_at: isoOrNull(dispute.closedAt),
-    can_answer: canAnswer(shown, gateways),
-    can_record: canRecord(shown, gateways),
+    can_answer: canAnswer(found, gateways),
+    can_record: canRecord(found, gateways),
     created_at: iso(dispute.createdAt),
     updated_at: iso(dispute.updatedAt),
   }
@@ -107,7 +107,7 @@ const OUTCOMES: Record<DisputeState, string> = {
 
 async function answer(call: Call<Domain['accept']> | Call<Domain['contest']>, kind: 'accept' | 'contest') {
   const { id } = call.params
-  await orderAnswer(call, { id, answer: kind, note: call.body.note })
+  await queueAnswer(call, { id, answer: kind, note: call.body.note })
   await workDispute(call.ports, call.db, id)
   const { dispute } = await disputeOrFail(call.db.read, id)
   return replyOf(call, id, OUTCOMES[dispute.state])
@@ -137,20 +137,20 @@ export const disputeHandlers: HandlersOf<Domain> = {
   list: withCsv(list, exportDisputes),
   create,
   detail: async call => {
-    const shown = await disputeOrFail(call.db.read, call.params.id)
-    return { dispute: disputeOf(shown, call.ports), evidence: await evidenceOf(call, shown) }
+    const found = await disputeOrFail(call.db.read, call.params.id)
+    return { dispute: disputeOf(found, call.ports), evidence: await evidenceOf(call, found) }
   },
   evidenceFile: async call => {
-    const shown = await disputeOrFail(call.db.read, call.params.id)
-    const name = `evidence-${shown.payment.providerReference}.pdf`
+    const found = await disputeOrFail(call.db.read, call.params.id)
+    const name = `evidence-${found.payment.providerReference}.pdf`
     const headers = {
       'Content-Type': 'application/pdf',
       'Content-Disposition': `attachment; filename="${name}"`,
     }
-    return new Response(call.head ? emptyStream() : await evidenceFile(call, shown), { headers })
+    return new Response(call.head ? emptyStream() : await evidenceFile(call, found), { headers })
   },
   saveNote: async call => {
-    await keepNote(call, { id: call.params.id, note: call.body.note })
+    await saveNote(call, { id: call.params.id, note: call.body.note })
     return replyOf(call, call.params.id, disputeMessages.noteSaved)
   },
   accept: call => answer(call, 'accept'),

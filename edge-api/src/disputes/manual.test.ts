@@ -7,7 +7,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 import { blockersOf } from '../personal-data/erasure-store.ts'
 import { addManually, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
-import { findShown } from './store.ts'
+import { findDisputeView } from './store.ts'
 
 /* Disputes of a gateway without an API: staff enter them and record what happened. */
 
@@ -115,7 +115,7 @@ test('an account with an undecided dispute cannot be erased', async () => {
 
 test('the evidence names the customer, what was delivered and how it was used, and includes the letter', async () => {
   const { id, number, user: payer } = await entered()
-  const shown = await findShown(bench.database.read, { id })
+  const shown = await findDisputeView(bench.database.read, { id })
   if (!shown) throw new Error('no dispute')
   const context = { db: bench.database, ports: bench.ports }
   const evidence = await evidenceOf(context, shown)

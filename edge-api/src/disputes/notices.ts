@@ -14,7 +14,7 @@ import { linkToDispute } from '../notifications/links.ts'
 import { notifyStaff } from '../notifications/store.ts'
 import type { Ports } from '../ports.ts'
 import type { DisputeRow } from './rules.ts'
-import { findShown, staffAddresses } from './store.ts'
+import { findDisputeView, staffAddresses } from './store.ts'
 
 /* Notifies all staff of a dispute, in the portal and by mail, inside the transaction of the event. */
 
@@ -40,9 +40,9 @@ export async function notifyStaffOfDispute(
   event: Event,
   at: number,
 ): Promise<void> {
-  const shown = await findShown(db, { id })
-  if (!shown) throw new Error('a dispute has disappeared')
-  const { dispute, payment, refundedMinor } = shown
+  const view = await findDisputeView(db, { id })
+  if (!view) throw new Error('a dispute has disappeared')
+  const { dispute, payment, refundedMinor } = view
   const facts = {
     reference: payment.providerReference,
     minor: dispute.amountMinor,
@@ -50,7 +50,7 @@ export async function notifyStaffOfDispute(
     dueAt: dispute.dueAt,
     refundedMinor,
   }
-  const { notice, activity } = wordsFor(dispute, facts, event)
+  const { notice, activity } = noticeFor(dispute, facts, event)
   await notifyStaff(db, { ...notice, link: linkToDispute(id), at })
   await record(db, {
     userId: null,
@@ -62,7 +62,7 @@ export async function notifyStaffOfDispute(
   await mailStaff(ports, db, { id, notice, key: `dispute:${id}:${activity}:${dispute.version}` })
 }
 
-function wordsFor(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
+function noticeFor(dispute: DisputeRow, facts: Parameters<typeof disputeOpenedNotice>[0], event: Event) {
   if (event.type === 'opened') return { notice: disputeOpenedNotice(facts), activity: ACTIVITIES.opened }
   if (event.type === 'reminder')
     return { notice: disputeReminderNotice(facts, event.which), activity: ACTIVITIES.reminder }

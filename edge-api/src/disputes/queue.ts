@@ -17,8 +17,8 @@ import { pollDisputes, storeReported } from './sync.ts'
  */
 
 /** When a gateway that did not respond is called again. */
-const AGAIN = 5 * 60_000
-const SILENT = 'The gateway did not respond to a query about this dispute.'
+const RETRY_AFTER = 5 * 60_000
+const NO_RESPONSE = 'The gateway did not respond to a query about this dispute.'
 
 type Item =
   | { kind: 'hint'; id: number; provider: string; disputeId: string }
@@ -34,13 +34,13 @@ const idOf = (item: Item): string => {
 export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
-    async due(part) {
-      const hints = await listHints(database.read, part)
-      const rows = await listDue(database.read, part)
+    async due(range) {
+      const hints = await listHints(database.read, range)
+      const rows = await listDue(database.read, range)
       return [
         ...hints.map(hint => ({ kind: 'hint' as const, ...hint })),
         ...rows.map(row => ({ kind: 'dispute' as const, ...row })),
-        ...(await pollsDue(ports, database, part.now)),
+        ...(await pollsDue(ports, database, range.now)),
       ]
     },
     idOf,
@@ -76,15 +76,15 @@ async function actOnHint(
       const reported = await withDeadline(signal => calls.fetch(disputeId, signal))
       await storeReported(ports, database, provider, reported, { source: 'webhook' })
     } catch (error) {
-      logSilence(ports, provider, error)
-      return { reason: SILENT, nextAt: ports.clock.now() + AGAIN }
+      logNoResponse(ports, provider, error)
+      return { reason: NO_RESPONSE, nextAt: ports.clock.now() + RETRY_AFTER }
     }
   }
   await database.write(tx => markHints(tx, { id, provider, disputeId, at: ports.clock.now() }))
   return undefined
 }
 
-function logSilence(ports: Ports, provider: string, error: unknown): void {
+function logNoResponse(ports: Ports, provider: string, error: unknown): void {
   const cause = error instanceof Error ? error.name : 'unknown'
   ports.log({ level: 'warn', event: 'dispute_unanswered', provider, cause })
 }
@@ -97,7 +97,7 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   const payment = row && (await findPaymentById(database.read, { id: row.paymentId }))
   if (!row || !payment) return undefined
   const calls = row.source === 'gateway' ? callsFor(payment, ports.gateways) : undefined
-  let silent = false
+  let isUnanswered = false
   if (calls) {
     try {
       const reported = isAnswerPending(row)
@@ -105,14 +105,14 @@ export async function workDispute(ports: Ports, database: Database, id: string):
         : await withDeadline(signal => calls.fetch(row.providerDisputeId, signal))
       await storeReported(ports, database, row.provider, reported, { source: 'scheduler' })
     } catch (error) {
-      logSilence(ports, row.provider, error)
-      silent = true
+      logNoResponse(ports, row.provider, error)
+      isUnanswered = true
     }
   }
   const after = await retryOnConflict(() => finishCheck(ports, database, id))
   sendSoon(ports)
-  if (!silent) return undefined
-  return { reason: SILENT, nextAt: Math.min(after ?? now + AGAIN, now + AGAIN) }
+  if (!isUnanswered) return undefined
+  return { reason: NO_RESPONSE, nextAt: Math.min(after ?? now + RETRY_AFTER, now + RETRY_AFTER) }
 }
 
 /** Lets a deadline lapse, reminds, and releases the dispute. @returns when it is due next */

@@ -17,11 +17,11 @@ const LAST_REMINDER = 4 * HOUR
 /** How long a bank may reopen a declined dispute; not published, and longer than the known rules of card schemes. */
 const REOPENABLE = 45 * DAY
 /** Longest time until a dispute is checked again. */
-export const MAX_REST = DAY
+export const MAX_CHECK_INTERVAL = DAY
 /** How often the gateways' lists are read, for disputes whose callback was lost. */
-export const POLL_EVERY = 15 * MINUTE
+export const POLL_INTERVAL = 15 * MINUTE
 /** How far back they are read. */
-export const POLL_BACK = 14 * DAY
+export const POLL_PERIOD = 14 * DAY
 
 const undecided: readonly DisputeState[] = ['open', 'contested']
 const losses: readonly DisputeState[] = ['accepted', 'lost', 'expired']
@@ -99,10 +99,10 @@ export function nextCheckAt(
 ): number | null {
   if (!isUndecided(row.state)) return null
   if (isAnswerPending(row)) return now + Math.min(MINUTE * 2 ** Math.min(row.tries, 4), 15 * MINUTE)
-  if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_REST
+  if (row.state === 'contested') return row.source === 'manual' ? null : now + MAX_CHECK_INTERVAL
   const times = reminderTimes(row)
   const ahead = [times?.half, times?.last, times?.due].filter(at => at !== undefined && at > now)
-  const check = row.source === 'manual' ? MAX_REST : times && now >= times.due ? 15 * MINUTE : HOUR
+  const check = row.source === 'manual' ? MAX_CHECK_INTERVAL : times && now >= times.due ? 15 * MINUTE : HOUR
   if (row.source === 'manual' && !times) return null
   return Math.min(now + check, ...ahead.map(at => at ?? now))
 }

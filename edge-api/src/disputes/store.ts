@@ -10,12 +10,12 @@ import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 import { nairaOf, paymentNamed } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
-import { type DisputeRow, MAX_REST, POLL_EVERY } from './rules.ts'
+import { type DisputeRow, MAX_CHECK_INTERVAL, POLL_INTERVAL } from './rules.ts'
 
 /** How long one worker leases a dispute: longer than all calls of one answer. */
 export const LEASE = 3 * 60_000
 
-export interface DisputeShown {
+export interface DisputeView {
   dispute: DisputeRow
   payment: Pick<
     typeof payments.$inferSelect,
@@ -43,7 +43,7 @@ const matching = ({ state, search }: DisputeFilter): SQL | undefined =>
     search === '' ? undefined : or(paymentNamed(search), eq(disputes.providerDisputeId, search)),
   )
 
-const selectShown = (db: Reader) =>
+const selectViews = (db: Reader) =>
   db
     .select({
       dispute: disputes,
@@ -78,9 +78,9 @@ const inOrder = [
 export async function listDisputes(
   db: Reader,
   { offset, limit, ...filter }: DisputeFilter & { offset: number; limit: number },
-): Promise<{ rows: DisputeShown[]; total: number }> {
+): Promise<{ rows: DisputeView[]; total: number }> {
   const where = matching(filter)
-  const rows = await selectShown(db)
+  const rows = await selectViews(db)
     .where(where)
     .orderBy(...inOrder)
     .limit(limit)
@@ -103,8 +103,8 @@ export async function countDisputes(
     .groupBy(disputes.state)
 }
 
-export async function findShown(db: Reader, { id }: { id: string }): Promise<DisputeShown | undefined> {
-  const [row] = await selectShown(db).where(eq(disputes.id, id)).limit(1)
+export async function findDisputeView(db: Reader, { id }: { id: string }): Promise<DisputeView | undefined> {
+  const [row] = await selectViews(db).where(eq(disputes.id, id)).limit(1)
   return row
 }
 
@@ -159,7 +159,7 @@ export async function listDue(
     .where(
       and(
         isNotNull(disputes.nextAt),
-        isDue(disputes.nextAt, now, MAX_REST),
+        isDue(disputes.nextAt, now, MAX_CHECK_INTERVAL),
         isUnleased(now),
         notDeferred('disputes', disputes.id, now),
       ),
@@ -232,7 +232,7 @@ export async function isPollDue(
     .where(
       and(
         eq(jobLeases.name, jobOf(provider)),
-        gte(jobLeases.lastRunAt, now - POLL_EVERY),
+        gte(jobLeases.lastRunAt, now - POLL_INTERVAL),
         lt(jobLeases.lastRunAt, now + CLOCK_SKEW),
       ),
     )

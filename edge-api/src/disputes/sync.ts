@@ -6,7 +6,14 @@ import { findPayment } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { retryOnConflict } from '../payments/version-conflict.ts'
 import type { Ports } from '../ports.ts'
-import { type DisputeRow, isAnswerPending, isUndecided, nextCheckAt, POLL_BACK, stateAfter } from './rules.ts'
+import {
+  type DisputeRow,
+  isAnswerPending,
+  isUndecided,
+  nextCheckAt,
+  POLL_PERIOD,
+  stateAfter,
+} from './rules.ts'
 import { change, enterState, type Origin, openDispute } from './states.ts'
 import { findDispute, insertDispute, recordPoll } from './store.ts'
 
@@ -36,8 +43,7 @@ export async function storeReported(
       const key = { provider, providerDisputeId: incoming.id }
       const seen = await findDispute(tx, key)
       const at = ports.clock.now()
-      const row =
-        seen ?? (await enterUnknown(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
+      const row = seen ?? (await addReported(ports, tx, { key, paymentId: payment.id, incoming, origin, at }))
       const result = await updateDispute(ports, tx, row, incoming, { origin, at })
       return { row: result, moved: seen !== undefined && seen.state !== result.state, payment }
     }),
@@ -53,9 +59,9 @@ export async function storeReported(
 }
 
 /** Maximum length of text from the gateway. */
-const short = (text: string | undefined, most: number) => (text ?? '').trim().slice(0, most)
+const truncated = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
 
-function enterUnknown(
+function addReported(
   ports: Ports,
   db: Tx,
   {
@@ -78,11 +84,11 @@ function enterUnknown(
     source: 'gateway' as const,
     amountMinor: incoming.amount.minor,
     currency: incoming.amount.currency,
-    category: short(incoming.category, 100) || null,
-    reason: short(incoming.reason, 500),
+    category: truncated(incoming.category, 100) || null,
+    reason: truncated(incoming.reason, 500),
     openedAt: incoming.openedAt.getTime(),
     dueAt: incoming.dueAt?.getTime() ?? null,
-    gatewayStatus: short(incoming.status, 100),
+    gatewayStatus: truncated(incoming.status, 100),
   }
   // If it has already ended, only its end is reported.
   const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
@@ -98,7 +104,7 @@ async function updateDispute(
 ): Promise<DisputeRow> {
   const to = stateAfter(seen, incoming, at)
   const changes = {
-    gatewayStatus: short(incoming.status, 100),
+    gatewayStatus: truncated(incoming.status, 100),
     amountMinor: incoming.amount.minor,
     dueAt: incoming.dueAt?.getTime() ?? seen.dueAt,
     feeMinor: Math.max(seen.feeMinor, incoming.feeMinor ?? 0),
@@ -128,7 +134,7 @@ export async function pollDisputes(
   calls: Disputes,
   origin: Origin,
 ): Promise<void> {
-  const from = new Date(ports.clock.now() - POLL_BACK)
+  const from = new Date(ports.clock.now() - POLL_PERIOD)
   let cursor: string | undefined
   let failed = 0
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -155,7 +161,7 @@ async function storeIfChanged(
   const same =
     seen &&
     seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
-    seen.gatewayStatus === short(incoming.status, 100) &&
+    seen.gatewayStatus === truncated(incoming.status, 100) &&
     seen.amountMinor === incoming.amount.minor
   if (!same) await storeReported(ports, database, provider, incoming, origin)
 }

@@ -16,7 +16,7 @@ interface CheckedPointer {
   readonly etag: string
 }
 
-interface Needed extends Pick<Ports, 'clock' | 'log'> {
+interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
   /** Whose releases are served. */
   trust: Trust
   database: Pick<Database, 'read' | 'write'>
@@ -29,14 +29,17 @@ interface Needed extends Pick<Ports, 'clock' | 'log'> {
  * (decision 074). If there is none, the usable entries are served. An entry that its team did not sign, or that was replaced by a
  * later signature, is served as it was accepted last.
  */
-export function withGoodPointer(assets: Assets, { clock, log, database, background, trust }: Needed): Assets {
+export function withGoodPointer(
+  assets: Assets,
+  { clock, log, database, background, trust }: GoodPointerOptions,
+): Assets {
   const signed = requiresSignatures(trust)
   let latest: CheckedPointer | undefined
   let lastGood: string | undefined
   /** The problem that was logged last, so that each problem is logged once. */
   let reported: string | undefined
 
-  async function keep(content: string): Promise<void> {
+  async function persist(content: string): Promise<void> {
     try {
       if ((await storedPointer(database.read)) === content) return
       await database.write(tx => storePointer(tx, { content, at: clock.now() }))
@@ -76,7 +79,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
     if (file !== undefined && whole && !signed) {
       lastGood = file
       latest = checkedPointer(file, file, undefined)
-      background(keep(file))
+      background(persist(file))
       report(undefined, '')
       return latest
     }
@@ -89,7 +92,7 @@ export function withGoodPointer(assets: Assets, { clock, log, database, backgrou
       const now = checkedPointer(file, text, problems.join('; ') || undefined)
       if (isDatabaseAvailable) {
         latest = now
-        background(keep(lastGood))
+        background(persist(lastGood))
       }
       report(now.damage, 'for those, what was accepted last')
       return now

@@ -15,10 +15,10 @@ const LIFETIME = 8 * 60 * 60
 
 const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() })
 
-type Needed = Pick<Ports, 'clock' | 'environment'>
+type CookiePorts = Pick<Ports, 'clock' | 'environment'>
 
-const isSecure = ({ environment }: Needed) => environment.PUBLIC_URL.startsWith('https:')
-const nameOf = (ports: Needed) => (isSecure(ports) ? '__Host-override' : 'portal-override')
+const isSecure = ({ environment }: CookiePorts) => environment.PUBLIC_URL.startsWith('https:')
+const nameOf = (ports: CookiePorts) => (isSecure(ports) ? '__Host-override' : 'portal-override')
 
 /** Hosts that always lead to the browser's own machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -38,7 +38,7 @@ export function allowedOrigin(address: string, allowed: readonly string[]): stri
 }
 
 /** Returns the override of a browser by its `Cookie` header, as long as the installation allows its origin. */
-export async function overrideOf(header: string | null, ports: Needed): Promise<Override | undefined> {
+export async function overrideOf(header: string | null, ports: CookiePorts): Promise<Override | undefined> {
   const { FRONT_END_OVERRIDES: allowed, JWT_SECRETS } = ports.environment
   const name = nameOf(ports)
   const token = allowed.length > 0 && header ? parse(header, name)[name] : undefined
@@ -55,7 +55,7 @@ export async function overrideOf(header: string | null, ports: Needed): Promise<
 /** Returns the `Set-Cookie` header that starts an override, or ends it. */
 export async function overrideCookie(
   override: Pick<Override, 'name' | 'origin'> | undefined,
-  ports: Needed,
+  ports: CookiePorts,
 ): Promise<string> {
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(ports) } as const
   if (!override) return serialize(nameOf(ports), '', { ...options, maxAge: 0 })

@@ -22,21 +22,26 @@ const code = `const form = document.querySelector('form')
 const alert = document.querySelector('[role=alert]')
 form.addEventListener('submit', async event => {
   event.preventDefault()
-  const answer = await fetch('${PATH}', {
+  const response = await fetch('${PATH}', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', Authorization: 'Bearer ' + localStorage.getItem('token') },
     body: JSON.stringify(Object.fromEntries(new FormData(form))),
   }).catch(() => undefined)
-  const reply = await answer?.json().catch(() => undefined)
-  if (answer?.ok) location.assign(reply.start)
-  else if (answer?.status === 401 || answer?.status === 403) alert.textContent = 'Log in as staff in this browser first.'
+  const reply = await response?.json().catch(() => undefined)
+  if (response?.ok) location.assign(reply.start)
+  else if (response?.status === 401 || response?.status === 403) alert.textContent = 'Log in as staff in this browser first.'
   else alert.textContent = reply?.error ?? 'The portal could not be reached. Please try again.'
 })
 `
 
 const body = z.strictObject({ name: z.string(), origin: z.string() })
 
-const page = (of: { styles: readonly string[]; names: readonly string[]; name: string; origin: string }) =>
+const page = (fields: {
+  styles: readonly string[]
+  names: readonly string[]
+  name: string
+  origin: string
+}) =>
   html`${raw('<!doctype html>')}
 <html lang="en">
 <head>
@@ -45,7 +50,7 @@ const page = (of: { styles: readonly string[]; names: readonly string[]; name: s
 <meta name="color-scheme" content="light dark">
 <title>Override a micro-frontend – Certificate Verification Portal</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-${[...of.styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}">`)}
+${[...fields.styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}">`)}
 <script defer src="${SCRIPT}"></script>
 </head>
 <body>
@@ -55,11 +60,11 @@ ${[...of.styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${fi
 hours. Nothing changes for anyone else. Continue only if you started that server yourself.</p>
 <form>
 <label for="name">Micro-frontend</label>
-<select id="name" name="name">${of.names.map(
-    name => html`<option value="${name}"${name === of.name ? raw(' selected') : ''}>${name}</option>`,
+<select id="name" name="name">${fields.names.map(
+    name => html`<option value="${name}"${name === fields.name ? raw(' selected') : ''}>${name}</option>`,
   )}</select>
 <label for="origin">Address of your development server</label>
-<input id="origin" name="origin" type="url" required value="${of.origin}">
+<input id="origin" name="origin" type="url" required value="${fields.origin}">
 <button>Override in this browser</button>
 <p role="alert"></p>
 </form>
@@ -104,18 +109,18 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
     c.set('account', staff.id)
     requireAccess(staff, 'admin')
     await guard.requireSecondFactor(db, staff)
-    const given = parsed(body, await jsonOf(c)) as z.infer<typeof body>
-    const origin = allowedOrigin(given.origin, allowed)
+    const input = parsed(body, await jsonOf(c)) as z.infer<typeof body>
+    const origin = allowedOrigin(input.origin, allowed)
     if (!origin)
       throw invalidField(
         'origin',
         `This portal accepts only: ${allowed.map(each => each.replace('loopback', 'your machine (http://localhost:…)')).join(', ')}.`,
       )
     const live = remotesOf(await readPointer(assets, new Request(c.req.url)))
-    const entry = live.find(({ name }) => name === given.name)
+    const entry = live.find(({ name }) => name === input.name)
     if (!entry) throw new Fault('NOT_FOUND')
-    c.header('Set-Cookie', await overrideCookie({ name: given.name, origin }, ports))
-    log({ level: 'warn', event: 'override_set', account: staff.id, remote: given.name, origin })
+    c.header('Set-Cookie', await overrideCookie({ name: input.name, origin }, ports))
+    log({ level: 'warn', event: 'override_set', account: staff.id, remote: input.name, origin })
     return c.json({ start: startOf(entry as Parameters<typeof startOf>[0]) })
   })
 }

@@ -7,7 +7,7 @@ import { parse } from 'hono/utils/cookie'
 import type { Assets, Ports } from '../ports.ts'
 import { acceptedFrom, POINTER_ADDRESS } from './trust.ts'
 
-interface Needed extends Pick<Ports, 'clock' | 'log'> {
+interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
   /** Whose releases are served. */
   trust: Trust
   /** Reads `previews.json`. */
@@ -26,7 +26,7 @@ function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: Preview
  * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer unchanged.
  * Like a release, a preview is only valid if its team signed it, and it is valid until it ends.
  */
-export function withPreviews(assets: Assets, { read, trust, clock, log }: Needed): Assets {
+export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
   let known: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reported = new Set<string>()
 

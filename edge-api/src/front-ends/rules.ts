@@ -34,13 +34,13 @@ const activities: Readonly<Record<string, string>> = {
 function detailsOf({ app, release, before, percent, accounts, preview, by }: Shipment): string {
   const part =
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
-  const former =
+  const previous =
     before && before !== release ? `, ${percent === undefined ? 'before it' : 'next to'} ${before}` : ''
   const branch = preview === undefined ? '' : `, preview ${preview}`
-  return `${app} ${release}${branch}${part}${former}; by ${by}, as the command named them`
+  return `${app} ${release}${branch}${part}${previous}; by ${by}, as the command named them`
 }
 
-const E_MAIL = /[^\s<>]+@[^\s<>]+/
+const EMAIL = /[^\s<>]+@[^\s<>]+/
 
 /** The entry of the activity log, or undefined if there is none. */
 export function activityOf(shipment: Shipment): Activity | undefined {
@@ -48,7 +48,7 @@ export function activityOf(shipment: Shipment): Activity | undefined {
   if (activity === undefined) return undefined
   return {
     userId: null,
-    userEmail: E_MAIL.exec(shipment.by)?.[0] ?? null,
+    userEmail: EMAIL.exec(shipment.by)?.[0] ?? null,
     activity,
     details: detailsOf(shipment),
     requestId: shipment.id,

@@ -59,7 +59,7 @@ export async function checkSignatures(
 ): Promise<Checked> {
   if (!requiresSignatures(trust)) return { config, problems: [] }
   const serials: Record<string, number> = { ...before?.serials }
-  const judged = await Promise.all(
+  const checked = await Promise.all(
     config.remotes.map(async entry => {
       const latest = serials[entry.name] ?? 0
       const problem = await signatureProblem(trust, entry, now)
@@ -70,7 +70,7 @@ export async function checkSignatures(
         : { entry, at }
     }),
   )
-  const remotes = judged.flatMap(({ entry, problem, at }): RemotePointer[] => {
+  const remotes = checked.flatMap(({ entry, problem, at }): RemotePointer[] => {
     if (problem === undefined) {
       serials[entry.name] = at ?? 0
       return [entry]
@@ -79,7 +79,7 @@ export async function checkSignatures(
   })
   return {
     config: { ...config, remotes, serials },
-    problems: judged.flatMap(({ problem }) => problem ?? []),
+    problems: checked.flatMap(({ problem }) => problem ?? []),
   }
 }
 
@@ -90,7 +90,7 @@ export const POINTER_ADDRESS = '/config/remotes.json'
  * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between
  * requests. There, an older pointer can only come with a deployment of all files.
  */
-export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed): Assets {
+export function withSignedPointer(assets: Assets, { trust, log, clock }: SignedPointerOptions): Assets {
   if (!requiresSignatures(trust)) return assets
   return {
     ...assets,
@@ -109,6 +109,6 @@ export function withSignedPointer(assets: Assets, { trust, log, clock }: Needed)
   }
 }
 
-interface Needed extends Pick<Ports, 'log' | 'clock'> {
+interface SignedPointerOptions extends Pick<Ports, 'log' | 'clock'> {
   readonly trust: Trust
 }

@@ -8,7 +8,7 @@ import { countRefunds } from '../payments/refund-store.ts'
 import type { Ports } from '../ports.ts'
 import { countWaiting } from './waiting-store.ts'
 
-const one = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
+const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 
 /** State of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
@@ -16,24 +16,24 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   // Workers cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
-    one('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
-    one(
+    gauge('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
+    gauge(
       'portal_password_hashes_waiting',
       'Log-ins and similar requests that wait for a password hash.',
       hashing.waiting,
     ),
     {
-      ...one(
+      ...gauge(
         'portal_password_hashes_refused_total',
         'Log-ins and similar requests refused because the queue was full.',
-        hashing.refused,
+        hashing.rejected,
       ),
       type: 'counter',
     },
-    one('portal_database_writes_failing', '1 if the latest write failed.', db.writes.failing ? 1 : 0),
+    gauge('portal_database_writes_failing', '1 if the latest write failed.', db.writes.failing ? 1 : 0),
     ...(age === undefined
       ? []
-      : [one('portal_scheduler_age_seconds', 'Time since the last run of the scheduler.', age)]),
+      : [gauge('portal_scheduler_age_seconds', 'Time since the last run of the scheduler.', age)]),
     {
       name: 'portal_queue_run_age_seconds',
       help: 'Time since a run of each background queue last ended in this process.',
@@ -41,8 +41,8 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
     },
     ...(memory
       ? [
-          one('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
-          one('process_heap_bytes', 'Memory in use by JavaScript.', memory.heapUsed),
+          gauge('process_resident_memory_bytes', 'Memory of the process.', memory.rss),
+          gauge('process_heap_bytes', 'Memory in use by JavaScript.', memory.heapUsed),
         ]
       : []),
   ]
@@ -54,7 +54,7 @@ async function ofDatabase(
   db: Database,
 ): Promise<Gauge[]> {
   const now = clock.now()
-  const [waiting, refunds, copy, queues, room] = await Promise.all([
+  const [waiting, refunds, backup, queues, diskSpace] = await Promise.all([
     countWaiting(db.read, { now }),
     countRefunds(db.read),
     lastBackup(db.read),
@@ -68,10 +68,10 @@ async function ofDatabase(
   })
   const since = (at: number | undefined) => (at === undefined ? 0 : Math.max(0, now - at) / 1000)
   return [
-    one('portal_outbox_waiting', 'Mails waiting to be sent.', waiting.mails),
-    one('portal_callbacks_waiting', 'Gateway callbacks waiting to be processed.', waiting.callbacks),
-    one('portal_payments_waiting', 'Payments scheduled for a requery.', waiting.payments),
-    one(
+    gauge('portal_outbox_waiting', 'Mails waiting to be sent.', waiting.mails),
+    gauge('portal_callbacks_waiting', 'Gateway callbacks waiting to be processed.', waiting.callbacks),
+    gauge('portal_payments_waiting', 'Payments scheduled for a requery.', waiting.payments),
+    gauge(
       'portal_payments_overdue',
       'Payments whose requery is more than five minutes late.',
       waiting.overduePayments,
@@ -96,21 +96,25 @@ async function ofDatabase(
       'Late items of each background queue: unable to proceed, or due without an attempt, for too long.',
       ({ late }) => late,
     ),
-    one('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
-    one('portal_uploads_running', 'Uploads of certificates in progress.', waiting.uploads),
-    one('portal_activity_unsealed', 'Entries of the activity log that are not sealed yet.', waiting.unsealed),
+    gauge('portal_payment_items_open', 'Certificates with an open payment.', waiting.openItems),
+    gauge('portal_uploads_running', 'Uploads of certificates in progress.', waiting.uploads),
+    gauge(
+      'portal_activity_unsealed',
+      'Entries of the activity log that are not sealed yet.',
+      waiting.unsealed,
+    ),
     {
       name: 'portal_refunds',
       help: 'Refunds by status.',
       values: refunds.map(({ state, count }) => ({ labels: { status: state }, value: count })),
     },
-    ...(copy
-      ? [one('portal_backup_age_seconds', 'Time since the latest backup.', (now - copy.at) / 1000)]
+    ...(backup
+      ? [gauge('portal_backup_age_seconds', 'Time since the latest backup.', (now - backup.at) / 1000)]
       : []),
-    ...(copy
-      ? [one('portal_backup_verified', '1 if the latest backup was verified.', copy.verified ? 1 : 0)]
+    ...(backup
+      ? [gauge('portal_backup_verified', '1 if the latest backup was verified.', backup.verified ? 1 : 0)]
       : []),
-    ...(room ? [one('portal_disk_free_bytes', "Space on the database's disk.", room.free)] : []),
+    ...(diskSpace ? [gauge('portal_disk_free_bytes', "Space on the database's disk.", diskSpace.free)] : []),
   ]
 }
 
@@ -118,12 +122,12 @@ async function ofDatabase(
 async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   const damage = await assets.damage?.()
   const help = '1 while remotes.json is damaged and the last good one is served.'
-  return [one('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
+  return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** All current values; if the database cannot be read, a value that says so. */
+/** All current values; if the database cannot be read, a value that reports that. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
-  const up = one('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
+  const up = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)
   return [up, ...(found ?? []), ...ofProcess(ports, db), ...(await ofPointer(ports))]
 }

@@ -9,16 +9,16 @@ import { iso } from '../wire.ts'
 import { recordProbe } from './store.ts'
 
 /** Time limit of one component before it counts as failed, in milliseconds. */
-const PART_TIMEOUT = 3000
+const COMPONENT_TIMEOUT = 3000
 const HOUR = 3_600_000
 /** With less space on the database's disk some writes succeed and others fail, in bytes. */
 const MIN_FREE_DISK = 16 * 1024 * 1024
 
-type Part = { status: 'healthy' | 'error'; latency_ms: number | null }
+type Component = { status: 'healthy' | 'error'; latency_ms: number | null }
 
-async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promise<Part> {
+async function measure(check: (signal: AbortSignal) => Promise<unknown>): Promise<Component> {
   const started = performance.now()
-  const signal = AbortSignal.timeout(PART_TIMEOUT)
+  const signal = AbortSignal.timeout(COMPONENT_TIMEOUT)
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
@@ -39,7 +39,7 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
       await gateway.check(signal)
     }),
     measure(() => ports.mailer.check()),
-    newestCopy(db, ports),
+    newestBackup(db, ports),
   ])
   const parts = { database, gateway: payments, mail }
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
@@ -59,7 +59,7 @@ async function probe(db: Database, { clock, disk }: Pick<Ports, 'clock' | 'disk'
   if (db.writes.failing) await db.write(tx => recordProbe(tx, { at: clock.now() }))
 }
 
-async function newestCopy(db: Database, { clock, environment }: Ports) {
+async function newestBackup(db: Database, { clock, environment }: Ports) {
   const unknown = { status: 'unknown' as const, latency_ms: null, at: null }
   try {
     const last = await lastBackup(db.read)

@@ -15,8 +15,8 @@ export function metricsPage(api: App, ports: Ports): void {
   api.get('/metrics', async c => {
     c.set('pattern', '/metrics')
     if (token === undefined) throw new Fault('NOT_FOUND')
-    const given = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
-    if (!timingSafeEqual(digest(given), digest(token))) throw new Fault('UNAUTHENTICATED')
+    const sentToken = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1] ?? ''
+    if (!timingSafeEqual(digest(sentToken), digest(token))) throw new Fault('UNAUTHENTICATED')
     const text = ports.metrics.text(await gaugesNow(ports, c.get('db')))
     return c.body(text, 200, {
       'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',

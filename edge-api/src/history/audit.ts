@@ -52,8 +52,8 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
     const fault = faultOf(change)
     if (fault) return broken(change.id, nameOf(change), fault)
     if (entry[0] && entry[0].logId !== change.logId) {
-      const wrong = unlogged()
-      if (wrong) return wrong
+      const mismatch = unlogged()
+      if (mismatch) return mismatch
       entry = []
     }
     entry.push(change)
@@ -61,8 +61,8 @@ export async function auditHistory(db: Reader): Promise<HistoryAudit> {
     result.whole++
     if (isBlank(change)) result.blanked++
   }
-  const wrong = unlogged()
-  if (wrong) return wrong
+  const mismatch = unlogged()
+  if (mismatch) return mismatch
   if (await newestLogged(db, { above: entry[0]?.logId ?? 0 })) return broken(last + 1, '', 'it was removed')
   return result
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../db/database.ts'
 import { countUpTo } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { recordChanges } from '../db/schema/history.ts'
-import { fieldsOf, type ShownChange, shownColumns } from './store.ts'
+import { type ChangeWithActor, changeColumns, fieldsOf } from './store.ts'
 
 /* The changes of all certificates as one list. */
 
@@ -23,8 +23,8 @@ export interface RegisterChangeFilter {
 
 function conditionOf({ actor, action, source, search, from, before }: RegisterChangeFilter): SQL {
   const number = search.trim().toUpperCase()
-  const actors = (named: string) =>
-    sql`(select id from ${users} where ${or(eq(users.email, named.toLowerCase()), eq(users.id, named))})`
+  const actors = (account: string) =>
+    sql`(select id from ${users} where ${or(eq(users.email, account.toLowerCase()), eq(users.id, account))})`
   return (
     and(
       eq(recordChanges.kind, 'certificate'),
@@ -40,11 +40,11 @@ function conditionOf({ actor, action, source, search, from, before }: RegisterCh
   )
 }
 
-type Listed = ShownChange & { id: number }
+type Listed = ChangeWithActor & { id: number }
 
 const select = (db: Reader, where: SQL | undefined) =>
   db
-    .select({ id: recordChanges.id, ...shownColumns })
+    .select({ id: recordChanges.id, ...changeColumns })
     .from(recordChanges)
     .leftJoin(users, eq(users.id, recordChanges.actorId))
     .where(where)

@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** Text for the activity log: fields, never values. */
-export interface LogWords {
+export interface LogEntry {
   activity: string
   details: string
 }
@@ -40,7 +40,7 @@ export async function recordHistory(
   tx: Tx,
   { actor, source, reason, ipAddress = null, requestId = null, at }: Origin,
   changes: readonly RecordChange[],
-  { activity, details }: LogWords,
+  { activity, details }: LogEntry,
 ): Promise<void> {
   if (changes.length === 0) return
   const origin = {

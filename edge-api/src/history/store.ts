@@ -40,7 +40,7 @@ export async function appendChanges(
 }
 
 /** A change with the address of its actor. */
-export interface ShownChange {
+export interface ChangeWithActor {
   version: number
   action: ChangeAction
   recordId: string
@@ -65,7 +65,7 @@ export const fieldsOf = (stored: string | null): FieldChange[] =>
     ([field, from, to]) => ({ field, from, to }),
   )
 
-export const shownColumns = {
+export const changeColumns = {
   version: recordChanges.version,
   action: recordChanges.action,
   recordId: recordChanges.recordId,
@@ -92,9 +92,9 @@ const ofRecord = ({ kind, recordId }: RecordKey) =>
 export async function listChangesOf(
   db: Reader,
   { offset, limit, ...key }: RecordKey & { offset: number; limit: number },
-): Promise<{ rows: ShownChange[]; total: number }> {
+): Promise<{ rows: ChangeWithActor[]; total: number }> {
   const rows = await db
-    .select(shownColumns)
+    .select(changeColumns)
     .from(recordChanges)
     .leftJoin(users, eq(users.id, recordChanges.actorId))
     .where(ofRecord(key))

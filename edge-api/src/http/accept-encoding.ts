@@ -10,12 +10,12 @@ export type Encoding = (typeof ENCODINGS)[number]
  */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')
-  const given = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
-  const any = given('*') ?? 0
-  const plain = given('identity') ?? 0
-  const weights = ENCODINGS.map(name => ({ name, q: given(name) ?? any }))
+  const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
+  const any = weightOf('*') ?? 0
+  const identity = weightOf('identity') ?? 0
+  const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? any }))
   return weights
-    .filter(({ q }) => q > 0 && q >= plain)
+    .filter(({ q }) => q > 0 && q >= identity)
     .sort((one, other) => other.q - one.q)
     .map(({ name }) => name)
 }

@@ -1,6 +1,6 @@
 import { wantsCsv } from '@portal/contract/accept'
 import { expect, test } from 'vitest'
-import { csvAnswer } from './csv.ts'
+import { csvResponse } from './csv.ts'
 
 const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
 const now = Date.UTC(2026, 0, 31, 23, 59)
@@ -28,7 +28,7 @@ test('streams header and rows, in the order of the columns, and ends once', asyn
     yield []
     yield [{ id: 2, name: null }]
   }
-  const { body, headers } = await csvAnswer(file, rows(), options)
+  const { body, headers } = await csvResponse(file, rows(), options)
   expect(headers['Content-Disposition']).toBe('attachment; filename="things_2026-01-31.csv"')
   expect(await new Response(body).text()).toBe('id,name\r\n1,"a,b"\r\n2,\r\n')
   expect(seen).toEqual({ ends: 1, errors: 0 })
@@ -40,7 +40,7 @@ test('a failure before the first row is thrown; a later one truncates the file',
     if (first.seen.ends === 0) throw new Error('down')
     yield []
   }
-  await expect(csvAnswer(file, none(), first.options)).rejects.toThrow('down')
+  await expect(csvResponse(file, none(), first.options)).rejects.toThrow('down')
   expect(first.seen).toEqual({ ends: 1, errors: 0 })
 
   const later = watched()
@@ -48,7 +48,7 @@ test('a failure before the first row is thrown; a later one truncates the file',
     yield [{ id: 1, name: 'a' }]
     throw new Error('down')
   }
-  const { body } = await csvAnswer(file, some(), later.options)
+  const { body } = await csvResponse(file, some(), later.options)
   await expect(new Response(body).text()).rejects.toThrow('down')
   expect(later.seen).toEqual({ ends: 1, errors: 1 })
 })
@@ -67,7 +67,7 @@ test('reads only as fast as the client, and stops when the client disconnects', 
       closed = true
     }
   }
-  const { body } = await csvAnswer(file, endless(), options)
+  const { body } = await csvResponse(file, endless(), options)
   const reader = body.getReader()
   await reader.read()
   await reader.read()

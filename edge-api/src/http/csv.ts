@@ -4,7 +4,7 @@ import { toIsoDate } from '@portal/format/dates'
 
 export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[]>
 
-type Named = Pick<CsvFile, 'file'> & { day?: string | undefined }
+type CsvName = Pick<CsvFile, 'file'> & { day?: string | undefined }
 
 interface Options {
   /** Day in the file's name, in milliseconds. */
@@ -14,13 +14,13 @@ interface Options {
   onError: (error: unknown) => void
 }
 
-export interface CsvAnswer {
+export interface CsvResponse {
   body: ReadableStream<Uint8Array>
   headers: Record<string, string>
 }
 
 /** Response headers sent before the rows. */
-export const csvHeaders = ({ file, day }: Named, now: number): Record<string, string> => ({
+export const csvHeaders = ({ file, day }: CsvName, now: number): Record<string, string> => ({
   'Content-Type': 'text/csv; charset=utf-8',
   'Content-Disposition': `attachment; filename="${file}_${day ?? toIsoDate(now)}.csv"`,
 })
@@ -29,7 +29,11 @@ export const csvHeaders = ({ file, day }: Named, now: number): Record<string, st
  * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never completely in
  * memory. The first batch is read before the response begins, so that a failure there still returns an error response.
  */
-export async function csvAnswer(file: CsvFile & Named, rows: CsvRows, options: Options): Promise<CsvAnswer> {
+export async function csvResponse(
+  file: CsvFile & CsvName,
+  rows: CsvRows,
+  options: Options,
+): Promise<CsvResponse> {
   const batches = rows[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   let next = await batches.next().catch(error => {

@@ -63,7 +63,7 @@ const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
 
 /** The built page of `packages/api-reference`, and the place in it for the calls. */
 const BUILT = '/api-reference.html'
-const PLACE = '<!-- calls -->'
+const CALLS_MARKER = '<!-- calls -->'
 
 /** Every call as plain tables: the page without JavaScript. */
 const calls = Object.entries({ ...keyRoutes, ...routes }).map(
@@ -94,8 +94,8 @@ export function docsPages(api: App, ports: Ports): void {
   })
   api.get('/docs', async c => {
     c.set('pattern', '/docs')
-    const built = await reference(ports, c.req.raw)
-    return c.html(built ?? plain(), 200, { 'Cache-Control': 'no-cache' })
+    const built = await builtPage(ports, c.req.raw)
+    return c.html(built ?? plainPage(), 200, { 'Cache-Control': 'no-cache' })
   })
   // Hashed files that only this page loads.
   api.get('/docs/:kind{js|css|assets}/:file', async c => {
@@ -108,15 +108,15 @@ export function docsPages(api: App, ports: Ports): void {
 }
 
 /** The renderer's page; undefined if no front ends were built. */
-async function reference({ assets }: Ports, request: Request): Promise<string | undefined> {
+async function builtPage({ assets }: Ports, request: Request): Promise<string | undefined> {
   // Requests the text itself, not a compressed copy or a 304.
   const response = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
   if (response?.status !== 200) return undefined
   const page = await response.text()
-  return page.replace(PLACE, () => `<noscript>${calls.join('')}</noscript>`)
+  return page.replace(CALLS_MARKER, () => `<noscript>${calls.join('')}</noscript>`)
 }
 
-const plain = () => html`${raw('<!doctype html>')}
+const plainPage = () => html`${raw('<!doctype html>')}
 <html lang="en">
   <head>
     <meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -6,12 +6,12 @@ import type { Ports } from '../ports.ts'
 import { inSpan, parentOf } from '../telemetry.ts'
 import { isOpen, openToEveryOrigin } from './cross-origin.ts'
 import { isHead } from './head.ts'
-import { underRequestId } from './request-id.ts'
+import { withRequestId } from './request-id.ts'
 import { securityHeaders } from './security-headers.ts'
 import type { Variables } from './variables.ts'
 
-type Carrier = Context<{ Variables: Variables }>
-type Step = (c: Carrier, next: Next) => Promise<void>
+type RequestContext = Context<{ Variables: Variables }>
+type Step = (c: RequestContext, next: Next) => Promise<void>
 
 /**
  * The first step of every request: gives it an ID and a database handle, completes the headers of its response, and reports it as a
@@ -23,7 +23,7 @@ export function everyRequest(ports: Ports): Step {
   return (c, next) => {
     const requestId = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', requestId)
-    return underRequestId(requestId, () => step(c, next))
+    return withRequestId(requestId, () => step(c, next))
   }
 }
 
@@ -33,14 +33,14 @@ function completing(ports: Ports): Step {
     const started = performance.now()
     const database = ports.openDatabase()
     c.set('db', database)
-    const ended = countRequest()
+    const endRequest = countRequest()
     try {
       await next()
     } finally {
-      ended()
+      endRequest()
       database.close()
     }
-    if (!c.get('whole')) {
+    if (!c.get('hasAllHeaders')) {
       const { headers } = c.res
       protect(headers, c.get('pattern') ?? '', {
         privatePage: c.get('privatePage'),
@@ -54,7 +54,7 @@ function completing(ports: Ports): Step {
   }
 }
 
-function report(c: Carrier, ports: Ports, ms: number): void {
+function report(c: RequestContext, ports: Ports, ms: number): void {
   const method = isHead(c) ? 'HEAD' : c.req.method
   const route = routeOf(c)
   const { status } = c.res
@@ -74,7 +74,7 @@ function report(c: Carrier, ports: Ports, ms: number): void {
   })
 }
 
-const routeOf = (c: Carrier) => c.get('pattern') || 'page'
+const routeOf = (c: RequestContext) => c.get('pattern') || 'page'
 
 const traced =
   (respond: Step): Step =>

@@ -43,8 +43,8 @@ class Receiver(BaseHTTPRequestHandler):
         event, sent = self.headers["webhook-id"], self.headers["webhook-timestamp"]
         signed = f"{event}.{sent}.".encode() + body
         expected = base64.b64encode(hmac.new(secret, signed, hashlib.sha256).digest())
-        given = self.headers["webhook-signature"].encode().split()
-        genuine = any(hmac.compare_digest(b"v1," + expected, each) for each in given)
+        signatures = self.headers["webhook-signature"].encode().split()
+        genuine = any(hmac.compare_digest(b"v1," + expected, signature) for signature in signatures)
         genuine = genuine and abs(time.time() - int(sent)) < 300
         self.send_response(204 if genuine else 400)
         self.end_headers()
@@ -69,9 +69,9 @@ createServer(async (request, response) => {
   const sent = request.headers['webhook-timestamp'] ?? ''
   const signed = Buffer.concat([Buffer.from(event + '.' + sent + '.'), body])
   const expected = Buffer.from('v1,' + createHmac('sha256', secret).update(signed).digest('base64'))
-  const given = (request.headers['webhook-signature'] ?? '').split(' ').map(each => Buffer.from(each))
+  const signatures = (request.headers['webhook-signature'] ?? '').split(' ').map(text => Buffer.from(text))
   const genuine =
-    given.some(each => each.length === expected.length && timingSafeEqual(each, expected)) &&
+    signatures.some(text => text.length === expected.length && timingSafeEqual(text, expected)) &&
     Math.abs(Date.now() / 1000 - Number(sent)) < 300
   response.writeHead(genuine ? 204 : 400).end()
   if (genuine) console.log('genuine', JSON.parse(body).type, event)

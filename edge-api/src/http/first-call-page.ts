@@ -22,7 +22,7 @@ type PortalFacts = Pick<
 >
 
 /** How webhooks reach a receiver on the developer's machine; a portal in production calls no such address. */
-const aboutReceiver = (facts: PortalFacts) =>
+const receiverNote = (facts: PortalFacts) =>
   facts.NODE_ENV === 'production'
     ? ''
     : html`<p>${
@@ -58,7 +58,7 @@ export const firstCallPage = (
       charged and no real certificate is read. All calls are in the <a href="/api/docs">API reference</a>.</p>
 
     <h2>1. Create a test key</h2>
-    ${aboutReceiver(facts)}
+    ${receiverNote(facts)}
     <p>Log in as owner or manager of an organisation${
       facts.SEED === 'demo' && facts.NODE_ENV !== 'production'
         ? html` (in the demo data: <code>employer@demo.test</code>, password <code>Demo1234</code>)`

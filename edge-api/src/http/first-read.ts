@@ -7,10 +7,10 @@ import type { Ports } from '../ports.ts'
  * signature was verified; their results are dropped unless the session and the access are valid.
  */
 
-const begun = new WeakMap<object, Promise<unknown>>()
+const started = new WeakMap<object, Promise<unknown>>()
 
 /** The reads that were begun for a call. */
-export const firstReadFor = (call: object): Promise<unknown> | undefined => begun.get(call)
+export const firstReadFor = (call: object): Promise<unknown> | undefined => started.get(call)
 
 /** The first reads of a handler, if they can share a request. With a database file they would gain nothing. */
 export function firstReadOf(handler: object, db: Database, ports: Ports) {
@@ -26,8 +26,8 @@ export function firstReadOf(handler: object, db: Database, ports: Ports) {
           if (input) found = read({ ...input, db, ports, user: { id } })
           found?.catch(() => undefined)
         },
-        giveTo(call: object): void {
-          if (found) begun.set(call, found)
+        attachTo(call: object): void {
+          if (found) started.set(call, found)
         },
       }
     },

@@ -11,13 +11,13 @@ import { shellStyles } from './shell-styles.ts'
 import type { Variables } from './variables.ts'
 
 /** How many mails are searched and how many a page shows. */
-const SEARCHED = 2000
-const SHOWN = 100
+const MAX_SEARCHED = 2000
+const MAX_SHOWN = 100
 
-type Captured = Mail & { id: string; at: number }
+type CapturedMail = Mail & { id: string; at: number }
 
 /** The filter: one recipient's mail, mail with these words, or both. */
-interface Wanted {
+interface MailFilter {
   to: string
   words: string
 }
@@ -30,21 +30,21 @@ interface Wanted {
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
-    const mailbox = captured(c, ports)
-    const wanted = {
+    const mailbox = mailboxOrFail(c, ports)
+    const filter = {
       to: (c.req.query('to') ?? '').trim().toLowerCase(),
       words: (c.req.query('q') ?? '').trim().toLowerCase(),
     }
-    const mails = (await mailbox.list(SEARCHED)).filter(mail => isWanted(mail, wanted))
-    keepPrivate(c)
+    const mails = (await mailbox.list(MAX_SEARCHED)).filter(mail => matches(mail, filter))
+    setPrivateHeaders(c)
     if ((c.req.header('accept') ?? '').includes('application/json')) {
       return c.json({ mails: mails.map(mail => ({ ...mail, at: iso(mail.at) })) })
     }
-    return c.html(page(mails, wanted, await shellStyles(ports, c.req.raw)))
+    return c.html(page(mails, filter, await shellStyles(ports, c.req.raw)))
   })
 
   app.get('/mailbox/style.css', c => {
-    captured(c, ports)
+    mailboxOrFail(c, ports)
     return c.body(mailboxStyle, 200, {
       'Content-Type': 'text/css; charset=utf-8',
       'Cache-Control': 'no-cache',
@@ -52,12 +52,12 @@ export function mailboxPage(app: App, ports: Ports): void {
   })
 
   app.get('/mailbox/:file{[\\w-]+\\.html}', async c => {
-    const mailbox = captured(c, ports)
+    const mailbox = mailboxOrFail(c, ports)
     const id = c.req.param('file').replace(/\.html$/, '')
-    const mail = (await mailbox.list(SEARCHED)).find(each => each.id === id)
+    const mail = (await mailbox.list(MAX_SEARCHED)).find(each => each.id === id)
     if (!mail) throw new Fault('NOT_FOUND')
     c.set('pattern', MAIL_HTML)
-    keepPrivate(c)
+    setPrivateHeaders(c)
     // Links open outside the frame, which must not show the portal.
     return c.html(raw(withBase(mail.html)))
   })
@@ -68,28 +68,28 @@ const BASE = '<base target="_blank">'
 const withBase = (page: string) =>
   /<head\b/i.test(page) ? page.replace(/<head\b[^>]*>/i, start => start + BASE) : BASE + page
 
-function keepPrivate(c: Context<{ Variables: Variables }>): void {
+function setPrivateHeaders(c: Context<{ Variables: Variables }>): void {
   c.header('Cache-Control', 'no-store')
   c.header('Referrer-Policy', 'no-referrer')
   c.header('X-Robots-Tag', 'noindex')
 }
 
-function isWanted({ to, subject, text }: Captured, wanted: Wanted): boolean {
-  if (wanted.to !== '' && to.toLowerCase() !== wanted.to) return false
+function matches({ to, subject, text }: CapturedMail, filter: MailFilter): boolean {
+  if (filter.to !== '' && to.toLowerCase() !== filter.to) return false
   const searched = `${to}\n${subject}\n${text}`.toLowerCase()
-  return wanted.words.split(/\s+/).every(word => searched.includes(word))
+  return filter.words.split(/\s+/).every(word => searched.includes(word))
 }
 
 /** @throws Fault `NOT_FOUND` if mail is really sent */
-function captured(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
+function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
   return ports.mailbox
 }
 
-function page(mails: readonly Captured[], wanted: Wanted, styles: readonly string[]) {
-  const shown = mails.slice(0, SHOWN)
-  const all = wanted.to === '' && wanted.words === ''
+function page(mails: readonly CapturedMail[], filter: MailFilter, styles: readonly string[]) {
+  const visible = mails.slice(0, MAX_SHOWN)
+  const all = filter.to === '' && filter.words === ''
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -106,30 +106,30 @@ ${[...styles, '/mailbox/style.css'].map(file => html`<link rel="stylesheet" href
 <form method="get" action="/mailbox" role="search">
 <div>
 <label for="q">Search</label>
-<input id="q" name="q" type="search" value="${wanted.words}" autocomplete="off">
+<input id="q" name="q" type="search" value="${filter.words}" autocomplete="off">
 </div>
 <div>
 <label for="to">Recipient</label>
-<input id="to" name="to" type="email" value="${wanted.to}" autocomplete="off">
+<input id="to" name="to" type="email" value="${filter.to}" autocomplete="off">
 </div>
 <button type="submit">Search</button>
 ${all ? '' : html`<a href="/mailbox">Show all</a>`}
 </form>
 </header>
 <main>
-${shown.length === 0 ? empty(wanted) : shown.map(article)}
-${mails.length > SHOWN ? html`<p class="more">${mails.length - SHOWN} older mails are not shown.</p>` : ''}
+${visible.length === 0 ? empty(filter) : visible.map(article)}
+${mails.length > MAX_SHOWN ? html`<p class="more">${mails.length - MAX_SHOWN} older mails are not shown.</p>` : ''}
 </main>
 </body>
 </html>`
 }
 
-function empty({ to, words }: Wanted) {
+function empty({ to, words }: MailFilter) {
   const what = [words && `with “${words}”`, to && `for ${to}`].filter(Boolean).join(' ')
   return html`<p class="empty">${what === '' ? 'No mail yet. Register an account, and its mail appears here.' : `No mail ${what}.`}</p>`
 }
 
-function article(mail: Captured) {
+function article(mail: CapturedMail) {
   const at = iso(mail.at)
   return html`<article aria-labelledby="mail-${mail.id}">
 <h2 id="mail-${mail.id}">${mail.subject}</h2>

@@ -13,12 +13,13 @@ export interface FilePart {
 }
 
 /** Maximum length of a part's headers, in bytes. */
-const MAX_HEAD = 8 * 1024
+const MAX_HEADERS = 8 * 1024
 /** Maximum parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
 const MAX_PARTS = 100
 const CRLF = '\r\n'
 
-const broken = (cause?: unknown) => invalidField('file', 'The upload is incomplete. Please try again.', cause)
+const incomplete = (cause?: unknown) =>
+  invalidField('file', 'The upload is incomplete. Please try again.', cause)
 
 const tooLarge = (limit: number) =>
   new Fault('PAYLOAD_TOO_LARGE', {
@@ -36,9 +37,9 @@ function boundaryOf(contentType: string | null): string {
 }
 
 /** A window over the body: new bytes are appended, processed ones removed from the front. */
-class Window {
-  held: Buffer = Buffer.alloc(0)
-  read = 0
+class BodyBuffer {
+  buffer: Buffer = Buffer.alloc(0)
+  bytesRead = 0
   readonly #next: ReturnType<typeof timedReader>
   readonly #limit: number
 
@@ -53,19 +54,19 @@ class Window {
     try {
       next = await this.#next()
     } catch (cause) {
-      throw cause instanceof SlowBodyError ? bodyFault(cause) : broken(cause)
+      throw cause instanceof SlowBodyError ? bodyFault(cause) : incomplete(cause)
     }
     if (next.done) return false
-    this.read += next.value.byteLength
-    if (this.read > this.#limit) throw tooLarge(this.#limit)
-    const piece = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
-    this.held = this.held.byteLength === 0 ? piece : Buffer.concat([this.held, piece])
+    this.bytesRead += next.value.byteLength
+    if (this.bytesRead > this.#limit) throw tooLarge(this.#limit)
+    const chunk = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength)
+    this.buffer = this.buffer.byteLength === 0 ? chunk : Buffer.concat([this.buffer, chunk])
     return true
   }
 
   async drain(): Promise<void> {
     try {
-      do this.held = Buffer.alloc(0)
+      do this.buffer = Buffer.alloc(0)
       while (await this.grow())
     } catch {
       // Too large, or the client disconnected: the rest is not needed.
@@ -73,13 +74,13 @@ class Window {
   }
 
   take(bytes: number): Buffer {
-    const taken = this.held.subarray(0, bytes)
-    this.held = this.held.subarray(bytes)
+    const taken = this.buffer.subarray(0, bytes)
+    this.buffer = this.buffer.subarray(bytes)
     return taken
   }
 }
 
-interface Head {
+interface PartHeaders {
   name: string
   filename: string | undefined
 }
@@ -108,7 +109,7 @@ function extendedName(value: string | undefined): string | undefined {
   }
 }
 
-function headOf(text: string): Head {
+function partHeadersOf(text: string): PartHeaders {
   const disposition = /^content-disposition:\s*form-data\s*(;.*)$/im.exec(text)?.[1] ?? ''
   const parameters = parametersIn(disposition)
   return {
@@ -118,28 +119,28 @@ function headOf(text: string): Head {
 }
 
 /** The bytes of a part up to its delimiter, which is consumed too. */
-async function* partBytes(body: Window, delimiter: Buffer): AsyncGenerator<Uint8Array> {
+async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
-    const end = body.held.indexOf(delimiter)
+    const end = body.buffer.indexOf(delimiter)
     if (end >= 0) {
       if (end > 0) yield body.take(end)
       body.take(delimiter.byteLength)
       return
     }
     // The delimiter may have arrived partially: this many bytes are kept.
-    const sure = body.held.byteLength - delimiter.byteLength + 1
-    if (sure > 0) yield body.take(sure)
-    if (!(await body.grow())) throw broken()
+    const complete = body.buffer.byteLength - delimiter.byteLength + 1
+    if (complete > 0) yield body.take(complete)
+    if (!(await body.grow())) throw incomplete()
   }
 }
 
-async function readHead(body: Window): Promise<Head | undefined> {
+async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefined> {
   for (;;) {
-    if (body.held.byteLength >= 2 && body.held.toString('latin1', 0, 2) === '--') return undefined
-    const end = body.held.indexOf('\r\n\r\n')
-    if (end >= 0) return headOf(body.take(end + 4).toString('utf8', 0, end))
-    if (body.held.byteLength > MAX_HEAD) throw broken()
-    if (!(await body.grow())) throw broken()
+    if (body.buffer.byteLength >= 2 && body.buffer.toString('latin1', 0, 2) === '--') return undefined
+    const end = body.buffer.indexOf('\r\n\r\n')
+    if (end >= 0) return partHeadersOf(body.take(end + 4).toString('utf8', 0, end))
+    if (body.buffer.byteLength > MAX_HEADERS) throw incomplete()
+    if (!(await body.grow())) throw incomplete()
   }
 }
 
@@ -158,7 +159,7 @@ export async function openFilePart(
   const boundary = boundaryOf(request.headers.get('content-type'))
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
   if (!request.body) return undefined
-  const body = new Window(request.body, limit)
+  const body = new BodyBuffer(request.body, limit)
   let found: FilePart | undefined
   try {
     found = await findFile(body, { name, boundary })
@@ -170,17 +171,17 @@ export async function openFilePart(
 }
 
 async function findFile(
-  body: Window,
+  body: BodyBuffer,
   { name, boundary }: { name: string; boundary: string },
 ): Promise<FilePart | undefined> {
   const delimiter = Buffer.from(`${CRLF}--${boundary}`)
   // The first delimiter has no line break before it; adding one makes all delimiters the same.
-  body.held = Buffer.from(CRLF)
+  body.buffer = Buffer.from(CRLF)
   for await (const _ of partBytes(body, delimiter)) {
     // A preamble has no meaning.
   }
   for (let parts = 0; parts < MAX_PARTS; parts++) {
-    const head = await readHead(body)
+    const head = await readPartHeaders(body)
     if (!head) return undefined
     const bytes = partBytes(body, delimiter)
     if (head.name === name && head.filename !== undefined && head.filename !== '')

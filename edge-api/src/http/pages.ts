@@ -4,7 +4,7 @@ import { badgeStyle } from './badges.ts'
 import { mailboxPage } from './mailbox-page.ts'
 import { readPointer, remoteOrigins } from './pointer.ts'
 import { previewPages } from './preview-page.ts'
-import { holdsSecret, mayHoldSecret, sitemap } from './public-pages.ts'
+import { containsSecret, mayContainSecret, sitemap } from './public-pages.ts'
 import type { App } from './serve.ts'
 import { type ReadSettings, shellPages } from './shell-page.ts'
 
@@ -47,8 +47,8 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
       // Its server announces changes.
       if (override) c.set('socketOrigin', override.origin.replace(/^http/, 'ws'))
     }
-    if (mayHoldSecret(url)) c.set('privatePage', true)
-    if (holdsSecret(url)) {
+    if (mayContainSecret(url)) c.set('privatePage', true)
+    if (containsSecret(url)) {
       response.headers.set('Cache-Control', 'no-store')
       response.headers.set('X-Robots-Tag', 'noindex')
     }

@@ -2,7 +2,7 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 
 /** Minimum time between progress lines, in milliseconds. */
-const APART = 200
+const MIN_INTERVAL = 200
 
 /** True if a client prefers to follow long work rather than wait for its end. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
@@ -16,45 +16,45 @@ export type ReportProgress = (
 /**
  * Responds with a line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, then `{type: "result",
  * …}`, or `{type: "error", error, code, request_id}`. The work continues if the client disconnects.
- * @param named name of the log event of a failure
+ * @param failure name of the log event of a failure
  */
-export function progressAnswer(
+export function progressResponse(
   ports: Ports,
-  named: { requestId: string; event: string },
-  work: (say: ReportProgress) => Promise<object>,
+  failure: { requestId: string; event: string },
+  work: (send: ReportProgress) => Promise<object>,
 ): Response {
   const encoder = new TextEncoder()
-  let listening = true
-  let shown = 0
+  let isConnected = true
+  let lastSentAt = 0
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
-      const say = (line: object) => {
-        if (listening) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+      const send = (line: object) => {
+        if (isConnected) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
       const done = work((line, { last } = { last: false }) => {
         const now = performance.now()
-        if (now - shown < APART && !last) return
-        shown = now
-        say({ type: 'progress', ...line })
+        if (now - lastSentAt < MIN_INTERVAL && !last) return
+        lastSentAt = now
+        send({ type: 'progress', ...line })
       })
-        .then(result => say({ type: 'result', ...result }))
+        .then(result => send({ type: 'result', ...result }))
         .catch((error: unknown) => {
           const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
           ports.log({
             level: 'error',
-            event: named.event,
-            request_id: named.requestId,
+            event: failure.event,
+            request_id: failure.requestId,
             code: fault.code,
           })
-          say({ type: 'error', ...fault.body(named.requestId) })
+          send({ type: 'error', ...fault.body(failure.requestId) })
         })
         .finally(() => {
-          if (listening) controller.close()
+          if (isConnected) controller.close()
         })
       ports.background(done)
     },
     cancel() {
-      listening = false
+      isConnected = false
     },
   })
   return new Response(body, {

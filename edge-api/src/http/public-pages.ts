@@ -58,10 +58,10 @@ export function publicPage({ pathname, searchParams }: URL): (PublicPage & { pat
 const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 
 /** The address may contain a secret: it is not sent in the Referer header. */
-export const mayHoldSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
+export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
 
 /** The address contains one: it is also kept out of caches and search engines. */
-export const holdsSecret = (url: URL): boolean => mayHoldSecret(url) && !publicPage(url)
+export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !publicPage(url)
 
 /** `sitemap.xml`: https://www.sitemaps.org/protocol.html */
 export const sitemap = (publicUrl: string): string => `<?xml version="1.0" encoding="UTF-8"?>

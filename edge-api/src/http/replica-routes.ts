@@ -35,7 +35,7 @@ export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
 ])
 
 /** The database that a call of `route` reads: a replica, if there is one and the route allows it. */
-export function asReadBy(route: Route, db: Database): Database | Promise<Database> {
+export function databaseFor(route: Route, db: Database): Database | Promise<Database> {
   // Without a replica, or on a route that must not use it, there is nothing to wait for.
-  return db.nearby && replicaRoutes.has(route) ? db.nearby().then(read => ({ ...db, read })) : db
+  return db.replica && replicaRoutes.has(route) ? db.replica().then(read => ({ ...db, read })) : db
 }

@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const current = new AsyncLocalStorage<string>()
 
 /** Runs `work`, and everything that follows from it, under an ID. */
-export const underRequestId = <T>(id: string, work: () => T): T => current.run(id, work)
+export const withRequestId = <T>(id: string, work: () => T): T => current.run(id, work)
 
 /** The current ID; undefined outside a request. */
 export const currentRequestId = (): string | undefined => current.getStore()

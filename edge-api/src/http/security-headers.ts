@@ -18,7 +18,7 @@ const privateRoutes = new Set([
   PREVIEW,
 ])
 
-type Named = readonly (readonly [name: string, value: string])[]
+type HeaderList = readonly (readonly [name: string, value: string])[]
 
 const POLICY = 'Content-Security-Policy'
 
@@ -31,14 +31,14 @@ function policy(
   remoteOrigins: readonly string[] = [],
   socketOrigin?: string,
 ): string {
-  const own = ["'self'", ...remoteOrigins].join(' ')
+  const sources = ["'self'", ...remoteOrigins].join(' ')
   return [
     "default-src 'self'",
-    `script-src ${own}`,
-    `style-src ${own}`,
+    `script-src ${sources}`,
+    `style-src ${sources}`,
     `img-src ${["'self' data: blob:", ...remoteOrigins].join(' ')}`,
-    `font-src ${own}`,
-    `connect-src ${socketOrigin ? `${own} ${socketOrigin}` : own}`,
+    `font-src ${sources}`,
+    `connect-src ${socketOrigin ? `${sources} ${socketOrigin}` : sources}`,
     `form-action ${["'self'", ...paymentOrigins.map(formTarget)].join(' ')}`,
     "object-src 'none'",
     "base-uri 'none'",
@@ -52,7 +52,7 @@ function policy(
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** Headers of every response. */
-const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
+const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
   [POLICY, policy(paymentOrigins)],
   // Lets the payment popup keep its opener; the return page itself relaxes it further.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
@@ -66,7 +66,7 @@ const common = ({ paymentOrigins, PUBLIC_URL }: Environment): Named => [
 ]
 
 /** Additional headers that only have a meaning for pages. */
-const OF_PAGES: Named = [
+const PAGE_HEADERS: HeaderList = [
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
   ['X-DNS-Prefetch-Control', 'off'],
@@ -75,16 +75,16 @@ const OF_PAGES: Named = [
 ]
 
 /** Additional headers by the pattern of the route, which override the general ones. */
-function particular(pattern: string, privatePage: boolean): Named {
-  const named: [string, string][] = []
-  if (privatePage || privateRoutes.has(pattern)) named.push(['Referrer-Policy', 'no-referrer'])
-  if (privateRoutes.has(pattern)) named.push(['X-Robots-Tag', 'noindex'])
+function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
+  const headers: [string, string][] = []
+  if (privatePage || privateRoutes.has(pattern)) headers.push(['Referrer-Policy', 'no-referrer'])
+  if (privateRoutes.has(pattern)) headers.push(['X-Robots-Tag', 'noindex'])
   // An SVG that is opened directly is a page; this policy lets it only draw.
   if (pattern === IMAGE)
-    named.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
+    headers.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
   // Foreign content: it can only draw, in a frame of the mailbox.
   if (pattern === MAIL_HTML)
-    named.push(
+    headers.push(
       [
         POLICY,
         "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox",
@@ -92,28 +92,28 @@ function particular(pattern: string, privatePage: boolean): Named {
       ['X-Frame-Options', 'SAMEORIGIN'],
     )
   // Under any other policy the payer's browser, coming from the gateway's origin, would have no opener here.
-  if (pattern === PAYMENT_RETURN) named.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
-  return named
+  if (pattern === PAYMENT_RETURN) headers.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
+  return headers
 }
 
 /** The security headers of a data response, for responses that are built with all headers in one step. */
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
-  Object.fromEntries([...common(environment), ...particular(pattern, false)])
+  Object.fromEntries([...commonHeaders(environment), ...headersOfRoute(pattern, false)])
 
 /** Facts that only a page's handler knows. */
-type OfPage = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
+type PageFacts = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
 /** Writes the security headers of a response into `headers`, replacing those that a handler set. */
 export function securityHeaders(
   environment: Environment,
-): (headers: Headers, pattern: string, page: OfPage) => void {
-  const all = common(environment)
+): (headers: Headers, pattern: string, page: PageFacts) => void {
+  const all = commonHeaders(environment)
   return (headers, pattern, { privatePage = false, remoteOrigins = [], socketOrigin }) => {
     // A sandboxed frame has its own origin, which cannot share our agent cluster.
     const isPage = headers.get('Content-Type')?.startsWith('text/html') && pattern !== MAIL_HTML
-    for (const [name, value] of isPage ? [...all, ...OF_PAGES] : all) headers.set(name, value)
+    for (const [name, value] of isPage ? [...all, ...PAGE_HEADERS] : all) headers.set(name, value)
     if (remoteOrigins.length > 0)
       headers.set(POLICY, policy(environment.paymentOrigins, remoteOrigins, socketOrigin))
-    for (const [name, value] of particular(pattern, privatePage)) headers.set(name, value)
+    for (const [name, value] of headersOfRoute(pattern, privatePage)) headers.set(name, value)
   }
 }

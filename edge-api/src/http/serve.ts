@@ -9,13 +9,13 @@ import type { Ports } from '../ports.ts'
 import type { KeyPrincipal, Principal } from '../principal.ts'
 import { requireAccess } from './access.ts'
 import { clientAddress } from './client-address.ts'
-import { type CsvRows, csvAnswer, filtersOf } from './csv.ts'
+import { type CsvRows, csvResponse, filtersOf } from './csv.ts'
 import { etagHeader } from './etag.ts'
 import { firstReadOf } from './first-read.ts'
 import type { Guard } from './guard.ts'
 import { emptyStream, isHead } from './head.ts'
 import { inputOf } from './input.ts'
-import { asReadBy } from './replica-routes.ts'
+import { databaseFor } from './replica-routes.ts'
 import { BY_ACCEPT, NO_STORE, replyHeadersOf } from './reply-headers.ts'
 import { type ResponseEntry, responseEntry } from './response-cache.ts'
 import type { Variables } from './variables.ts'
@@ -53,12 +53,12 @@ export interface Call<R extends Route = Route> {
 }
 
 /** The result of a handler: the reply or, if the contract has other media types, a response in one of them. */
-export type Given<R extends Route> = R extends { readonly media: readonly string[] }
+export type HandlerResult<R extends Route> = R extends { readonly media: readonly string[] }
   ? ReplyIn<R> | Response
   : ReplyIn<R>
 
 /** Handles a call; if the route's list is also a CSV file, `csv` returns all its rows, in batches. */
-export type Handler<R extends Route> = ((call: Call<R>) => Promise<Given<R>>) &
+export type Handler<R extends Route> = ((call: Call<R>) => Promise<HandlerResult<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
 /** All rows that match the filter, read in batches from a database that stays open until the last one. */
@@ -85,7 +85,7 @@ const honoPath = (path: string) =>
     ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
   )
 
-type Carrier = Context<{ Variables: Variables }>
+type RequestContext = Context<{ Variables: Variables }>
 
 /**
  * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which strips
@@ -102,10 +102,10 @@ export function serve<R extends Route>(
   const { path, access, csv, record, status = 200 } = route
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
-  const jsonResponse = (c: Carrier, text: string, more?: Record<string, string>) => {
+  const jsonResponse = (c: RequestContext, text: string, more?: Record<string, string>) => {
     // Created with the first response: a worker registers every route for each request.
     headers ??= replyHeadersOf(ports.environment, route)
-    c.set('whole', true)
+    c.set('hasAllHeaders', true)
     return new Response(text, {
       status,
       headers: { ...headers, ...more, 'X-Request-Id': c.get('requestId') },
@@ -113,7 +113,7 @@ export function serve<R extends Route>(
   }
   // Set by the first response that may be cached.
   let isCached = false
-  const entryOf = (c: Carrier): ResponseEntry | undefined =>
+  const entryOf = (c: RequestContext): ResponseEntry | undefined =>
     responseEntry(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
@@ -121,22 +121,22 @@ export function serve<R extends Route>(
     const entry = isCached ? entryOf(c) : undefined
     if (entry?.cached) {
       const { text, key } = entry.cached
-      if (key) await guard.countCall({ db: c.get('db'), ports }, identified(c, key))
+      if (key) await guard.countCall({ db: c.get('db'), ports }, identify(c, key))
       return jsonResponse(c, text)
     }
     const first = access === 'user' ? firstReadOf(handler, c.get('db'), ports) : undefined
     const early = first && c.req.header('authorization') ? inputOf(c, route) : undefined
     const found = first && (await first.for(early))
-    const { principal, key, db } = await admitted(c, ports, guard, route, id => found?.begin(id))
+    const { principal, key, db } = await authorize(c, ports, guard, route, id => found?.begin(id))
     const call: Call<R> = callOf(c, ports, {
       user: principal,
       key,
       db,
       ...(await (early ?? inputOf(c, route))),
     })
-    found?.giveTo(call)
+    found?.attachTo(call)
     if (csv && wantsCsv(c.req.header('accept')))
-      return await exported(c, ports, guard, route, csv, call, handler)
+      return await exportCsv(c, ports, guard, route, csv, call, handler)
     const reply: unknown = await handler(call)
     if (reply instanceof Response) return responseOf(reply, status)
     const body = shape.parse(reply)
@@ -160,8 +160,8 @@ function responseOf({ body, headers }: Response, status: number): Response {
 }
 
 /** The route's list as a file; the export is logged. Its database outlives the request, which ends before the rows. */
-async function exported<R extends Route>(
-  c: Carrier,
+async function exportCsv<R extends Route>(
+  c: RequestContext,
   ports: Ports,
   guard: Guard,
   route: R,
@@ -171,11 +171,11 @@ async function exported<R extends Route>(
 ): Promise<Response> {
   const now = ports.clock.now()
   const day = file.namedAfter === undefined ? undefined : c.req.param(file.namedAfter)
-  const db = await asReadBy(route, ports.openDatabase())
+  const db = await databaseFor(route, ports.openDatabase())
   const { csv, hasMore } = exporterOf(handler)
   const more = (await hasMore?.(call)) ? (file.optional ?? []) : []
   const columns = [...file.columns, ...more]
-  const response = await csvAnswer({ ...file, columns, day }, csv({ ...call, db }), {
+  const response = await csvResponse({ ...file, columns, day }, csv({ ...call, db }), {
     now,
     onEnd: () => db.close(),
     onError: () => ports.log({ level: 'error', event: 'export', request_id: call.requestId }),
@@ -213,8 +213,8 @@ const exporterOf = <R extends Route>(handler: Handler<R>) =>
  * The caller, and the database that the call reads. On a public route the token of an ended session is ignored.
  * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN`, `SECOND_FACTOR_NOT_SET_UP`, or `RATE_LIMITED` for a key
  */
-async function admitted(
-  c: Carrier,
+async function authorize(
+  c: RequestContext,
   ports: Ports,
   guard: Guard,
   route: Route,
@@ -227,13 +227,13 @@ async function admitted(
   if (access === 'key') {
     const address = clientAddress(c, ports.environment.TRUST_PROXY)
     const key = await guard.authenticateKey({ db, ports, authorization, address })
-    await guard.countCall({ db, ports }, identified(c, key))
+    await guard.countCall({ db, ports }, identify(c, key))
     if (key.access === 'read' && route.method !== 'GET')
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }
   }
   // Requested together with the session, which only the primary knows.
-  const readBy = asReadBy(route, db)
+  const readBy = databaseFor(route, db)
   const principal = await guard.authenticate(
     db.read,
     authorization,
@@ -248,7 +248,7 @@ async function admitted(
 }
 
 /** Names the key to the log, and its mode to errors, such as the refusal of too many calls. */
-function identified(c: Carrier, key: KeyPrincipal): KeyPrincipal {
+function identify(c: RequestContext, key: KeyPrincipal): KeyPrincipal {
   c.set('account', key.id)
   c.set('livemode', key.mode === 'live')
   return key
@@ -265,7 +265,7 @@ interface Input {
 }
 
 /** The only place where parsed values become a typed call: the route's own schemas parsed them. */
-function callOf<R extends Route>(c: Carrier, ports: Ports, input: Input): Call<R> {
+function callOf<R extends Route>(c: RequestContext, ports: Ports, input: Input): Call<R> {
   return {
     ...input,
     ports,

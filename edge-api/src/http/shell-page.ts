@@ -14,7 +14,7 @@ import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
 /** How long a visitor keeps the number that decides whether they get a canary. */
-const PART_DAYS = 30
+const CANARY_COOKIE_DAYS = 30
 const SITE = 'Certificate Verification Portal'
 const CARD = 'content="/social-card.png"'
 const NOSCRIPT = /<noscript>.*?<\/noscript>/s
@@ -22,9 +22,9 @@ const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
 /** The page must not wait for the database: after this time, the last known settings are used. */
-const PATIENCE_MS = 500
+const SETTINGS_TIMEOUT_MS = 500
 /** How long settings are reused, so that page views do not each cost a query. */
-const FRESH_MS = 1000
+const SETTINGS_MAX_AGE_MS = 1000
 
 /** Reads the public settings; injected, because settings depend on this folder. */
 export type ReadSettings = (db: Reader) => Promise<PageSettings>
@@ -40,12 +40,12 @@ function settingsReader(
     known = { at, settings: await read(db) }
   }
   return async db => {
-    if (known && Math.abs(clock.now() - known.at) < FRESH_MS) return known.settings
+    if (known && Math.abs(clock.now() - known.at) < SETTINGS_MAX_AGE_MS) return known.settings
     let timer: ReturnType<typeof setTimeout> | undefined
-    const patience = new Promise<void>(resolve => {
-      timer = setTimeout(resolve, PATIENCE_MS)
+    const timeout = new Promise<void>(resolve => {
+      timer = setTimeout(resolve, SETTINGS_TIMEOUT_MS)
     })
-    await Promise.race([renew(db).catch(() => undefined), patience])
+    await Promise.race([renew(db).catch(() => undefined), timeout])
     clearTimeout(timer)
     return known?.settings
   }
@@ -140,15 +140,15 @@ const MAX_ENCODED = 40
 
 /** Compresses each page once per accepted encoding. */
 function encoder({ encode }: Ports['assets']) {
-  const kept = new Map<string, Uint8Array<ArrayBuffer>>()
+  const cache = new Map<string, Uint8Array<ArrayBuffer>>()
   return async (text: string, tag: string, request: Request) => {
     const [encoding] = acceptedEncodings(request.headers.get('Accept-Encoding'))
     if (!encode || !encoding) return undefined
     const key = `${encoding} ${tag}`
-    const known = kept.get(key)
+    const known = cache.get(key)
     if (known) return { encoding, body: known }
     const body = await encode(text, encoding)
-    addBounded(kept, key, body, MAX_ENCODED)
+    addBounded(cache, key, body, MAX_ENCODED)
     return { encoding, body }
   }
 }
@@ -176,13 +176,13 @@ export function shellPages(
     const known = publicPage(url)
     const page = known ?? { title: SITE, description: DESCRIPTION }
     const settings = await readSettings(db)
-    const drawn = known && settings && (await staticPage(request, pointer, known.path, settings))
+    const rendered = known && settings && (await staticPage(request, pointer, known.path, settings))
     let text = (await response.text()).replace(
       CARD,
       () => `content="${escaped(environment.PUBLIC_URL)}/social-card.png"`,
     )
     if (showsCaptured) text = text.replace('<html', () => '<html data-mailbox="/mailbox"')
-    if (drawn?.page && settings) text = withStatic(text, drawn.page, settings)
+    if (rendered?.page && settings) text = withStatic(text, rendered.page, settings)
     else {
       const plain = `${await withoutScripts(page, settings)}`
       text = text.replace(NOSCRIPT, () => plain)
@@ -206,23 +206,23 @@ export function shellPages(
     ]
     if (badges.length > 0) text = withBadges(text, badges)
     if (override) text = withDeveloperCode(text, override)
-    const { headers: sent } = response
+    const { headers: responseHeaders } = response
     const tag = await tagOf(text)
-    sent.delete('Content-Length')
-    sent.set('ETag', tag)
-    if (drawn?.varies || badges.length > 0) {
-      sent.set('Cache-Control', 'private, no-cache')
-      sent.append('Vary', 'Cookie')
+    responseHeaders.delete('Content-Length')
+    responseHeaders.set('ETag', tag)
+    if (rendered?.varies || badges.length > 0) {
+      responseHeaders.set('Cache-Control', 'private, no-cache')
+      responseHeaders.append('Vary', 'Cookie')
     }
-    if (drawn?.part !== undefined) {
-      const attributes = `Path=/; Max-Age=${PART_DAYS * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
-      sent.append('Set-Cookie', `${PART_COOKIE}=${drawn.part}; ${attributes}`)
+    if (rendered?.part !== undefined) {
+      const attributes = `Path=/; Max-Age=${CANARY_COOKIE_DAYS * 86_400}; SameSite=Lax${secure ? '; Secure' : ''}`
+      responseHeaders.append('Set-Cookie', `${PART_COOKIE}=${rendered.part}; ${attributes}`)
     }
     if (request.headers.get('If-None-Match') === tag)
-      return new Response(null, { status: 304, headers: sent })
-    const packed = await encoded(text, tag, request)
-    if (!packed) return new Response(text, { headers: sent })
-    sent.set('Content-Encoding', packed.encoding)
-    return new Response(packed.body, { headers: sent })
+      return new Response(null, { status: 304, headers: responseHeaders })
+    const compressed = await encoded(text, tag, request)
+    if (!compressed) return new Response(text, { headers: responseHeaders })
+    responseHeaders.set('Content-Encoding', compressed.encoding)
+    return new Response(compressed.body, { headers: responseHeaders })
   }
 }

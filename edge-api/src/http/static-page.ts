@@ -7,9 +7,9 @@ import type { Ports } from '../ports.ts'
 import { fieldsOf, remotesOf } from './pointer.ts'
 
 /** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
-const MAX_KEPT = 4
+const MAX_CACHED = 4
 /** By hash. Outside the app, because a worker creates one for each request. */
-const kept = new Map<string, StaticPages>()
+const cachedPages = new Map<string, StaticPages>()
 
 /** A visitor's page as its release rendered it. */
 export interface StaticPage {
@@ -24,7 +24,7 @@ export interface StaticPage {
 }
 
 /** The parts of a document, besides the shell's page. */
-export interface Drawn {
+export interface RenderedPage {
   page: StaticPage | undefined
   /** The visitor's number for canaries, if it is new. */
   part: number | undefined
@@ -40,7 +40,7 @@ async function sha384(bytes: ArrayBuffer): Promise<string> {
   return `sha384-${btoa(String.fromCharCode(...hash))}`
 }
 
-const isNumber = (value: number) => value >= 0 && value <= 100
+const isPercentage = (value: number) => value >= 0 && value <= 100
 
 /**
  * Returns the static page for an address, from the release that this visitor gets: the pointer names its file and the
@@ -54,11 +54,11 @@ export function staticPages({
   pointer: unknown,
   path: string,
   settings: PageSettings,
-) => Promise<Drawn> {
+) => Promise<RenderedPage> {
   const reported = new Set<string>()
 
   async function load(file: string, integrity: string, request: Request): Promise<StaticPages | undefined> {
-    const known = kept.get(integrity)
+    const known = cachedPages.get(integrity)
     if (known) return known
     const response = await assets.get(file, new Request(new URL(file, request.url)))
     const bytes = response?.status === 200 ? await response.arrayBuffer() : undefined
@@ -69,7 +69,7 @@ export function staticPages({
       return undefined
     }
     const pages: StaticPages = JSON.parse(new TextDecoder().decode(bytes))
-    addBounded(kept, integrity, pages, MAX_KEPT)
+    addBounded(cachedPages, integrity, pages, MAX_CACHED)
     reported.delete(integrity)
     return pages
   }
@@ -77,22 +77,27 @@ export function staticPages({
   return async (request, pointer, path, settings) => {
     const live = fieldsOf(remotesOf(pointer).find(({ name }) => name === 'mfe-public'))
     const canary = live.canary === undefined ? undefined : fieldsOf(live.canary)
-    const given = Number(parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN)
-    const part = isNumber(given) ? given : Math.random() * 100
+    const cookieNumber = Number(
+      parse(request.headers.get('Cookie') ?? '', PART_COOKIE)[PART_COOKIE] || Number.NaN,
+    )
+    const part = isPercentage(cookieNumber) ? cookieNumber : Math.random() * 100
     const chosen = canary && part < Number(canary.percent) ? canary : live
-    const drawn = { part: canary && part !== given ? part : undefined, varies: canary !== undefined }
+    const rendered = {
+      part: canary && part !== cookieNumber ? part : undefined,
+      varies: canary !== undefined,
+    }
     const { path: file, integrity } = fieldsOf(chosen.pages)
     const { release, manifest } = chosen
     if ([file, integrity, release, manifest].some(each => typeof each !== 'string'))
-      return { ...drawn, page: undefined }
+      return { ...rendered, page: undefined }
     const pages = await load(String(file), String(integrity), request)
     const page = pages && Object.hasOwn(pages.pages, path) ? pages.pages[path] : undefined
     const template = page?.bodies[page.forms[formOf(settings)] ?? -1]
-    if (!pages || !page || template === undefined) return { ...drawn, page: undefined }
+    if (!pages || !page || template === undefined) return { ...rendered, page: undefined }
     const folder = String(manifest).replace(/[^/]*$/, '')
     const texts = Object.entries(textsOf(settings)).map(([name, text]) => [name, escaped(text)])
     return {
-      ...drawn,
+      ...rendered,
       page: {
         release: String(release),
         place: pages.place,

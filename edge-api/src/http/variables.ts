@@ -8,7 +8,7 @@ export interface Variables {
   /** Set for pages whose address contains a secret: they send no Referer at all. */
   privatePage?: boolean
   /** Set for a response that was created with all its headers: adding them later costs each call ten microseconds. */
-  whole?: boolean
+  hasAllHeaders?: boolean
   /** Set for pages: origins of front ends other than the portal's own. */
   remoteOrigins?: readonly string[]
   /** Set for pages with an override: the address at which its development server announces changes. */

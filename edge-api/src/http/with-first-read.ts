@@ -1,6 +1,6 @@
 import type { Route } from '@portal/contract/route'
 import { firstReadFor } from './first-read.ts'
-import type { Call, Given, Handler } from './serve.ts'
+import type { Call, Handler, HandlerResult } from './serve.ts'
 
 /** The input of first reads; only the ID of the account is known then. */
 export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params' | 'query' | 'body'> & {
@@ -10,7 +10,7 @@ export type FirstCall<R extends Route> = Pick<Call<R>, 'db' | 'ports' | 'params'
 /** A handler and its first reads, which must have no effect (`first-read.ts`). */
 export const withFirstRead = <R extends Route, T>(
   read: (call: FirstCall<R>) => Promise<T>,
-  handler: (call: Call<R>, found: T) => Promise<Given<R>>,
+  handler: (call: Call<R>, found: T) => Promise<HandlerResult<R>>,
 ): Handler<R> =>
   Object.assign(
     // The reads that were begun for a call come from the same function.

@@ -10,11 +10,11 @@ import { findReply, storeReply } from './store.ts'
 const REPLAY_PERIOD = 7 * 86_400_000
 
 /** How long a request waits for the first one with its key before it is refused, in milliseconds. */
-const PATIENCE = 1000
+const WAIT_LIMIT = 1000
 
 type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body: unknown }
 
-interface Once {
+interface OnceOptions {
   /** The organisation and mode, or the account. */
   scope: string
   /** The operation; with the body it identifies the request. */
@@ -34,13 +34,13 @@ interface Once {
  */
 export async function onceForKey<T>(
   call: KeyedCall,
-  { scope, action, request = call.body, secret = false }: Once,
+  { scope, action, request = call.body, secret = false }: OnceOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const key = idempotencyKeyOf(call)
   if (key === undefined) return await call.db.write(work)
   const requestHash = sha256Hex(`${action}:${JSON.stringify(request)}`)
-  const { reply, replayed } = await inTurn(`${scope} ${key}`, () =>
+  const { reply, replayed } = await afterEarlier(`${scope} ${key}`, () =>
     call.db.write(async tx => {
       const now = call.ports.clock.now()
       const known = await findReply(tx, { scope, key })
@@ -48,10 +48,12 @@ export async function onceForKey<T>(
         if (known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
         return { reply: await readable<T>(call, known.reply, secret), replayed: true }
       }
-      const made = await work(tx)
-      const kept = secret ? await seal(made, call.ports.environment.JWT_SECRETS, 'idempotent reply') : made
-      await storeReply(tx, { scope, key, requestHash, reply: kept, createdAt: now })
-      return { reply: made, replayed: false }
+      const result = await work(tx)
+      const stored = secret
+        ? await seal(result, call.ports.environment.JWT_SECRETS, 'idempotent reply')
+        : result
+      await storeReply(tx, { scope, key, requestHash, reply: stored, createdAt: now })
+      return { reply: result, replayed: false }
     }),
   )
   if (replayed) markReplayed(call)
@@ -65,27 +67,27 @@ async function readable<T>({ ports }: KeyedCall, stored: unknown, secret: boolea
 }
 
 /** Requests in progress in this process, by scope and key. */
-const underWay = new Map<string, Promise<unknown>>()
+const inProgress = new Map<string, Promise<unknown>>()
 
 /** Runs `work` after the one with the same name, or refuses if that takes too long. Other processes wait for the database. */
-async function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  for (let first = underWay.get(name); first; first = underWay.get(name)) await withinPatience(first)
-  const own = work()
-  underWay.set(name, own)
+async function afterEarlier<T>(name: string, work: () => Promise<T>): Promise<T> {
+  for (let first = inProgress.get(name); first; first = inProgress.get(name)) await waitFor(first)
+  const current = work()
+  inProgress.set(name, current)
   try {
-    return await own
+    return await current
   } finally {
-    if (underWay.get(name) === own) underWay.delete(name)
+    if (inProgress.get(name) === current) inProgress.delete(name)
   }
 }
 
 /**
  * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if `first` has not ended in time; a failure of `first` is reported to its own caller
  */
-async function withinPatience(first: Promise<unknown>): Promise<void> {
+async function waitFor(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), PATIENCE)
+    timer = setTimeout(() => reject(new Fault('IDEMPOTENCY_IN_PROGRESS', { retryAfter: 1 })), WAIT_LIMIT)
   })
   try {
     await Promise.race([first.catch(() => undefined), late])

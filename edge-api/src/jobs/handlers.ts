@@ -66,7 +66,7 @@ async function retry(call: Call<Domain['retry']>) {
       throw new Fault('NOT_FOUND', { message: 'This work is no longer delayed.' })
     await wake(tx, { ...params, now })
     const after = await findDeferral(tx, params)
-    if (!after) throw new Error('a deferral that went in its own transaction')
+    if (!after) throw new Error('the deferral disappeared within the transaction')
     // An erased account must not be named in the log again: the ID is sufficient.
     await recordChange(tx, call, {
       activity: 'Background work tried again',

@@ -51,11 +51,11 @@ export async function readQueueStates(
   return queueNames.map(queue => {
     const found = delayed.find(each => each.queue === queue)
     const untriedSince = untried.get(queue)
-    const behind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER
+    const isBehind = untriedSince !== undefined && untriedSince < now - UNTRIED_LATE_AFTER
     return {
       queue,
       delayed: found?.items ?? 0,
-      late: (found?.late ?? 0) + (behind ? 1 : 0),
+      late: (found?.late ?? 0) + (isBehind ? 1 : 0),
       oldestAt: found?.oldest,
       untriedSince,
     }

@@ -17,7 +17,7 @@ const DAY = 24 * HOUR
 /** Rows of one table deleted in one transaction, so that no other write waits long. */
 const BATCH = 500
 /** Time between two rounds, and until a table that could not be pruned is tried again. */
-export const PRUNE_EVERY = HOUR
+export const PRUNE_INTERVAL = HOUR
 /** The lease of a killed prune expires after this time. */
 const LEASE = 60_000
 const JOB = 'retention'
@@ -84,13 +84,13 @@ const rules = (now: number): Record<string, SQL> => ({
 
 /** Takes the hourly lease. False if it is not due, or another run holds it. */
 async function claim(db: Tx, now: number): Promise<boolean> {
-  const taken = await db.run(
+  const result = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
         where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
-          and (coalesce(last_run_at, 0) <= ${now - PRUNE_EVERY} or last_run_at > ${now + CLOCK_SKEW})`,
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + CLOCK_SKEW})`,
   )
-  return taken.rowsAffected === 1
+  return result.rowsAffected === 1
 }
 
 /**

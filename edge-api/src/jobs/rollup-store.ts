@@ -12,7 +12,7 @@ import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
  */
 
 /** Days that one transaction rolls up, few enough that no other write waits long. */
-const AT_ONCE = 7
+const MAX_DAYS = 7
 
 const rolledUpTo = async (db: Reader): Promise<string> =>
   (await db.select().from(counterRollup))[0]?.day ?? ''
@@ -55,7 +55,7 @@ export async function rollUp(database: Database, now: number): Promise<boolean> 
     const from = await rolledUpTo(tx)
     if (from >= today) return false
     const first = await nextDay(tx, from)
-    const after = first === undefined ? today : daysAfter(first, AT_ONCE)
+    const after = first === undefined ? today : daysAfter(first, MAX_DAYS)
     const before = after < today ? after : today
     await addDays(tx, from, before)
     await tx.update(counterRollup).set({ day: before })

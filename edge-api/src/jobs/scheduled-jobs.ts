@@ -28,10 +28,10 @@ import { runRegisterJobs } from '../register-jobs/run.ts'
 import { settlementsDue } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { applyChanges } from '../v1/test-changes.ts'
-import { PRUNE_EVERY, prune } from './retention-store.ts'
+import { PRUNE_INTERVAL, prune } from './retention-store.ts'
 
 /** Parallel calls to one gateway, per queue. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 export interface RunSummary {
   hints: number
@@ -122,9 +122,9 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
 async function retain(ports: Ports, database: Database): Promise<number> {
   const now = ports.clock.now()
   let ran = false
-  const deleted = await prune(database, now, async (part, work) => {
+  const deleted = await prune(database, now, async (range, work) => {
     ran = true
-    const item = { queue: 'retention', item: part, retryAt: now + PRUNE_EVERY } as const
+    const item = { queue: 'retention', item: range, retryAt: now + PRUNE_INTERVAL } as const
     await attempt(ports, database, item, () => work().then(() => undefined))
   })
   if (ran) await database.write(sweepDeferrals)
@@ -135,10 +135,10 @@ async function retain(ports: Ports, database: Database): Promise<number> {
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
-    due: part => listOpenHints(database.read, { ...part, before: part.now - HINT_REST }),
+    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_REST }),
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     work: async hint =>
       (await actOnHint(ports, database, hint))
         ? undefined
@@ -149,17 +149,17 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   let requeries = 0
   await runQueue(ports, database, {
     name: 'requery',
-    due: part => listDue(database.read, part),
+    due: range => listDue(database.read, range),
     idOf: ({ transactionId }) => transactionId,
     peerOf: ({ provider }) => provider,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async work({ id, transactionId }) {
       const now = ports.clock.now()
       if (!(await database.write(tx => leaseDue(tx, { id, now, until: now + LEASE })))) return SKIPPED
       requeries++
-      const settled = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
-      const nextAt = settled?.payment.nextRequeryAt
-      if (settled?.answered !== false || !nextAt) return undefined
+      const synced = await syncWithGateway(ports, database, { transactionId }, 'scheduler')
+      const nextAt = synced?.payment.nextRequeryAt
+      if (synced?.answered !== false || !nextAt) return undefined
       return { reason: 'The gateway did not respond to a query about this payment.', nextAt }
     },
   })
@@ -170,9 +170,9 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',
-    due: part => listDueRefunds(database.read, part),
+    due: range => listDueRefunds(database.read, range),
     idOf: ({ id }) => id,
     peerOf: ({ provider }) => provider,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     work: ({ id }) => sendRefund(ports, database, id),
   })

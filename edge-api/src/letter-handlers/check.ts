@@ -7,7 +7,7 @@ import { consume } from '../limits/limiter.ts'
 import { record } from '../logs/store.ts'
 import { iso } from '../wire.ts'
 
-type Checking = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
+type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
 /** Names of a letter's page view and PDF download in the activity log; evidence in disputes uses both. */
 export const CHECKED = 'Verification letter checked'
@@ -17,7 +17,7 @@ export const DOWNLOADED = 'Verification letter downloaded'
  * Logs a use of a letter, and counts a check. No data of the reader is stored; a failure to log does not prevent the response.
  */
 async function recordUse(
-  { db, ports, requestId }: Checking,
+  { db, ports, requestId }: CheckCall,
   { letter }: FoundLetter,
   { status, activity, at }: { status: string; activity: string; at: number },
 ) {
@@ -43,7 +43,7 @@ async function recordUse(
  * The public facts about a letter, as of now; counts as a check of it.
  * @throws Fault `RATE_LIMITED`
  */
-export async function checkOf(call: Checking, found: FoundLetter): Promise<LetterCheck> {
+export async function checkOf(call: CheckCall, found: FoundLetter): Promise<LetterCheck> {
   const { ports } = call
   const { letter, certificateNumber } = found
   await consume(call, 'letter_checks', call.address)
@@ -75,5 +75,5 @@ export async function checkOf(call: Checking, found: FoundLetter): Promise<Lette
 }
 
 /** Logs a download of the letter as a file. */
-export const noteDownload = (call: Checking, found: FoundLetter): Promise<void> =>
+export const logDownload = (call: CheckCall, found: FoundLetter): Promise<void> =>
   recordUse(call, found, { status: letterStatus(found), activity: DOWNLOADED, at: call.ports.clock.now() })

@@ -16,9 +16,9 @@ import { checkOf } from './check.ts'
 /* Verifies a PDF or credential: whether we signed it, and its letter's current status. */
 
 /** Maximum overhead of a multipart body around its file, in bytes. */
-const ENVELOPE = 64 * 1024
+const MULTIPART_OVERHEAD = 64 * 1024
 
-type Checking = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
+type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
 type Result = FileCheck['result']
 
 async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> {
@@ -36,7 +36,7 @@ const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fie
 
 /** The file of a call's body, of at most 5 MB, and its name. */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
-  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + ENVELOPE })
+  const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD })
   if (!part) throw refuse(uploadMessages.noFile)
   try {
     return { bytes: await readWhole(part), filename: part.filename }
@@ -55,7 +55,7 @@ const sentences = (institution: string): Record<Result, string> => ({
   unreadable: letterMessages.unknownFile,
 })
 
-interface Found {
+interface FoundSignature {
   kind: FileCheck['kind']
   result: Result
   /** For a file that is genuine or altered. */
@@ -68,7 +68,7 @@ interface Found {
   message?: string
 }
 
-async function respond(call: Checking, found: Found): Promise<FileCheck> {
+async function respond(call: CheckCall, found: FoundSignature): Promise<FileCheck> {
   const { db, ports } = call
   const { kind, result, key, certificate, covers = false, code, message } = found
   const { name } = (await readSettings(db.read)).institution
@@ -111,7 +111,7 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
 }
 
 /** @param exact false if a file contains more than the token that was found in it */
-async function credentialFile(call: Checking, token: string, exact = true): Promise<FileCheck> {
+async function credentialFile(call: CheckCall, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
   const keys = await publicKeys(db, ports)
   const { PUBLIC_URL: publicUrl } = ports.environment
@@ -134,7 +134,7 @@ async function credentialFile(call: Checking, token: string, exact = true): Prom
   })
 }
 
-async function pdfFile(call: Checking, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
+async function pdfFile(call: CheckCall, bytes: Uint8Array<ArrayBuffer>): Promise<FileCheck> {
   const checked = await checkPdf(bytes, await publicKeys(call.db, call.ports))
   const kind = 'pdf'
   if (checked.kind === 'genuine') {
@@ -160,7 +160,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
 /** Decides by the content of the file. A name with another extension is refused, one without any is accepted. */
-async function checkReceived(call: Checking, { bytes, filename }: Received): Promise<FileCheck> {
+async function checkReceived(call: CheckCall, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
     return await pdfFile(call, bytes)

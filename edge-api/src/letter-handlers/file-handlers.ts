@@ -9,7 +9,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { findOwnLetter } from '../letter-holders/reissue-store.ts'
 import { sharedLetterMail } from '../letter-holders/share-mail.ts'
 import { CREDENTIAL_TYPE } from '../letters/credential.ts'
-import { letterBadge, letterCredential, readSeal, signedPdf } from '../letters/formats.ts'
+import { letterBadge, letterCredential, readSigningData, signedPdf } from '../letters/formats.ts'
 import { lettersOfPayment } from '../letters/held-letters-store.ts'
 import { notifyUnprintable, templateProblem } from '../letters/printable.ts'
 import { letterLinkOf, letterStatus } from '../letters/rules.ts'
@@ -21,7 +21,7 @@ import { enqueueMail, sendSoon } from '../mail/outbox.ts'
 import { readSender } from '../mail/sender.ts'
 import { accountsOf } from '../membership/store.ts'
 import type { Ports } from '../ports.ts'
-import { noteDownload } from './check.ts'
+import { logDownload } from './check.ts'
 import { checkFile, checkPasted } from './file-check.ts'
 import { letterOrFail } from './letter-by-code.ts'
 import { isSpecimen, refuseSpecimen, specimenPdf } from './specimen.ts'
@@ -42,7 +42,7 @@ const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: Found
   db.write(tx =>
     notifyUnprintable(tx, {
       number: found.certificateNumber,
-      problem: { of: 'certificate', reason },
+      problem: { source: 'certificate', reason },
       at: clock.now(),
     }),
   )
@@ -54,11 +54,11 @@ const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {
-    const seal = await readSeal({ db, ports })
+    const signingData = await readSigningData({ db, ports })
     for (const found of letters) {
       const reason = templateProblem(verificationTemplate.parse(found.letter.template))
       if (reason === undefined)
-        yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, seal) }
+        yield { name: entryName(found), bytes: await signedPdf({ db, ports }, found, signingData) }
       else {
         await notifyStaff(db, ports, found, reason)
         const name = entryName(found).replace(/\.pdf$/, '_not-signed.txt')
@@ -75,12 +75,12 @@ async function zip(call: Call<typeof letterFiles.zip>): Promise<Response> {
   const { db, ports, user, params, requestId } = call
   await consume(call, 'letter_archives', user.id)
   const userIds = await accountsOf(db.read, user)
-  const held = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
-  if (held.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
+  const letters = await lettersOfPayment(db.read, { transactionId: params.transaction_id, userIds })
+  if (letters.length === 0) throw new Fault('TRANSACTION_NOT_FOUND')
   const now = ports.clock.now()
   const name = `verification_letters_${toIsoDate(now)}.zip`
   if (call.head) return file(emptyStream(), 'application/zip', name)
-  const body = streamOf(zipOf(pdfsOf(ports, held), now), () =>
+  const body = streamOf(zipOf(pdfsOf(ports, letters), now), () =>
     ports.log({ level: 'error', event: 'letter_archive', request_id: requestId }),
   )
   return file(body, 'application/zip', name)
@@ -125,7 +125,7 @@ export const letterFileHandlers: HandlersOf<typeof letterFiles> = {
       throw new Fault('LETTER_NOT_PRINTABLE', { message: NOT_SIGNED })
     }
     const body = call.head ? emptyStream() : await signedPdf(call, found)
-    if (!call.head) await noteDownload(call, found)
+    if (!call.head) await logDownload(call, found)
     return file(body, 'application/pdf', `verification-letter-${found.letter.code}.pdf`)
   },
   credential: async call => {

@@ -11,15 +11,15 @@ import { iso } from '../wire.ts'
 /* The letter of test mode: public, the same for everyone, marked as a specimen and not signed. It is not stored. */
 
 /** The code as the contract normalises it, which replaces I with 1. */
-const TYPED = letterCode().parse(SPECIMEN)
+const NORMALISED_CODE = letterCode().parse(SPECIMEN)
 
 /** True for the code of the specimen. */
-export const isSpecimen = (code: string): boolean => code === TYPED
+export const isSpecimen = (code: string): boolean => code === NORMALISED_CODE
 
-type Reading = Pick<Call, 'db' | 'ports' | 'address'>
+type SpecimenCall = Pick<Call, 'db' | 'ports' | 'address'>
 
 /** The result of its check. The status is a parameter, because test mode reports it as `valid` and as `withdrawn`. */
-export async function specimenCheck(call: Reading): Promise<SpecimenCheck> {
+export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
   const template = await specimenTemplate(db.read)
@@ -45,7 +45,7 @@ export async function specimenCheck(call: Reading): Promise<SpecimenCheck> {
 }
 
 /** The specimen as an unsigned PDF. */
-export async function specimenPdf(call: Reading): Promise<Uint8Array<ArrayBuffer>> {
+export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayBuffer>> {
   const template = await specimenTemplate(call.db.read)
   const letter = specimenLink(call.ports.environment.PUBLIC_URL, 'valid')
   const images = { logo: null, signature: null, stamp: null }

@@ -32,12 +32,12 @@ async function reissue(
   const holder = await findUser(db, { id: letter.userId })
   if (!holder) throw new Error('the letter has no holder')
   const item = { id: letter.paymentItemId, userId: letter.userId, certificate }
-  const made = newLetter({ item, holder, settings: await readSettings(db), at })
+  const draft = newLetter({ item, holder, settings: await readSettings(db), at })
   const { recipient } = verificationTemplate.parse(letter.template)
-  const corrected = { ...made, template: { ...made.template, recipient } }
+  const corrected = { ...draft, template: { ...draft.template, recipient } }
   const reason = templateProblem(corrected.template)
   if (reason !== undefined) {
-    const problem = { of: 'certificate' as const, reason }
+    const problem = { source: 'certificate' as const, reason }
     await notifyUnprintable(db, { number: certificate.certificateNumber, problem, at })
     return { current, issued: false, refused: new Fault('LETTER_NOT_PRINTABLE') }
   }

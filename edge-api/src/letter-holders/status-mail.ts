@@ -1,15 +1,15 @@
 import type { LetterLink } from '@portal/contract/letter'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
+import { numberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
-interface Words {
+interface MailTexts {
   subject: string
   explanation: string
   advice: string
 }
 
-const ofOne: Record<LetterLink['status'], Words> = {
+const singular: Record<LetterLink['status'], MailTexts> = {
   withdrawn: {
     subject: 'Your verification letter was withdrawn',
     explanation:
@@ -32,7 +32,7 @@ const ofOne: Record<LetterLink['status'], Words> = {
   },
 }
 
-const ofMany: Record<LetterLink['status'], Words> = {
+const plural: Record<LetterLink['status'], MailTexts> = {
   withdrawn: {
     subject: 'Some of your verification letters were withdrawn',
     explanation:
@@ -62,13 +62,13 @@ export function statusMail(
   to: Recipient,
   { numbers, status }: { numbers: readonly string[]; status: LetterLink['status'] },
 ): Mail {
-  const { subject, explanation, advice } = (numbers.length === 1 ? ofOne : ofMany)[status]
+  const { subject, explanation, advice } = (numbers.length === 1 ? singular : plural)[status]
   return compose(sender, to, {
     subject,
-    preview: numbersInWords(numbers, 3),
+    preview: numberList(numbers, 3),
     heading: subject,
     paragraphs: [
-      `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(numbers)}.`,
+      `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
       explanation,
       advice,
     ],

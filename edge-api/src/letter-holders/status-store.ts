@@ -16,7 +16,7 @@ type Status = LetterLink['status']
  * A holder is notified once none of their letters has changed for this long, in milliseconds, because an upload
  * changes many.
  */
-export const QUIET = 60_000
+export const QUIET_PERIOD = 60_000
 
 /** One bound parameter for any number of values. */
 const jsonValues = (values: readonly string[]) =>

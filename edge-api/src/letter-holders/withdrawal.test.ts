@@ -11,7 +11,7 @@ import { listNotifications } from '../notifications/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { lettersOfCertificates } from './status-store.ts'
-import { changedInWords, followLetters, notifyHolders, notifyHoldersOf } from './withdrawal.ts'
+import { changedInWords, changeWithLetters, notifyHolders, notifyHoldersOf } from './withdrawal.ts'
 
 let bench: Bench
 beforeEach(async () => {
@@ -42,7 +42,7 @@ async function correct(certificateId: string, change: Partial<CertificateFields>
     const [current] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
     const before = current?.certificate
     if (!before) throw new Error('no certificate with a letter')
-    const { changed } = await followLetters(tx, { certificateIds: [certificateId], at }, () =>
+    const { changed } = await changeWithLetters(tx, { certificateIds: [certificateId], at }, () =>
       updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
     )
     await notifyHoldersOf(bench.ports, tx, { certificateId, at })
@@ -54,7 +54,7 @@ async function withdraw(certificateIds: readonly string[]) {
   bench.ports.time += 1000
   const at = bench.ports.time
   return await bench.database.write(tx =>
-    followLetters(tx, { certificateIds, at }, async () => {
+    changeWithLetters(tx, { certificateIds, at }, async () => {
       for (const id of certificateIds) await withdrawCertificate(tx, { id, at })
     }),
   )
@@ -163,7 +163,7 @@ describe('several changes', () => {
     const { user, certificate } = await verified()
     const change = (grade: string) =>
       bench.database.write(tx =>
-        followLetters(tx, { certificateIds: [certificate.id], at: ++bench.ports.time }, () =>
+        changeWithLetters(tx, { certificateIds: [certificate.id], at: ++bench.ports.time }, () =>
           updateCertificate(tx, {
             id: certificate.id,
             fields: { ...certificate, grade },

@@ -17,7 +17,7 @@ import {
   listUnnotifiedHolders,
   markNotified,
   markStatusChanged,
-  QUIET,
+  QUIET_PERIOD,
   requestersOf,
   type Unnotified,
   unnotifiedHolders,
@@ -35,7 +35,7 @@ type Status = LetterLink['status']
 export type Changed = Partial<Record<Status, number>>
 
 /** Maximum holders notified in the transaction of the change; the others are notified right after it. */
-const NOTIFIED_AT_ONCE = 20
+const MAX_NOTIFIED = 20
 /** Maximum letters in one mail. */
 const LETTERS_PER_MAIL = 500
 
@@ -44,7 +44,7 @@ const LETTERS_PER_MAIL = 500
  * letters goes through here; one that does not affect the letters' content changes nothing.
  * @param ports to have webhooks sent right after the commit; without them the scheduler sends them
  */
-export async function followLetters<T>(
+export async function changeWithLetters<T>(
   db: Tx,
   { certificateIds, at, ports }: { certificateIds: readonly string[]; at: number; ports?: Ports },
   change: () => Promise<T>,
@@ -60,15 +60,15 @@ export async function followLetters<T>(
     if (known.get(current.letter.code) === status) continue
     codes.set(status, [...(codes.get(status) ?? []), current.letter.code])
   }
-  for (const [status, of] of codes) {
-    await markStatusChanged(db, { codes: of, status, at })
-    await recordLetterStatus(db, ports, { codes: of, status, at })
-    changed[status] = of.length
+  for (const [status, changedCodes] of codes) {
+    await markStatusChanged(db, { codes: changedCodes, status, at })
+    await recordLetterStatus(db, ports, { codes: changedCodes, status, at })
+    changed[status] = changedCodes.length
   }
   return { result, changed }
 }
 
-const words: Record<Status, string> = {
+const statusTexts: Record<Status, string> = {
   valid: 'valid again',
   superseded: 'superseded',
   withdrawn: 'withdrawn',
@@ -76,9 +76,9 @@ const words: Record<Status, string> = {
 
 /** `2 letters superseded`, for the log; empty if no letter changed. */
 export function changedInWords(changed: Changed): string {
-  const parts = Object.entries(words).flatMap(([status, says]) => {
+  const parts = Object.entries(statusTexts).flatMap(([status, text]) => {
     const count = changed[status as Status] ?? 0
-    return count === 0 ? [] : [`${count} ${count === 1 ? 'letter' : 'letters'} ${says}`]
+    return count === 0 ? [] : [`${count} ${count === 1 ? 'letter' : 'letters'} ${text}`]
   })
   return parts.join(', ')
 }
@@ -89,56 +89,57 @@ export async function notifyHoldersOf(
   db: Tx,
   { certificateId, at }: { certificateId: string; at: number },
 ): Promise<void> {
-  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: NOTIFIED_AT_ONCE })
+  const holders = await unnotifiedHolders(db, { certificateIds: [certificateId], limit: MAX_NOTIFIED })
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
 /** One notification and one mail for each new status of letters of the account. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
   const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
-  for (const { readers, letters } of await readersOf(db, holder, unnotified))
-    for (const reader of readers) await notifyReader(ports, db, { reader, letters, at })
+  for (const { recipients, letters } of await recipientsOf(db, holder, unnotified))
+    for (const recipient of recipients)
+      await notifyRecipient(ports, db, { recipient: recipient, letters, at })
   await markNotified(db, { codes: unnotified.map(({ code }) => code) })
 }
 
-async function notifyReader(
+async function notifyRecipient(
   ports: Ports,
   db: Tx,
-  { reader, letters, at }: { reader: Holder; letters: readonly Unnotified[]; at: number },
+  { recipient, letters, at }: { recipient: Holder; letters: readonly Unnotified[]; at: number },
 ): Promise<void> {
   const sender = await readSender(db, ports)
   for (const status of ['withdrawn', 'superseded', 'valid'] as const) {
-    const of = letters.filter(letter => letter.status === status)
-    if (of.length === 0) continue
-    const numbers = [...new Set(of.map(letter => letter.certificateNumber))]
-    await notifyLetterStatus(db, { holder: reader, numbers, status, at })
-    await enqueueMail(db, ports, statusMail(sender, reader, { numbers, status }))
+    const changedCodes = letters.filter(letter => letter.status === status)
+    if (changedCodes.length === 0) continue
+    const numbers = [...new Set(changedCodes.map(letter => letter.certificateNumber))]
+    await notifyLetterStatus(db, { holder: recipient, numbers, status, at })
+    await enqueueMail(db, ports, statusMail(sender, recipient, { numbers, status }))
   }
 }
 
 /** Recipients with their letters: the holder or, for an organisation, the requesters, or the owners for those who left. */
-async function readersOf(
+async function recipientsOf(
   db: Tx,
   holder: Holder,
   letters: readonly Unnotified[],
-): Promise<{ readers: Holder[]; letters: readonly Unnotified[] }[]> {
-  if (!isOrganisationEmail(holder.email)) return [{ readers: [holder], letters }]
+): Promise<{ recipients: Holder[]; letters: readonly Unnotified[] }[]> {
+  if (!isOrganisationEmail(holder.email)) return [{ recipients: [holder], letters }]
   const organisationId = holder.id
   const requesters = await requestersOf(db, { codes: letters.map(({ code }) => code) })
   const members = await listMembers(db, { organisationId })
-  const asReader = ({ userId: id, email, firstname }: MemberRow): Holder => ({
+  const asRecipient = ({ userId: id, email, firstname }: MemberRow): Holder => ({
     id,
     email,
     firstname,
     role: 'user',
   })
-  const owners = members.filter(({ role }) => role === 'owner').map(asReader)
+  const owners = members.filter(({ role }) => role === 'owner').map(asRecipient)
   const byRequester = Map.groupBy(letters, ({ code }) =>
     members.find(({ userId }) => userId === requesters.get(code)),
   )
-  return [...byRequester].map(([member, own]) => ({
-    readers: member ? [asReader(member)] : owners,
-    letters: own,
+  return [...byRequester].map(([member, ownLetters]) => ({
+    recipients: member ? [asRecipient(member)] : owners,
+    letters: ownLetters,
   }))
 }
 
@@ -147,7 +148,7 @@ async function readersOf(
  * @param quiet milliseconds; holders with a more recent change are left for later
  * @returns number of holders notified
  */
-export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET): Promise<number> {
+export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET_PERIOD): Promise<number> {
   let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',

@@ -24,7 +24,7 @@ import { publicJwkShape } from './key-pairs.ts'
 const PURPOSE = 'letter authority'
 const privateJwkShape = publicJwkShape.extend({ d: z.string() })
 
-type Known = Pick<Ports, 'clock' | 'environment'>
+type CaPorts = Pick<Ports, 'clock' | 'environment'>
 
 /** The public part of a CA. */
 export interface Authority {
@@ -49,7 +49,7 @@ const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority =
 })
 
 /** Every CA so far, the newest first. */
-export async function knownAuthorities(db: Database, ports: Known): Promise<Authority[]> {
+export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Authority[]> {
   const rows = await listAuthorities(db.read)
   const current = rows.find(isCurrent)
   if (current) await resealWithFirst(db, current, ports)
@@ -57,16 +57,16 @@ export async function knownAuthorities(db: Database, ports: Known): Promise<Auth
 }
 
 /** Encrypts the key again when secrets have changed, so that the previous secret can be removed. */
-async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: Known): Promise<void> {
-  const [first, ...former] = environment.JWT_SECRETS
-  if (former.length === 0 || (await openedJwk(row, [first]))) return
-  const jwk = await openedJwk(row, former)
+async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: CaPorts): Promise<void> {
+  const [first, ...previous] = environment.JWT_SECRETS
+  if (previous.length === 0 || (await openedJwk(row, [first]))) return
+  const jwk = await openedJwk(row, previous)
   if (!jwk) return
   const sealedKey = await seal(jwk, [first], PURPOSE)
   await db.write(tx => resealAuthority(tx, row, sealedKey))
 }
 
-async function newAuthority(db: Database, { clock, environment }: Known): Promise<AuthorityRow> {
+async function newAuthority(db: Database, { clock, environment }: CaPorts): Promise<AuthorityRow> {
   const pair = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const jwk = privateJwkShape.parse(await crypto.subtle.exportKey('jwk', pair.privateKey))
   const { institution } = await readSettings(db.read)
@@ -90,20 +90,20 @@ async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]
   }
 }
 
-async function openedKey(row: AuthorityRow, { environment }: Known): Promise<CryptoKey | undefined> {
+async function openedKey(row: AuthorityRow, { environment }: CaPorts): Promise<CryptoKey | undefined> {
   const jwk = await openedJwk(row, environment.JWT_SECRETS)
   return jwk && (await crypto.subtle.importKey('jwk', jwk, P256, false, ['sign']))
 }
 
 /** The issuing CA; created if there is none, or if the secrets that encrypted its key are gone. */
-export async function issuingAuthority(db: Database, ports: Known): Promise<IssuingAuthority> {
+export async function issuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)
   const known = current && (await openedKey(current, ports))
   if (current && known) return { ...authorityOf(current), privateKey: known }
-  const made = await newAuthority(db, ports)
+  const created = await newAuthority(db, ports)
   const row = await db.write(async tx => {
     if (current) await retireAuthority(tx, { kid: current.kid, now: ports.clock.now() })
-    return await insertAuthority(tx, made)
+    return await insertAuthority(tx, created)
   })
   const privateKey = await openedKey(row, ports)
   if (!privateKey) throw new Error('The key of the letter CA cannot be decrypted.')

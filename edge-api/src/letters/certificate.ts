@@ -15,7 +15,7 @@ const EXTENSION = {
 const PURPOSES = ['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4']
 const ECDSA_WITH_SHA256 = '1.2.840.10045.4.3.2'
 const DAY = 24 * 60 * 60 * 1000
-const YEARS = 25 * 365 * DAY
+const VALIDITY = 25 * 365 * DAY
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -69,7 +69,7 @@ interface Issuer {
   certificate: pkijs.Certificate
 }
 
-interface Wanted {
+interface CertificateContent {
   publicKey: CryptoKey
   name: string
   notBefore: number
@@ -80,37 +80,41 @@ interface Wanted {
 }
 
 /** A certificate with our extensions. @param issuer the key itself for a self-signed certificate @returns DER */
-async function issue(wanted: Wanted, issuer: CryptoKey | Issuer): Promise<Bytes> {
+async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): Promise<Bytes> {
   const certificate = new pkijs.Certificate({ version: 2 })
   // Positive, and random enough to be unique (RFC 5280, 4.1.2.2).
   const serial = crypto.getRandomValues(new Uint8Array(16))
   serial[0] = ((serial[0] ?? 0) & 0x3f) | 0x40
   certificate.serialNumber = new asn1.Integer({ valueHex: serial.buffer })
-  certificate.subject = nameOf(wanted.name)
-  certificate.notBefore = timeOf(wanted.notBefore)
-  certificate.notAfter = timeOf(wanted.notAfter)
-  await certificate.subjectPublicKeyInfo.importKey(wanted.publicKey)
-  const by = 'certificate' in issuer ? issuer : { privateKey: issuer, certificate }
-  certificate.issuer = by.certificate.subject
-  const own = new asn1.OctetString({ valueHex: await identifierOf(certificate.subjectPublicKeyInfo) })
+  certificate.subject = nameOf(content.name)
+  certificate.notBefore = timeOf(content.notBefore)
+  certificate.notAfter = timeOf(content.notAfter)
+  await certificate.subjectPublicKeyInfo.importKey(content.publicKey)
+  const issuedBy = 'certificate' in issuer ? issuer : { privateKey: issuer, certificate }
+  certificate.issuer = issuedBy.certificate.subject
+  const subjectIdentifier = new asn1.OctetString({
+    valueHex: await identifierOf(certificate.subjectPublicKeyInfo),
+  })
   const keyIdentifier = new asn1.OctetString({
-    valueHex: await identifierOf(by.certificate.subjectPublicKeyInfo),
+    valueHex: await identifierOf(issuedBy.certificate.subjectPublicKeyInfo),
   })
   const usage = new asn1.BitString({
-    valueHex: Uint8Array.of(wanted.usage.bits).buffer,
-    unusedBits: wanted.usage.unused,
+    valueHex: Uint8Array.of(content.usage.bits).buffer,
+    unusedBits: content.usage.unused,
   })
   certificate.extensions = [
-    extension(EXTENSION.constraints, true, wanted.constraints.toSchema()),
+    extension(EXTENSION.constraints, true, content.constraints.toSchema()),
     extension(EXTENSION.usage, true, usage),
     extension(EXTENSION.extended, false, new pkijs.ExtKeyUsage({ keyPurposes: PURPOSES }).toSchema()),
-    extension(EXTENSION.subject, false, own),
+    extension(EXTENSION.subject, false, subjectIdentifier),
     extension(EXTENSION.authority, false, new pkijs.AuthorityKeyIdentifier({ keyIdentifier }).toSchema()),
   ]
   const algorithm = new pkijs.AlgorithmIdentifier({ algorithmId: ECDSA_WITH_SHA256 })
   certificate.signature = algorithm
   certificate.signatureAlgorithm = algorithm
-  const signature = toDer(await signData(by.privateKey, new Uint8Array(certificate.encodeTBS().toBER())))
+  const signature = toDer(
+    await signData(issuedBy.privateKey, new Uint8Array(certificate.encodeTBS().toBER())),
+  )
   certificate.signatureValue = new asn1.BitString({ valueHex: signature })
   return new Uint8Array(certificate.toSchema(true).toBER())
 }
@@ -168,7 +172,7 @@ export function makeCertificate({
       publicKey,
       name: shortName(institution),
       notBefore: at - DAY,
-      notAfter: at + YEARS,
+      notAfter: at + VALIDITY,
       // digitalSignature and nonRepudiation.
       usage: { bits: 0xc0, unused: 6 },
       constraints: new pkijs.BasicConstraints({ cA: false }),
@@ -179,8 +183,8 @@ export function makeCertificate({
 
 /** False for times that RFC 5280 forbids, which readers refuse. */
 function isTime({ type, value }: pkijs.Time): boolean {
-  const proper = timeOf(value.getTime())
-  return type === proper.type && value.getTime() === proper.value.getTime()
+  const normalised = timeOf(value.getTime())
+  return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
 
 /** True for a certificate that the CA issued and that readers accept. Both in DER. */

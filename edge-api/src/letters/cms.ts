@@ -73,10 +73,10 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 
 /** The members of a DER set are sorted. */
-const inOrder = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
+const sorted = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
 async function signedAttributes({ digest: hash, timestamp, ...certificates }: Unsigned) {
-  const attributes = inOrder([
+  const attributes = sorted([
     attribute(OID.contentType, new asn1.ObjectIdentifier({ value: OID.data })),
     attribute(OID.messageDigest, new asn1.OctetString({ valueHex: hash.buffer })),
     attribute(OID.signingCertificateV2, await signingCertificates(chainOf(certificates))),
@@ -107,7 +107,7 @@ function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
 }
 
 function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>) {
-  const attributes = inOrder([
+  const attributes = sorted([
     attribute(OID.timestampToken, asn1.fromBER(token).result),
     attribute(OID.timestampSeal, new asn1.OctetString({ valueHex: seal.buffer })),
   ])
@@ -119,7 +119,7 @@ const sha256 = () =>
 
 /** The only encoding of such a signature. @returns DER */
 export async function encodeDetached(parts: Detached): Promise<Bytes> {
-  const own = pkijs.Certificate.fromBER(parts.certificate)
+  const signerCertificate = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
     version: 1,
     digestAlgorithms: [sha256()],
@@ -127,7 +127,10 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,
-        sid: new pkijs.IssuerAndSerialNumber({ issuer: own.issuer, serialNumber: own.serialNumber }),
+        sid: new pkijs.IssuerAndSerialNumber({
+          issuer: signerCertificate.issuer,
+          serialNumber: signerCertificate.serialNumber,
+        }),
         digestAlgorithm: sha256(),
         signedAttrs: await signedAttributes(parts),
         signatureAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: OID.ecdsaWithSha256 }),
@@ -195,15 +198,15 @@ export function readDetached(bytes: Bytes): Detached | undefined {
     const signed = new pkijs.SignedData({ schema: content.content })
     const certificates = signed.certificates?.filter(each => each instanceof pkijs.Certificate) ?? []
     const [info] = signed.signerInfos
-    const own = certificates.find(each => isNamedBy(info, each)) ?? certificates[0]
-    const issuer = certificates.find(each => each !== own)
+    const signerCertificate = certificates.find(each => isNamedBy(info, each)) ?? certificates[0]
+    const issuer = certificates.find(each => each !== signerCertificate)
     const found = info?.signedAttrs?.attributes.find(({ type }) => type === OID.messageDigest)
     const [hash] = found?.values ?? []
     const signature = info && fromDer(info.signature.valueBlock.valueHex)
-    if (!(own && hash instanceof asn1.OctetString && signature)) return undefined
+    if (!(signerCertificate && hash instanceof asn1.OctetString && signature)) return undefined
     const timestamp = readTimestamp(info)
     return {
-      certificate: bytesOf(own),
+      certificate: bytesOf(signerCertificate),
       ...(issuer && { issuer: bytesOf(issuer) }),
       digest: Uint8Array.from(hash.valueBlock.valueHexView),
       signature,

@@ -142,8 +142,8 @@ function parsePayload(typ: string | undefined, payload: unknown, publicUrl: stri
     const code = badge && codeOfBadge(publicUrl, badge.id)
     return badge && code !== undefined ? { ...badge, code } : undefined
   }
-  const own = typ === 'vc+jwt' ? ownShape.safeParse(payload).data : undefined
-  return own && { ...own, code: own.credentialSubject.letter.code }
+  const letterPayload = typ === 'vc+jwt' ? ownShape.safeParse(payload).data : undefined
+  return letterPayload && { ...letterPayload, code: letterPayload.credentialSubject.letter.code }
 }
 
 export type CredentialFault =

@@ -27,14 +27,14 @@ interface Context {
 }
 
 /** Data that all letters of one request share. */
-export interface Seal {
+export interface SigningData {
   key: SigningKey
   /** The institution's colour for lines in the letter, if it has one. */
   rule: string | undefined
 }
 
 /** Reads the signing key and the colour, once for many letters. */
-export async function readSeal({ db, ports }: Context): Promise<Seal> {
+export async function readSigningData({ db, ports }: Context): Promise<SigningData> {
   const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
   return { key, rule: ruleColour(institution.accent) }
 }
@@ -88,7 +88,7 @@ async function imagesOf(db: Database, { assets, signature }: VerificationTemplat
 }
 
 /** Data that the evidence page needs to draw a letter with its current status. */
-export async function letterSheet(context: Context, found: FoundLetter) {
+export async function letterForEvidence(context: Context, found: FoundLetter) {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
   const { institution } = await readSettings(db.read)
@@ -105,11 +105,11 @@ export async function letterSheet(context: Context, found: FoundLetter) {
 export async function signedPdf(
   context: Context,
   found: FoundLetter,
-  seal?: Seal,
+  signingData?: SigningData,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
-  const { key, rule } = seal ?? (await readSeal(context))
+  const { key, rule } = signingData ?? (await readSigningData(context))
   const unsigned = await letterPdf({
     template,
     letter: letterLinkOf(found, ports.environment.PUBLIC_URL),

@@ -67,8 +67,8 @@ const isCertified = (kid: string, keys: readonly KnownKey[]) =>
  */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const found = await knownKeys(db, ports)
-  const given = await Promise.all(ports.environment.letterKeys.map(pairOf))
-  const uncertified = given.filter(({ kid }) => !isCertified(kid, found))
+  const configured = await Promise.all(ports.environment.letterKeys.map(pairOf))
+  const uncertified = configured.filter(({ kid }) => !isCertified(kid, found))
   if (uncertified.length === 0) return found.map(publicKeyOf)
   const authority = await issuingAuthority(db, ports)
   const { institution } = await readSettings(db.read)
@@ -77,10 +77,10 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
     const certificate = toBase64(
       await makeCertificate({ publicKey, institution: institution.name, at, authority }),
     )
-    const former = found.find(({ row }) => row.kid === kid)?.row
+    const existing = found.find(({ row }) => row.kid === kid)?.row
     await db.write(tx =>
-      former
-        ? replaceCertificate(tx, former, certificate)
+      existing
+        ? replaceCertificate(tx, existing, certificate)
         : insertLetterKey(tx, { kid, jwk, certificate, createdAt: at, revokedAt: null }),
     )
   }

@@ -16,7 +16,7 @@ import type { Settings } from '../settings/rules.ts'
 
 /** Names whose data prevents a letter from being printed, and the characters. */
 export interface LetterProblem {
-  of: 'certificate' | 'requester' | 'institution'
+  source: 'certificate' | 'requester' | 'institution'
   reason: string
 }
 
@@ -40,7 +40,7 @@ export function letterProblem({
   holder: { firstname: string; lastname: string; address: string }
   settings: Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 }): LetterProblem | undefined {
-  const parts: Record<LetterProblem['of'], Labelled> = {
+  const parts: Record<LetterProblem['source'], Labelled> = {
     certificate: certificate
       ? [
           ['Student name', certificate.studentName],
@@ -69,7 +69,7 @@ export function letterProblem({
   }
   for (const owner of ['institution', 'requester', 'certificate'] as const) {
     const reason = firstOf(parts[owner])
-    if (reason !== undefined) return { of: owner, reason }
+    if (reason !== undefined) return { source: owner, reason }
   }
   return undefined
 }
@@ -97,8 +97,8 @@ export function templateProblem({ header, recipient, subject, content, signature
 }
 
 /** The error before any payment. A requester can correct their profile; for anything else staff are notified. */
-export function unprintableFault({ of, reason }: LetterProblem): Fault {
-  if (of !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
+export function unprintableFault({ source, reason }: LetterProblem): Fault {
+  if (source !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
   return new Fault('LETTER_NOT_PRINTABLE', {
     message: `${reason}. Please correct it in your profile: it is printed on the letter. You have not been charged.`,
   })
@@ -107,11 +107,11 @@ export function unprintableFault({ of, reason }: LetterProblem): Fault {
 /** Notifies staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
 export async function notifyUnprintable(
   db: Tx,
-  { number, problem: { of, reason }, at }: { number: string; problem: LetterProblem; at: number },
+  { number, problem: { source, reason }, at }: { number: string; problem: LetterProblem; at: number },
 ): Promise<void> {
-  if (of === 'requester') return
+  if (source === 'requester') return
   const [subject, link] =
-    of === 'certificate' ? [number, linkToCertificate(number)] : ['Letter settings', linkToSettings]
+    source === 'certificate' ? [number, linkToCertificate(number)] : ['Letter settings', linkToSettings]
   const wasNotified = await notifyStaffOnce(db, { ...unprintableNotice(subject, reason), link, at })
   if (!wasNotified) return
   const details = `${subject}: ${reason}`

@@ -57,15 +57,15 @@ async function encodedList(places: readonly number[]): Promise<string> {
 
 /**
  * A status list as a credential, before it is signed.
- * @param standings of the letters that may not be valid, by their places
+ * @param statuses of the letters that may not be valid, by their places
  */
 export async function statusListCredential(
   number: number,
-  standings: readonly { statusIndex: number; status: LetterLink['status'] }[],
+  statuses: readonly { statusIndex: number; status: LetterLink['status'] }[],
   { publicUrl, now }: { publicUrl: string; now: number },
 ) {
   const { purpose, from } = listOf(number)
-  const set = standings.filter(({ status }) => status === bitOf[purpose])
+  const set = statuses.filter(({ status }) => status === bitOf[purpose])
   const id = listUrl(publicUrl, number)
   return {
     '@context': ['https://www.w3.org/ns/credentials/v2'],

@@ -25,12 +25,12 @@ async function draw(db: Tx, code: string): Promise<number> {
   const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
   for (;;) {
     const place = randomPlace(block)
-    const taken = await db
+    const existing = await db
       .select({ code: letters.code })
       .from(letters)
       .where(eq(letters.statusIndex, place))
       .limit(1)
-    if (taken.length > 0) continue
+    if (existing.length > 0) continue
     await db.update(letters).set({ statusIndex: place }).where(eq(letters.code, code))
     return place
   }

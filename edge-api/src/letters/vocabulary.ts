@@ -10,7 +10,7 @@ import type { Ports } from '../ports.ts'
 const XSD = 'http://www.w3.org/2001/XMLSchema#'
 
 interface Term {
-  means: string
+  meaning: string
   /** The XML Schema type of its values, if they are not text. */
   type?: 'date' | 'dateTime'
 }
@@ -18,34 +18,34 @@ interface Term {
 /** Every term that is not part of the data model, by its name: types first, then properties. */
 export const terms: Readonly<Record<string, Term>> = {
   CertificateVerificationLetter: {
-    means: 'A credential with the facts of an official verification letter.',
+    meaning: 'A credential with the facts of an official verification letter.',
   },
   AwardedCertificate: {
-    means: 'The certificate that the letter is about. Its identifier is the same in every letter about it.',
+    meaning: 'The certificate that the letter is about. Its identifier is the same in every letter about it.',
   },
-  certificateNumber: { means: 'Number of the certificate, as printed on it.' },
-  degree: { means: 'The degree that was awarded, as stated in the letter.' },
-  class: { means: 'Class of the degree, as stated in the letter.' },
+  certificateNumber: { meaning: 'Number of the certificate, as printed on it.' },
+  degree: { meaning: 'The degree that was awarded, as stated in the letter.' },
+  class: { meaning: 'Class of the degree, as stated in the letter.' },
   date: {
-    means: 'A date written out as in the letter: the date of the award, or the date of the letter itself.',
+    meaning: 'A date written out as in the letter: the date of the award, or the date of the letter itself.',
   },
-  graduationDate: { means: 'Day of the award (ISO 8601, YYYY-MM-DD).', type: 'date' },
-  letter: { means: 'The letter itself.' },
-  issuedAt: { means: 'When the letter was issued (ISO 8601, with time zone).', type: 'dateTime' },
-  code: { means: 'Code by which anyone can check the letter.' },
-  referenceNumber: { means: 'Reference number of the letter.' },
-  institution: { means: 'Name of the institution, as stated in the letter.' },
-  institutionAddress: { means: 'Address of the institution, as stated in the letter.' },
-  recipient: { means: 'Who the letter is addressed to.' },
-  company: { means: 'Name of the recipient: a person or an organisation.' },
-  address: { means: 'Address of the recipient, line by line.' },
-  opening: { means: 'First paragraph of the letter.' },
-  closing: { means: 'Last paragraph of the letter.' },
-  thanks: { means: 'The letter’s closing words.' },
-  signatory: { means: 'Who signed the letter.' },
-  title: { means: 'Office of the signatory.' },
-  for: { means: 'Who the signatory signed for.' },
-  email: { means: 'Email address of the signatory.' },
+  graduationDate: { meaning: 'Day of the award (ISO 8601, YYYY-MM-DD).', type: 'date' },
+  letter: { meaning: 'The letter itself.' },
+  issuedAt: { meaning: 'When the letter was issued (ISO 8601, with time zone).', type: 'dateTime' },
+  code: { meaning: 'Code by which anyone can check the letter.' },
+  referenceNumber: { meaning: 'Reference number of the letter.' },
+  institution: { meaning: 'Name of the institution, as stated in the letter.' },
+  institutionAddress: { meaning: 'Address of the institution, as stated in the letter.' },
+  recipient: { meaning: 'Who the letter is addressed to.' },
+  company: { meaning: 'Name of the recipient: a person or an organisation.' },
+  address: { meaning: 'Address of the recipient, line by line.' },
+  opening: { meaning: 'First paragraph of the letter.' },
+  closing: { meaning: 'Last paragraph of the letter.' },
+  thanks: { meaning: 'The letter’s closing words.' },
+  signatory: { meaning: 'Who signed the letter.' },
+  title: { meaning: 'Office of the signatory.' },
+  for: { meaning: 'Who the signatory signed for.' },
+  email: { meaning: 'Email address of the signatory.' },
 }
 
 const vocabularyOf = (publicUrl: string) => `${publicUrl}/api/vocabulary#`
@@ -94,8 +94,8 @@ export function vocabularyPage(api: App, ports: Ports): void {
 
 function page() {
   const entries = Object.entries(terms).map(
-    ([name, { means, type }]) =>
-      html`<dt id="${name}"><code>${name}</code>${type ? html` (<code>xsd:${type}</code>)` : ''}</dt><dd>${means}</dd>`,
+    ([name, { meaning, type }]) =>
+      html`<dt id="${name}"><code>${name}</code>${type ? html` (<code>xsd:${type}</code>)` : ''}</dt><dd>${meaning}</dd>`,
   )
   return html`${raw('<!doctype html>')}
 <html lang="en">

@@ -28,12 +28,12 @@ export function streamOf(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,
   onError: () => void,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let left = false
+  let isCancelled = false
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await parts.next()
-        if (left) return
+        if (isCancelled) return
         if (done) controller.close()
         else controller.enqueue(value)
       } catch (error) {
@@ -43,7 +43,7 @@ export function streamOf(
       }
     },
     async cancel() {
-      left = true
+      isCancelled = true
       // The library ends a generator with the client's reason, which is not a failure.
       await parts.return(undefined).catch(() => undefined)
     },

@@ -6,11 +6,11 @@ import {
   testPorts,
 } from '../../test/temporary-database.ts'
 import { Fault } from '../fault.ts'
-import { consume, consumeUpTo, type Limiting, remaining, requireAllowance } from './limiter.ts'
+import { consume, consumeUpTo, type LimiterCall, remaining, requireAllowance } from './limiter.ts'
 
 let temporary: TemporaryDatabase
 let ports: TestPorts
-let call: Limiting
+let call: LimiterCall
 
 beforeEach(async () => {
   temporary = await temporaryDatabase()

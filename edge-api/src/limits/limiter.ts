@@ -13,7 +13,7 @@ import {
   subjectOf,
   type Usage,
 } from './rules.ts'
-import { addHitBelow, addHits, forgetHits, usageOf } from './store.ts'
+import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
 
 /*
  * How a handler uses a limit; it only needs a `Call`:
@@ -29,7 +29,7 @@ import { addHitBelow, addHits, forgetHits, usageOf } from './store.ts'
  */
 
 /** Every `Call` has these. */
-export interface Limiting {
+export interface LimiterCall {
   db: Database
   ports: Pick<Ports, 'clock' | 'environment' | 'log'>
 }
@@ -39,15 +39,15 @@ export interface Limiting {
  * @param subject of the hit: the client's address, an email address or an account's ID, depending on the limit (`per`)
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
  */
-export async function consume(call: Limiting, name: LimitName, subject: string): Promise<void> {
+export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
   await guarded(call, name, undefined, async () => {
     const key = keyOf(name, subject)
     const now = call.ports.clock.now()
-    const most = allowance(call, name)
+    const max = allowance(call, name)
     const isAdmitted = await call.db.write(async tx => {
       notOnReplicas(tx)
-      await forgetHits(tx, { now })
-      const hit = { ...hitOf(name, key, now), most, since: countedSince(name, now), now }
+      await deleteExpiredHits(tx, { now })
+      const hit = { ...hitOf(name, key, now), most: max, since: countedSince(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))
     })
     if (!isAdmitted) throw limited(name, await usageNow(call.db.read, name, key, now), now)
@@ -59,17 +59,17 @@ export async function consume(call: Limiting, name: LimitName, subject: string):
  * @returns how many were admitted, from 0 to `wanted`
  */
 export async function consumeUpTo(
-  call: Limiting,
+  call: LimiterCall,
   name: LimitName,
   subject: string,
-  wanted: number,
+  requested: number,
 ): Promise<number> {
-  return await guarded(call, name, wanted, async () => {
+  return await guarded(call, name, requested, async () => {
     const key = keyOf(name, subject)
     const now = call.ports.clock.now()
     return await call.db.write(async tx => {
       const { used } = await usageNow(tx, name, key, now)
-      const admitted = Math.min(wanted, Math.max(0, allowance(call, name) - used))
+      const admitted = Math.min(requested, Math.max(0, allowance(call, name) - used))
       if (admitted > 0) await count(tx, name, key, admitted, now)
       return admitted
     })
@@ -80,7 +80,7 @@ export async function consumeUpTo(
  * Only checks, without counting.
  * @returns how many hits are left
  */
-export async function remaining(call: Limiting, name: LimitName, subject: string): Promise<number> {
+export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
   return await guarded(call, name, allowance(call, name), async () => {
     const { used } = await usageNow(call.db.read, name, keyOf(name, subject), call.ports.clock.now())
     return Math.max(0, allowance(call, name) - used)
@@ -94,7 +94,7 @@ export async function remaining(call: Limiting, name: LimitName, subject: string
  * @throws Fault `RATE_LIMITED` with `Retry-After`
  */
 export async function requireAllowance(
-  call: Limiting,
+  call: LimiterCall,
   name: LimitName,
   subject: string,
   db: Tx | Database['read'] = call.db.read,
@@ -107,13 +107,18 @@ export async function requireAllowance(
 }
 
 /** Counts one hit in a transaction that has called `requireAllowance` itself. */
-export async function countWithin(tx: Tx, call: Limiting, name: LimitName, subject: string): Promise<void> {
+export async function countWithin(
+  tx: Tx,
+  call: LimiterCall,
+  name: LimitName,
+  subject: string,
+): Promise<void> {
   await guarded(call, name, undefined, async () =>
     count(tx, name, keyOf(name, subject), 1, call.ports.clock.now()),
   )
 }
 
-export const allowance = ({ ports }: Limiting, name: LimitName) =>
+export const allowance = ({ ports }: LimiterCall, name: LimitName) =>
   allowanceOf(name, ports.environment.RATE_LIMIT_SCALE)
 
 export const usageNow = (
@@ -130,7 +135,7 @@ export async function count(
   amount: number,
   now: number,
 ): Promise<void> {
-  await forgetHits(tx, { now })
+  await deleteExpiredHits(tx, { now })
   await addHits(tx, { ...hitOf(name, key, now), amount })
 }
 
@@ -145,7 +150,7 @@ export function keyOf(name: LimitName, subject: string): string {
 
 /** If the counters fail, a login is refused and a lookup continues (`onFailure`). */
 export async function guarded<T>(
-  { ports }: Limiting,
+  { ports }: LimiterCall,
   name: LimitName,
   admitted: T,
   work: () => Promise<T>,

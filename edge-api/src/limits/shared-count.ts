@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 import type { Tx } from '../db/database.ts'
-import { allowance, count, guarded, keyOf, type Limiting, usageNow } from './limiter.ts'
+import { allowance, count, guarded, keyOf, type LimiterCall, usageNow } from './limiter.ts'
 import { type LimitName, limited } from './rules.ts'
 
 /*
@@ -10,29 +10,29 @@ import { type LimitName, limited } from './rules.ts'
  * at most a twelfth of the limit for each process after the first.
  */
 
-interface Waiting {
-  call: Limiting
+interface WaitingHits {
+  call: LimiterCall
   name: LimitName
   key: string
   hits: number
   /** Written in the transaction of the hits, once for all hits of a key. */
-  also: ((tx: Tx) => Promise<void>) | undefined
+  extraWrite: ((tx: Tx) => Promise<void>) | undefined
   done(admitted: number): void
   failed(error: unknown): void
 }
 
 /** By database client: one per process, or per request on workers, where nothing is shared. */
-const queues = new WeakMap<Client, Waiting[]>()
+const queues = new WeakMap<Client, WaitingHits[]>()
 
 /**
  * How long hits that were already admitted are collected before they are counted, in milliseconds. Each commit also ends the
  * validity of cached responses.
  */
-const COLLECTED = 250
+const COLLECT_FOR = 250
 
 /** Hits of a subject that were admitted and are not counted yet. */
-interface Early {
-  call: Limiting
+interface EarlyHits {
+  call: LimiterCall
   name: LimitName
   key: string
   hits: number
@@ -41,7 +41,7 @@ interface Early {
 }
 
 /** By client and subject. A client with an entry here outlives a request. */
-const uncounted = new WeakMap<Client, Map<string, Early>>()
+const uncounted = new WeakMap<Client, Map<string, EarlyHits>>()
 
 /**
  * Counts one hit together with those that arrive at the same time.
@@ -49,21 +49,21 @@ const uncounted = new WeakMap<Client, Map<string, Early>>()
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
  */
 export async function consumeShared(
-  call: Limiting,
+  call: LimiterCall,
   name: LimitName,
   subject: string,
-  also?: (tx: Tx) => Promise<void>,
+  extraWrite?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const known = uncounted.get(call.db.client)?.get(`${name} ${subject}`)
-  if (!also && known && addEarly(known, call)) return
+  if (!extraWrite && known && addEarly(known, call)) return
   const key = keyOf(name, subject)
   const isAdmitted = await guarded(
     call,
     name,
     true,
     async () =>
-      (!also && (await admittedEarly(call, name, subject, key))) ||
-      (await queued({ call, name, key, hits: 1, also })) > 0,
+      (!extraWrite && (await admitEarly(call, name, subject, key))) ||
+      (await enqueue({ call, name, key, hits: 1, extraWrite })) > 0,
   )
   if (isAdmitted) return
   const now = call.ports.clock.now()
@@ -71,7 +71,7 @@ export async function consumeShared(
 }
 
 /** Admits a hit far below the limit, and counts it soon after. @returns false if it must be counted first */
-async function admittedEarly(call: Limiting, name: LimitName, subject: string, key: string) {
+async function admitEarly(call: LimiterCall, name: LimitName, subject: string, key: string) {
   const { client } = call.db
   const early = uncounted.get(client)
   if (!early) {
@@ -80,64 +80,64 @@ async function admittedEarly(call: Limiting, name: LimitName, subject: string, k
   }
   const { used } = await usageNow(call.db.read, name, key, call.ports.clock.now())
   const known = early.get(`${name} ${subject}`)
-  const mine = known ?? { call, name, key, hits: 0, used }
-  mine.used = used
-  if (!addEarly(mine, call)) return false
+  const pending = known ?? { call, name, key, hits: 0, used }
+  pending.used = used
+  if (!addEarly(pending, call)) return false
   if (known) return true
-  early.set(`${name} ${subject}`, mine)
+  early.set(`${name} ${subject}`, pending)
   if (early.size === 1) void countEarly(client, early)
   return true
 }
 
 /** Adds a hit if it is known to be far below the limit. */
-function addEarly(mine: Early, call: Limiting): boolean {
-  const most = allowance(call, mine.name)
-  if (mine.used === undefined || mine.used > most / 2 || mine.hits >= most / 12) return false
-  mine.hits++
-  mine.call = call
+function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
+  const max = allowance(call, pending.name)
+  if (pending.used === undefined || pending.used > max / 2 || pending.hits >= max / 12) return false
+  pending.hits++
+  pending.call = call
   return true
 }
 
 /** Counts the hits of all subjects, until none are left. */
-async function countEarly(client: Client, early: Map<string, Early>): Promise<void> {
+async function countEarly(client: Client, early: Map<string, EarlyHits>): Promise<void> {
   while (early.size > 0) {
-    await new Promise(resolve => setTimeout(resolve, COLLECTED))
+    await new Promise(resolve => setTimeout(resolve, COLLECT_FOR))
     if (!queues.has(client)) await work(client, [])
   }
 }
 
 /** Hits that were admitted early, to be counted before the next ones, so that a process never admits too many. */
-function takeEarly(client: Client): Waiting[] {
-  const early = uncounted.get(client) ?? new Map<string, Early>()
-  return Array.from(early, ([subject, mine]) => {
-    const { call, name, key, hits } = mine
+function takeEarly(client: Client): WaitingHits[] {
+  const early = uncounted.get(client) ?? new Map<string, EarlyHits>()
+  return Array.from(early, ([subject, pending]) => {
+    const { call, name, key, hits } = pending
     const done = () => {
-      mine.hits -= hits
-      mine.used = undefined
-      if (mine.hits === 0) early.delete(subject)
+      pending.hits -= hits
+      pending.used = undefined
+      if (pending.hits === 0) early.delete(subject)
     }
     // This limit admits hits that cannot be counted.
     const failed = (error: unknown) =>
       void guarded(call, name, hits, () => Promise.reject(error)).then(done, done)
-    return { call, name, key, hits, also: undefined, done, failed }
+    return { call, name, key, hits, extraWrite: undefined, done, failed }
   })
 }
 
 /** @returns how many of the hits were admitted */
-function queued(wanted: Omit<Waiting, 'done' | 'failed'>): Promise<number> {
+function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   return new Promise((done, failed) => {
-    const mine: Waiting = { ...wanted, done, failed }
-    const queue = queues.get(wanted.call.db.client)
-    if (queue) queue.push(mine)
-    else void work(wanted.call.db.client, [mine])
+    const pending: WaitingHits = { ...hit, done, failed }
+    const queue = queues.get(hit.call.db.client)
+    if (queue) queue.push(pending)
+    else void work(hit.call.db.client, [pending])
   })
 }
 
 /** Counts all waiting hits, and then those that have arrived in the meantime. */
-async function work(client: Client, first: Waiting[]): Promise<void> {
+async function work(client: Client, first: WaitingHits[]): Promise<void> {
   let batch = first
   do {
-    const next: Waiting[] = []
+    const next: WaitingHits[] = []
     queues.set(client, next)
     await countAll([...takeEarly(client), ...batch])
     batch = next
@@ -145,7 +145,7 @@ async function work(client: Client, first: Waiting[]): Promise<void> {
   queues.delete(client)
 }
 
-async function countAll(batch: readonly Waiting[]): Promise<void> {
+async function countAll(batch: readonly WaitingHits[]): Promise<void> {
   const byKey = Map.groupBy(batch, ({ key }) => key)
   try {
     const admitted = await batch[0]?.call.db.write(async tx => {
@@ -156,9 +156,9 @@ async function countAll(batch: readonly Waiting[]): Promise<void> {
     for (const [key, waiting] of byKey) {
       let left = admitted?.get(key) ?? 0
       for (const each of waiting) {
-        const mine = Math.min(each.hits, left)
-        each.done(mine)
-        left -= mine
+        const admittedHits = Math.min(each.hits, left)
+        each.done(admittedHits)
+        left -= admittedHits
       }
     }
   } catch (error) {
@@ -167,7 +167,7 @@ async function countAll(batch: readonly Waiting[]): Promise<void> {
 }
 
 /** Counts as many hits of a key as the limit still allows. @returns their number */
-async function admit(tx: Tx, key: string, waiting: readonly Waiting[]): Promise<number> {
+async function admit(tx: Tx, key: string, waiting: readonly WaitingHits[]): Promise<number> {
   const [first] = waiting
   if (!first) return 0
   const { call, name } = first
@@ -177,6 +177,6 @@ async function admit(tx: Tx, key: string, waiting: readonly Waiting[]): Promise<
   const admitted = Math.min(hits, Math.max(0, allowance(call, name) - used))
   if (admitted === 0) return 0
   await count(tx, name, key, admitted, now)
-  await waiting.find(each => each.also)?.also?.(tx)
+  await waiting.find(each => each.extraWrite)?.extraWrite?.(tx)
   return admitted
 }

@@ -69,6 +69,6 @@ export async function addHitBelow(
 }
 
 /** Drops slots that no longer count. */
-export async function forgetHits(db: Tx, { now }: { now: number }): Promise<void> {
+export async function deleteExpiredHits(db: Tx, { now }: { now: number }): Promise<void> {
   await deferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
 }

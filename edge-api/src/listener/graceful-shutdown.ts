@@ -7,7 +7,7 @@
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
 /** How long no request may have started or ended before listening stops, in milliseconds. */
-const QUIET = 100
+const IDLE_TIME = 100
 /** Longest time for which requests are held, in milliseconds. */
 const MAX_HOLD = 2000
 const POLL_MS = 10
@@ -50,8 +50,8 @@ export class GracefulShutdown<Peer> {
     this.#held = promise
     const began = performance.now()
     this.#movedAt = began
-    const moves = (now: number) => this.#served > 0 || now - this.#movedAt < QUIET
-    for (let now = began; now - began < MAX_HOLD && moves(now); now = performance.now())
+    const isActive = (now: number) => this.#served > 0 || now - this.#movedAt < IDLE_TIME
+    for (let now = began; now - began < MAX_HOLD && isActive(now); now = performance.now())
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     const served = close()
     this.#held = undefined

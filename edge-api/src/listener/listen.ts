@@ -19,7 +19,7 @@ export const connectionLimits = {
   silence: 120_000,
 }
 /** How often connections are compared with the limits, in milliseconds. */
-const CHECK_EVERY = 1000
+const CHECK_INTERVAL = 1000
 
 interface Listener {
   port: number
@@ -82,7 +82,7 @@ export async function listen({
     // The total time of bodies is limited where they are read: uploads have no total limit.
     requestTimeout: 0,
     keepAliveTimeout: limits.nextRequest,
-    connectionsCheckingInterval: CHECK_EVERY,
+    connectionsCheckingInterval: CHECK_INTERVAL,
   }
   const server = createAdaptorServer({ fetch: respond, hostname, serverOptions })
   server.listen(socket === undefined ? { host: hostname, port } : { fd: socket }, () => resolve())
@@ -91,8 +91,8 @@ export async function listen({
   try {
     await promise
   } catch (cause) {
-    const taken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
-    throw taken ? new PortTakenError(`Port ${port} is taken`, { cause }) : cause
+    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE'
+    throw isTaken ? new PortTakenError(`Port ${port} is taken`, { cause }) : cause
   }
   return {
     port: (server.address() as AddressInfo).port,

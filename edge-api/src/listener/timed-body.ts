@@ -4,11 +4,11 @@
  */
 
 /** How long a client may fall behind `MIN_RATE`, in milliseconds. */
-export const PATIENCE = 10_000
+export const MAX_LAG = 10_000
 /** Bytes per second. */
 export const MIN_RATE = 500
 /** Longest wait for a complete body that isn't an upload, in milliseconds. */
-export const WHOLE_BODY = 60_000
+export const BODY_TIMEOUT = 60_000
 
 /** The client sends its body too slowly. */
 export class SlowBodyError extends Error {}
@@ -29,7 +29,7 @@ export function timedReader(
   limit = Number.POSITIVE_INFINITY,
 ): () => Promise<Chunk> {
   const reader = body.getReader()
-  let credit = PATIENCE
+  let credit = MAX_LAG
   let left = limit
   return async () => {
     const began = performance.now()
@@ -49,7 +49,7 @@ export function timedReader(
       const chunk = await Promise.race([read, late])
       const waited = performance.now() - began
       left -= waited
-      credit = Math.min(PATIENCE, credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_RATE) * 1000)
+      credit = Math.min(MAX_LAG, credit - waited + ((chunk.value?.byteLength ?? 0) / MIN_RATE) * 1000)
       return chunk
     } finally {
       clearTimeout(timer)
@@ -63,11 +63,11 @@ const MAX_DRAIN = 32 * 1024 * 1024
 /** Reads a request body that is still unread, for clients that read the response only after sending all of it. */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
-  const next = timedReader(body, WHOLE_BODY)
+  const next = timedReader(body, BODY_TIMEOUT)
   try {
     let size = 0
-    for (let piece = await next(); !piece.done && size <= MAX_DRAIN; piece = await next())
-      size += piece.value.byteLength
+    for (let chunk = await next(); !chunk.done && size <= MAX_DRAIN; chunk = await next())
+      size += chunk.value.byteLength
   } catch {
     // Slow or truncated: the connection is closed after the response.
   }
@@ -81,21 +81,21 @@ export async function discardBody({ body }: Request): Promise<void> {
 export async function readCompleteBody(request: Request, max: number): Promise<Uint8Array<ArrayBuffer>> {
   const { body } = request
   if (!body) return new Uint8Array()
-  const next = timedReader(body, WHOLE_BODY)
-  const pieces: Uint8Array[] = []
+  const next = timedReader(body, BODY_TIMEOUT)
+  const chunks: Uint8Array[] = []
   let size = 0
   const declared = Number(request.headers.get('content-length') ?? 0)
-  for (let piece = await next(); !piece.done; piece = await next()) {
-    size += piece.value.byteLength
+  for (let chunk = await next(); !chunk.done; chunk = await next()) {
+    size += chunk.value.byteLength
     if (size > MAX_DRAIN) break
-    if (Math.max(size, declared) <= max) pieces.push(piece.value)
+    if (Math.max(size, declared) <= max) chunks.push(chunk.value)
   }
   if (Math.max(size, declared) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)
   const bytes = new Uint8Array(size)
   let at = 0
-  for (const piece of pieces) {
-    bytes.set(piece, at)
-    at += piece.byteLength
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
   }
   return bytes
 }

@@ -11,16 +11,16 @@ export interface Audit extends AuditResult {
 
 /**
  * Checks the activity log against its chain.
- * @param kept a head stored earlier
+ * @param recordedHead a head stored earlier
  */
-export async function audit(database: Database, kept?: Head): Promise<Audit> {
+export async function audit(database: Database, recordedHead?: Head): Promise<Audit> {
   const db = database.read
   const { sealed, waiting } = await countSeals(db)
   const head = await readHead(db)
   if (!head) {
     const broken = { id: 1, reason: 'the record of the newest sealed entry was removed' }
-    return { whole: 0, erased: 0, head, waiting, ...((sealed > 0 || kept) && { broken }) }
+    return { whole: 0, erased: 0, head, waiting, ...((sealed > 0 || recordedHead) && { broken }) }
   }
-  const result = await auditLog(readEntries(db, { upTo: head.sealedId }), head, kept)
+  const result = await auditLog(readEntries(db, { upTo: head.sealedId }), head, recordedHead)
   return { ...result, head, waiting }
 }

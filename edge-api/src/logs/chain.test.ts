@@ -86,7 +86,7 @@ describe('the audit names the first entry that was', () => {
     ['edited', 4, /edited/, ["update activity_log set activity = 'User logout' where id in (4, 6)"]],
     ['given to another account', 4, /edited/, ["update activity_log set user_id = 'u2' where id = 4"]],
     ['given another type', 4, /edited/, ["update activity_log set type = 'other' where id = 4"]],
-    ['edited in its e-mail', 4, /e-mail/, ["update activity_log set user_email = 'x' where id = 4"]],
+    ['edited in its email', 4, /email/, ["update activity_log set user_email = 'x' where id = 4"]],
     ['edited in its details', 4, /details/, ["update activity_log set details = 'x' where id = 4"]],
     ['half erased', 4, /details/, ['update activity_log set salt = null where id = 4']],
     ['deleted', 4, /missing/, ['delete from activity_log where id in (4, 7)']],

@@ -41,9 +41,9 @@ export const commitTo = (salt: string, { userEmail, details, ipAddress }: Person
   sha256([salt, userEmail, details, ipAddress])
 
 /** SHA-256 over the previous hash and the entry, in hex. */
-export const chain = (former: string, entry: ChainedEntry, commitment: string): string =>
+export const chain = (previous: string, entry: ChainedEntry, commitment: string): string =>
   sha256([
-    former,
+    previous,
     entry.id,
     entry.userId,
     entry.activity,
@@ -75,43 +75,43 @@ export interface AuditResult {
 /**
  * Reads the sealed entries in the order of their IDs and stops at the first that was edited, deleted or moved.
  * @param entries those up to the head
- * @param kept a head stored earlier, outside the database: detects a chain that was rewritten as a whole
+ * @param recorded a head stored earlier, outside the database: detects a chain that was rewritten as a whole
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,
   head: Head,
-  kept?: Head,
+  recorded?: Head,
 ): Promise<AuditResult> {
   const result: AuditResult = { whole: 0, erased: 0 }
   const broken = (id: number, reason: string) => ({ ...result, broken: { id, reason } })
-  const marks = [
+  const checkpoints = [
     { ...head, reason: 'it is not the newest entry that was sealed' },
-    ...(kept ? [{ ...kept, reason: 'it is not the entry that was recorded' }] : []),
+    ...(recorded ? [{ ...recorded, reason: 'it is not the entry that was recorded' }] : []),
   ]
-  let former: Head = { sealedId: 0, hash: CHAIN_START }
+  let previous: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
     // IDs are assigned in the order of commits and never reused, so a gap is a removed entry.
-    if (entry.id !== former.sealedId + 1) return broken(former.sealedId + 1, 'it is missing')
-    const reason = await faultOf(entry, former.hash)
+    if (entry.id !== previous.sealedId + 1) return broken(previous.sealedId + 1, 'it is missing')
+    const reason = await faultOf(entry, previous.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')
     const { hash } = entry
-    const wrong = marks.find(mark => mark.sealedId === entry.id && mark.hash !== hash)
-    if (wrong) return broken(entry.id, wrong.reason)
+    const mismatch = checkpoints.find(mark => mark.sealedId === entry.id && mark.hash !== hash)
+    if (mismatch) return broken(entry.id, mismatch.reason)
     result.whole++
     if (isErased(entry)) result.erased++
-    former = { sealedId: entry.id, hash }
+    previous = { sealedId: entry.id, hash }
   }
-  const newest = Math.max(...marks.map(({ sealedId }) => sealedId))
-  if (newest > former.sealedId) return broken(former.sealedId + 1, 'it is missing, with all after it')
+  const newest = Math.max(...checkpoints.map(({ sealedId }) => sealedId))
+  if (newest > previous.sealedId) return broken(previous.sealedId + 1, 'it is missing, with all after it')
   return result
 }
 
-async function faultOf(entry: SealedEntry, former: string): Promise<string | undefined> {
+async function faultOf(entry: SealedEntry, previous: string): Promise<string | undefined> {
   if (entry.hash === null || entry.commitment === null) return 'its seal was removed'
-  if ((await chain(former, entry, entry.commitment)) !== entry.hash) {
+  if ((await chain(previous, entry, entry.commitment)) !== entry.hash) {
     return 'it was edited or moved'
   }
   if (isErased(entry)) return undefined
-  const kept = entry.salt !== null && (await commitTo(entry.salt, entry)) === entry.commitment
-  return kept ? undefined : 'its e-mail, details or address were edited'
+  const isUnchanged = entry.salt !== null && (await commitTo(entry.salt, entry)) === entry.commitment
+  return isUnchanged ? undefined : 'its email, details or address were edited'
 }

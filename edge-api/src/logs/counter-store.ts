@@ -18,7 +18,7 @@ export interface LogCount {
   total: number
 }
 
-interface Counted {
+interface CountFilter {
   view: LogView
   type?: ActivityType | undefined
   /** The start of a UTC day, in milliseconds. */
@@ -34,7 +34,7 @@ const seenBy = (view: LogView): SQL =>
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
 
 /** Number of entries of a type per day in a range of days, for deep pages. */
-export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
+export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => sql`
   select period as day, ${seenBy(view)} as total
   from (select period, user_id, total, period as day from ${activityCounters}
     where unit = 'day' and ${type === undefined ? sql`true` : sql`type = ${type}`})
@@ -46,7 +46,7 @@ export const entriesByDay = ({ view, type, from, before }: Counted): SQL => sql`
  */
 export async function countByCounters(
   db: Reader,
-  { view, type, from, before }: Counted,
+  { view, type, from, before }: CountFilter,
 ): Promise<LogCount[]> {
   const ranges = rangesOf({
     from: from === undefined ? undefined : toIsoDate(from),

@@ -1,8 +1,8 @@
 import type { adminLogs } from '@portal/contract/admin-logs'
 import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
+import { logOf } from './log-response.ts'
 import { periodOf, statisticsOf, viewOf } from './rules.ts'
-import { logOf } from './shown.ts'
 import {
   countLogs,
   type LogFilter,

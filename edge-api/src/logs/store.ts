@@ -3,7 +3,8 @@ import { type ActivityType, classifyActivity } from '@portal/format/activity'
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
-import { bothOf, type Span, spanOf } from '../db/pages.ts'
+import { containsPattern } from '../db/like.ts'
+import { intersectionOf, type Span, spanOf } from '../db/pages.ts'
 import { quoted } from '../db/quoted.ts'
 import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
@@ -88,7 +89,7 @@ const within = ({ from, before }: Period) =>
 const newestFirst = [desc(activityLog.at), desc(activityLog.id)] as const
 
 function containing(search: string): SQL {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(search)
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
 
@@ -102,7 +103,7 @@ const beginning = (search: string) => `${quoted(search)} *`
  */
 export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
-  if (!isIndexed(filter)) return readThrough(filter)
+  if (!isIndexed(filter)) return scanEntries(filter)
   const found = (expression: string) => sql`select rowid as id from activity_search
     where activity_search match ${expression} and ${idsWithin(filter)}`
   const newest = (expression: string) => sql`${found(expression)} order by rowid desc limit ${MAX_COUNTED}`
@@ -114,11 +115,11 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
   // In descending order, SQLite reads all entries with the most common word; in ascending order, it skips. If
   // the result has all matches, the order does not matter.
   const expression = beginning(filter.search)
-  const [few] = await db.all<{ total: number; ids: string }>(
+  const [counted] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
   )
-  return few && few.total < MAX_COUNTED
-    ? sql`select value as id from json_each(${few.ids})`
+  return counted && counted.total < MAX_COUNTED
+    ? sql`select value as id from json_each(${counted.ids})`
     : newest(expression)
 }
 
@@ -132,7 +133,7 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
  * IDs of entries that contain the search text, read one after another: those of an account or organisation, or the newest
  * of all.
  */
-function readThrough(filter: LogFilter): SQL {
+function scanEntries(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
     where ${and(sql`true`, whoseEntries(filter), within(filter))} order by at desc, id desc limit ${MAX_COUNTED})
     where ${containing(filter.search)}`
@@ -168,13 +169,13 @@ const selected = (filter: LogFilter) =>
   )
 
 /** Matching entries: read from the search index to the entries, not the other way round. */
-const matching = (filter: LogFilter, sought: SQL | undefined): SQL =>
-  sought === undefined
+const matching = (filter: LogFilter, found: SQL | undefined): SQL =>
+  found === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
-    : sql`from (${sought}) as found cross join ${activityLog} on activity_log.id = found.id
+    : sql`from (${found}) as found cross join ${activityLog} on activity_log.id = found.id
         where ${and(sql`true`, selected(filter))}`
 
-const shown = {
+const columns = {
   id: activityLog.id,
   userId: activityLog.userId,
   userEmail: activityLog.userEmail,
@@ -184,7 +185,7 @@ const shown = {
   at: activityLog.at,
 }
 
-export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof shown>
+export type LogRow = Pick<typeof activityLog.$inferSelect, keyof typeof columns>
 
 /**
  * One page of the entries that match, newest first.
@@ -199,10 +200,10 @@ export async function listLogs(
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
   // Rows are counted in a narrow index; the wide ones are only fetched for the page.
-  const keys = sql`(select activity_log.id ${matching({ ...filter, ...bothOf(filter, span) }, await found)}
+  const keys = sql`(select activity_log.id ${matching({ ...filter, ...intersectionOf(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
-    .select(shown)
+    .select(columns)
     .from(activityLog)
     .where(sql`${activityLog.id} in ${keys}`)
     .orderBy(...newestFirst)
@@ -224,7 +225,7 @@ export async function listLogsBelow(
 ): Promise<{ rows: LogRow[]; next: LogKey | undefined }> {
   if (filter.search !== '' && isIndexed(filter)) return await foundBelow(db, filter, below, limit)
   const rows = await db
-    .select(shown)
+    .select(columns)
     .from(activityLog)
     .where(
       and(
@@ -245,7 +246,7 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
       and rowid < ${below?.id ?? Number.MAX_SAFE_INTEGER} order by rowid desc limit ${limit}`)
   const ids = JSON.stringify(found.map(({ id }) => id))
   const rows = await db
-    .select(shown)
+    .select(columns)
     .from(activityLog)
     .where(and(sql`id in (select value from json_each(${ids}))`, selected(filter)))
     .orderBy(desc(activityLog.id))

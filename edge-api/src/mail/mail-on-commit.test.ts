@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { underRequestId } from '../http/request-id.ts'
+import { withRequestId } from '../http/request-id.ts'
 import { seal } from '../sealing.ts'
 import { drainOutbox, mailOnCommit } from './outbox.ts'
 import { insertLeasedMail } from './store.ts'
@@ -19,7 +19,7 @@ const enqueue = (fail?: Error) =>
     await mailOnCommit(tx, bench.ports, { ...content, dedupeKey: 'payment:1' })
     if (fail) throw fail
   })
-const inRequest = (fail?: Error) => underRequestId('a-request', () => enqueue(fail))
+const inRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
 const rows = async () => (await bench.database.client.execute('select * from outbox')).rows
 const drain = () => drainOutbox(bench.ports, bench.database)
 
@@ -80,7 +80,7 @@ test('many at a time are left to the scheduler', async () => {
     },
   }
   const one = (at: number) =>
-    underRequestId(`request-${at}`, () =>
+    withRequestId(`request-${at}`, () =>
       bench.database.write(tx => mailOnCommit(tx, bench.ports, { ...content, dedupeKey: `payment:${at}` })),
     )
   const leased = async () => (await rows()).filter(row => row.lease_until !== null).length

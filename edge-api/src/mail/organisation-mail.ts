@@ -6,7 +6,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 const page = (sender: Sender, id: string, area = '') =>
   `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(id)}${area}`
 
-interface Named {
+interface NamedOrganisation {
   id: string
   name: string
 }
@@ -22,7 +22,7 @@ const roleNames: Record<MemberRole, string> = {
 export function organisationInvitationMail(
   sender: Sender,
   email: string,
-  { organisation, role, token }: { organisation: Named; role: MemberRole; token: string },
+  { organisation, role, token }: { organisation: NamedOrganisation; role: MemberRole; token: string },
 ): Mail {
   return compose(
     sender,
@@ -51,7 +51,7 @@ export function organisationInvitationMail(
 export const joinedMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, name, role }: { organisation: Named; name: string; role: MemberRole },
+  { organisation, name, role }: { organisation: NamedOrganisation; name: string; role: MemberRole },
 ): Mail =>
   compose(sender, to, {
     subject: `${name} has joined ${organisation.name}`,
@@ -63,7 +63,11 @@ export const joinedMail = (
   })
 
 /** For a person whose membership was ended. */
-export const removedMail = (sender: Sender, to: Recipient, { organisation }: { organisation: Named }): Mail =>
+export const removedMail = (
+  sender: Sender,
+  to: Recipient,
+  { organisation }: { organisation: NamedOrganisation },
+): Mail =>
   compose(sender, to, {
     subject: `You are no longer a member of ${organisation.name}`,
     preview: 'Your membership has ended.',
@@ -78,7 +82,11 @@ export const removedMail = (sender: Sender, to: Recipient, { organisation }: { o
 export const balanceCreditedMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, minor, balanceMinor }: { organisation: Named; minor: number; balanceMinor: number },
+  {
+    organisation,
+    minor,
+    balanceMinor,
+  }: { organisation: NamedOrganisation; minor: number; balanceMinor: number },
 ): Mail =>
   compose(sender, to, {
     subject: `${formatMinor(minor)} was credited to ${organisation.name}`,
@@ -99,7 +107,7 @@ export const lowBalanceMail = (
     organisation,
     availableMinor,
     alertMinor,
-  }: { organisation: Named; availableMinor: number; alertMinor: number },
+  }: { organisation: NamedOrganisation; availableMinor: number; alertMinor: number },
 ): Mail =>
   compose(sender, to, {
     subject: `The balance of ${organisation.name} is low`,
@@ -120,7 +128,7 @@ export const organisationStateMail = (
     organisation,
     state,
     reason,
-  }: { organisation: Named; state: 'suspended' | 'active'; reason: string | null },
+  }: { organisation: NamedOrganisation; state: 'suspended' | 'active'; reason: string | null },
 ): Mail => {
   const suspended = state === 'suspended'
   const subject = `${organisation.name} ${suspended ? 'was suspended' : 'is active again'}`
@@ -150,7 +158,7 @@ export const batchCompletedMail = (
     batch,
     counts,
   }: {
-    organisation: Named
+    organisation: NamedOrganisation
     batch: { id: string; name: string | null; total: number }
     counts: { verified: number; not_found: number; already_paid: number }
   },
@@ -177,19 +185,19 @@ interface NamedKey {
 }
 
 /** A key as its list shows it: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
-const keyWords = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
+const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
 
 /** For owners and managers: someone has created a key. */
 export const keyCreatedMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, key, by }: { organisation: Named; key: NamedKey; by: string },
+  { organisation, key, by }: { organisation: NamedOrganisation; key: NamedKey; by: string },
 ): Mail =>
   compose(sender, to, {
     subject: `New API key for ${organisation.name}`,
     preview: `${by} created the key "${key.name}".`,
     heading: 'API key created',
-    paragraphs: [`${by} created the API key ${keyWords(key)} for ${organisation.name}.`],
+    paragraphs: [`${by} created the API key ${describeKey(key)} for ${organisation.name}.`],
     action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
@@ -198,14 +206,14 @@ export const keyCreatedMail = (
 export const keyExpiresMail = (
   sender: Sender,
   to: Recipient,
-  { organisation, key, on }: { organisation: Named; key: NamedKey; on: string },
+  { organisation, key, on }: { organisation: NamedOrganisation; key: NamedKey; on: string },
 ): Mail =>
   compose(sender, to, {
     subject: `An API key for ${organisation.name} expires on ${on}`,
     preview: `"${key.name}" stops working on ${on}.`,
     heading: 'API key expires soon',
     paragraphs: [
-      `The API key ${keyWords(key)} for ${organisation.name} expires on ${on}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
+      `The API key ${describeKey(key)} for ${organisation.name} expires on ${on}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
     action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],

@@ -29,10 +29,10 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
 /** Delays after each failed attempt; after the last one the mail is abandoned. */
-const BACK_OFF = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
+const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
 /** Maximum time for one mail, and how many are sent in parallel. */
 const SEND_TIMEOUT = 30 * SECOND
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() })
 
@@ -66,8 +66,8 @@ const MAX_CONCURRENT = 16
  */
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
   const { mailer, clock, environment } = ports
-  const atOnce = () => sending.get(mailer) ?? 0
-  if (currentRequestId() === undefined || atOnce() >= MAX_CONCURRENT)
+  const sendingNow = () => sending.get(mailer) ?? 0
+  if (currentRequestId() === undefined || sendingNow() >= MAX_CONCURRENT)
     return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
   if (isUnread(content.to)) return
@@ -77,13 +77,13 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   afterCommit(tx, id, () => {
     afterResponse(ports, 'mail_drain_failed', async database => {
       const item = { queue: 'mail' as const, item: id, known: false }
-      sending.set(mailer, atOnce() + 1)
+      sending.set(mailer, sendingNow() + 1)
       try {
         await attempt(ports, database, item, async () =>
           outcomeOf(await deliver(ports, database, leased, content)),
         )
       } finally {
-        sending.set(mailer, atOnce() - 1)
+        sending.set(mailer, sendingNow() - 1)
       }
     })
   })
@@ -125,7 +125,7 @@ export async function drainOutbox(
     name: 'mail',
     due: part => listDueMail(database.read, part),
     idOf: ({ id }) => id,
-    atOnce: AT_ONCE,
+    concurrency: CONCURRENCY,
     async work({ id }, mayContinue) {
       if (!mayContinue()) return SKIPPED
       const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
@@ -154,9 +154,9 @@ async function deliver(
   try {
     const opened =
       content ?? mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
-    await inTime(signal => ports.mailer.send({ ...opened, id: mail.id }, signal))
+    await withTimeout(signal => ports.mailer.send({ ...opened, id: mail.id }, signal))
   } catch (error) {
-    const wait = BACK_OFF[mail.attempts - 1]
+    const wait = RETRY_DELAYS[mail.attempts - 1]
     // Jitter shortens, so that mails that failed together are not sent together.
     const nextAt =
       wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
@@ -182,7 +182,7 @@ async function deliver(
 }
 
 /** Ends the wait for a mail server that accepts the connection and then hangs, or responds byte by byte. */
-async function inTime(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {

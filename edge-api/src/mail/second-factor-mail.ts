@@ -1,30 +1,30 @@
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
 
-const words = {
+const texts = {
   set_up: {
     subject: 'An authenticator app was set up',
-    says: 'An authenticator app was just set up for your account. From now on, you need a code from it each time you log in.',
+    text: 'An authenticator app was just set up for your account. From now on, you need a code from it each time you log in.',
   },
   removed: {
     subject: 'Your authenticator app was removed',
-    says: 'The authenticator app was just removed from your account. Now only your password protects the account.',
+    text: 'The authenticator app was just removed from your account. Now only your password protects the account.',
   },
   reset: {
     subject: 'Your authenticator app was reset',
-    says: 'A super admin removed the authenticator app from your account, and you were logged out everywhere. Only your password protects the account until you set one up again.',
+    text: 'A super admin removed the authenticator app from your account, and you were logged out everywhere. Only your password protects the account until you set one up again.',
   },
 } as const
 
 /** Notifies an account's owner of a change of the second factor, in case someone else made it. */
-export function secondFactorMail(sender: Sender, to: Recipient, change: keyof typeof words): Mail {
-  const { subject, says } = words[change]
+export function secondFactorMail(sender: Sender, to: Recipient, change: keyof typeof texts): Mail {
+  const { subject, text } = texts[change]
   return compose(sender, to, {
     subject,
     preview: 'If this was not you, act now.',
     heading: subject,
     paragraphs: [
-      says,
+      text,
       `If this was not you, change your password immediately and write to ${sender.supportEmail}.`,
     ],
     action: { label: 'Go to the portal', url: `${sender.publicUrl}/` },

@@ -92,12 +92,13 @@ export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMai
   return { id: mail.id, sealed: mail.sealed, ...lease }
 }
 
-const held = ({ id, leaseUntil }: LeasedMail) => and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
+const isLeasedAs = ({ id, leaseUntil }: LeasedMail) =>
+  and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
 
 /** Delivered: the payload is deleted. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
   const delivered = { sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null }
-  await deferred(db, db.update(outbox).set(delivered).where(held(mail)))
+  await deferred(db, db.update(outbox).set(delivered).where(isLeasedAs(mail)))
 }
 
 /** Not delivered: retried at `nextAttemptAt`, or abandoned and deleted if that is null. */
@@ -108,5 +109,5 @@ export async function markFailed(
   await db
     .update(outbox)
     .set({ nextAttemptAt, leaseUntil: null, ...(nextAttemptAt === null && { sealed: null }) })
-    .where(held(mail))
+    .where(isLeasedAs(mail))
 }

@@ -39,21 +39,21 @@ export interface Content {
 /** Why an address is to be confirmed: its owner registered, staff created the account, or staff changed its address. */
 export type ConfirmReason = 'registered' | 'created-by-staff' | 'address-changed'
 
-const confirmWords: Record<ConfirmReason, { says: (sender: Sender) => string; otherwise: string }> = {
+const confirmTexts: Record<ConfirmReason, { text: (sender: Sender) => string; otherwise: string }> = {
   registered: {
-    says: () =>
+    text: () =>
       'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
     otherwise:
       'If you did not create an account, you can ignore this email: without confirmation no one can log in with your address.',
   },
   'created-by-staff': {
-    says: ({ institution }) =>
+    text: ({ institution }) =>
       `${institution} created an account for you on its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
     otherwise:
       'If you did not expect this, you can ignore this email: without confirmation no one can log in with your address.',
   },
   'address-changed': {
-    says: () =>
+    text: () =>
       'The email address of your account was changed to this one. Please confirm that it is yours; until then no one can log in to the account.',
     otherwise:
       'If this is not your account, do not confirm: someone may have mistyped an address. You can ignore this email.',
@@ -67,12 +67,12 @@ export function verifyAddressMail(
   token: string,
   reason: ConfirmReason = 'registered',
 ): Mail {
-  const { says, otherwise } = confirmWords[reason]
+  const { text, otherwise } = confirmTexts[reason]
   return compose(sender, unnamed(to), {
     subject: 'Confirm your email address',
     preview: 'One click and your account is ready.',
     heading: 'Confirm your email address',
-    paragraphs: [says(sender)],
+    paragraphs: [text(sender)],
     action: { label: 'Confirm email address', url: verifyUrl(sender, token) },
     notes: ['This link works once and expires after 24 hours.', otherwise],
   })
@@ -85,7 +85,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
     preview: 'If you did not ask for this, write to us.',
     heading: 'Your email address was changed',
     paragraphs: [
-      `Our staff changed the email address of your account to ${inPart(newEmail)}. This address can no longer be used to log in, and every device was logged out.`,
+      `Our staff changed the email address of your account to ${masked(newEmail)}. This address can no longer be used to log in, and every device was logged out.`,
       `If you did not ask for this, write to ${sender.supportEmail} immediately.`,
     ],
     notes: [],
@@ -93,7 +93,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
 }
 
 /** `z…@company.test`: recognisable only to people who know it. */
-const inPart = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
+const masked = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
  * For the owner of an address that someone registered again; the person who tried learns nothing.

@@ -4,26 +4,30 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 
 /* Mails to owners and managers about a webhook endpoint. */
 
-interface About {
+interface EndpointFacts {
   organisation: { id: string; name: string }
   url: string
 }
 
-const action = (sender: Sender, { organisation }: About) => ({
+const action = (sender: Sender, { organisation }: EndpointFacts) => ({
   label: 'Open developer settings',
   url: `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(organisation.id)}/developers`,
 })
 
 /** The endpoint has not accepted any events for a day. */
-export const endpointFailingMail = (sender: Sender, to: Recipient, about: About & { since: number }): Mail =>
+export const endpointFailingMail = (
+  sender: Sender,
+  to: Recipient,
+  endpoint: EndpointFacts & { since: number },
+): Mail =>
   compose(sender, to, {
-    subject: `A webhook endpoint of ${about.organisation.name} is failing`,
-    preview: new URL(about.url).host,
+    subject: `A webhook endpoint of ${endpoint.organisation.name} is failing`,
+    preview: new URL(endpoint.url).host,
     heading: 'Webhook endpoint is failing',
     paragraphs: [
-      `The endpoint ${about.url} has not accepted any events since ${formatDateTime(about.since)}. We keep trying. If it accepts no events for 5 days, we will disable it.`,
+      `The endpoint ${endpoint.url} has not accepted any events since ${formatDateTime(endpoint.since)}. We keep trying. If it accepts no events for 5 days, we will disable it.`,
     ],
-    action: action(sender, about),
+    action: action(sender, endpoint),
     notes: [],
   })
 
@@ -36,16 +40,16 @@ const causes = {
 export const endpointDisabledMail = (
   sender: Sender,
   to: Recipient,
-  about: About & { reason: keyof typeof causes },
+  endpoint: EndpointFacts & { reason: keyof typeof causes },
 ): Mail =>
   compose(sender, to, {
-    subject: `A webhook endpoint of ${about.organisation.name} was disabled`,
-    preview: new URL(about.url).host,
+    subject: `A webhook endpoint of ${endpoint.organisation.name} was disabled`,
+    preview: new URL(endpoint.url).host,
     heading: 'Webhook endpoint disabled',
     paragraphs: [
-      `The endpoint ${about.url} ${causes[about.reason]} Events are kept for 30 days.`,
+      `The endpoint ${endpoint.url} ${causes[endpoint.reason]} Events are kept for 30 days.`,
       'Once it works again, enable it and redeliver the events that it missed.',
     ],
-    action: action(sender, about),
+    action: action(sender, endpoint),
     notes: [],
   })

@@ -18,7 +18,7 @@ import type { Principal } from '../principal.ts'
 export type OrganisationRow = typeof organisations.$inferSelect
 
 /** The condition for memberships that count, for queries that join `users`. */
-const counts = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
+const isCounted = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
 
 export interface MemberRow {
   userId: string
@@ -43,7 +43,7 @@ const listMembersWhere = (db: Reader, where: SQL | undefined): Promise<MemberRow
     .select(members)
     .from(organisationMembers)
     .innerJoin(users, eq(users.id, organisationMembers.userId))
-    .where(and(where, counts))
+    .where(and(where, isCounted))
     .orderBy(asc(organisationMembers.joinedAt), asc(organisationMembers.userId))
 
 export async function findOrganisation(
@@ -68,7 +68,7 @@ export async function findMembership(
       and(
         eq(organisationMembers.organisationId, organisationId),
         eq(organisationMembers.userId, userId),
-        counts,
+        isCounted,
       ),
     )
     .limit(1)
@@ -113,7 +113,7 @@ export async function organisationsOf(
     .from(organisationMembers)
     .innerJoin(organisations, eq(organisations.id, organisationMembers.organisationId))
     .innerJoin(users, eq(users.id, organisationMembers.userId))
-    .where(and(eq(organisationMembers.userId, userId), counts))
+    .where(and(eq(organisationMembers.userId, userId), isCounted))
     .orderBy(sql`${organisations.createdAt} desc, ${organisations.id} desc`)
 }
 
@@ -131,7 +131,7 @@ export async function countOtherOwners(
         eq(organisationMembers.organisationId, organisationId),
         eq(organisationMembers.role, 'owner'),
         ne(organisationMembers.userId, userId),
-        counts,
+        isCounted,
       ),
     )
   return row?.total ?? 0
@@ -151,21 +151,21 @@ export async function insertMember(
     })
 }
 
-const one = ({ organisationId, userId }: { organisationId: string; userId: string }) =>
+const membershipOf = ({ organisationId, userId }: { organisationId: string; userId: string }) =>
   and(eq(organisationMembers.organisationId, organisationId), eq(organisationMembers.userId, userId))
 
 export async function setRole(
   db: Tx,
   { role, ...member }: { organisationId: string; userId: string; role: MemberRole },
 ): Promise<void> {
-  await db.update(organisationMembers).set({ role }).where(one(member))
+  await db.update(organisationMembers).set({ role }).where(membershipOf(member))
 }
 
 export async function removeMember(
   db: Tx,
   member: { organisationId: string; userId: string },
 ): Promise<void> {
-  await db.delete(organisationMembers).where(one(member))
+  await db.delete(organisationMembers).where(membershipOf(member))
 }
 
 /**
@@ -179,10 +179,10 @@ export async function accountsOf(
 ): Promise<string[]> {
   if (user.role !== 'user') return [user.id]
   const joined = await organisationsOf(db, { userId: user.id })
-  const own = joined.filter(
+  const manageable = joined.filter(
     ({ role, organisation }) => may(role, 'verify') && (!change || organisation.state === 'active'),
   )
-  return [user.id, ...own.map(({ organisation }) => organisation.id)]
+  return [user.id, ...manageable.map(({ organisation }) => organisation.id)]
 }
 
 /** The open organisations of which an account is the only owner. */

@@ -1,10 +1,14 @@
 import type { Role } from '@portal/contract/shapes'
 
-const own = { verify: '/dashboard/verify', history: '/dashboard/history', profile: '/dashboard/profile' }
+const userPages = {
+  verify: '/dashboard/verify',
+  history: '/dashboard/history',
+  profile: '/dashboard/profile',
+}
 
 /** Target of a notification's link. Staff do not have users' screens, so they get no link. */
-export const linkTo = (page: keyof typeof own, role: Role): string | null =>
-  role === 'user' ? own[page] : null
+export const linkTo = (page: keyof typeof userPages, role: Role): string | null =>
+  role === 'user' ? userPages[page] : null
 
 /** Path of an organisation's page in the dashboard. */
 export const linkToOrganisation = (id: string, area = ''): string =>
@@ -19,7 +23,7 @@ export interface PaymentFor {
 /** Target of the link in a notification about a payment. */
 export const linkForPayer = (
   { purpose, organisationId }: PaymentFor,
-  page: keyof typeof own,
+  page: keyof typeof userPages,
   role: Role,
 ): string | null =>
   purpose === 'topup' && organisationId !== null && role === 'user'

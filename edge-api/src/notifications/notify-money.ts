@@ -12,12 +12,12 @@ import { notify, notifyStaff } from './store.ts'
 
 /* Notifications about refunds, inside the transaction of the event. Amounts are in minor units. */
 
-interface RefundNamed {
+interface RefundFacts {
   amountMinor: number
   currency: string
 }
 
-interface PaymentNamed extends PaymentFor {
+interface PaymentFacts extends PaymentFor {
   transactionId: string
   providerReference: string
 }
@@ -33,8 +33,8 @@ export async function notifyRefund(
     at,
   }: {
     payer: { id: string; role: Role }
-    payment: PaymentNamed
-    refund: RefundNamed
+    payment: PaymentFacts
+    refund: RefundFacts
     numbers: readonly string[]
     at: number
   },
@@ -50,22 +50,27 @@ export async function notifyLateReceipt(
   {
     payer,
     payment,
-    more,
+    excess,
     numbers,
     at,
   }: {
     payer: { id: string; role: Role }
-    payment: PaymentNamed
-    more: RefundNamed
+    payment: PaymentFacts
+    excess: RefundFacts
     numbers: readonly string[]
     at: number
   },
 ): Promise<void> {
   const reference = payment.providerReference
-  const notice = overpaymentNotice({ numbers, reference, minor: more.amountMinor, currency: more.currency })
+  const notice = overpaymentNotice({
+    numbers,
+    reference,
+    minor: excess.amountMinor,
+    currency: excess.currency,
+  })
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
   const note = 'More money was received after the payment was booked. A refund is due.'
-  await notifyRefundFailure(db, { payment, refund: more, note, at })
+  await notifyRefundFailure(db, { payment, refund: excess, note, at })
 }
 
 /** Notifies all staff of a reversed chargeback, and the payer if it will be refunded. */
@@ -74,14 +79,14 @@ export async function notifyChargebackReversed(
   {
     payer,
     payment,
-    again,
+    returned,
     due,
     numbers,
     at,
   }: {
     payer: { id: string; role: Role }
-    payment: PaymentNamed
-    again: RefundNamed
+    payment: PaymentFacts
+    returned: RefundFacts
     /** In minor units; 0 if the payer has already received it. */
     due: number
     numbers: readonly string[]
@@ -89,7 +94,7 @@ export async function notifyChargebackReversed(
   },
 ): Promise<void> {
   if (due > 0) {
-    const { currency } = again
+    const { currency } = returned
     const notice = chargebackReversedNotice({
       numbers,
       reference: payment.providerReference,
@@ -100,7 +105,7 @@ export async function notifyChargebackReversed(
   }
   const happened = 'The gateway returned the money from a chargeback.'
   const next = due > 0 ? 'A refund is due.' : 'No refund is due: the payment had already been refunded.'
-  await notifyRefundFailure(db, { payment, refund: again, note: `${happened} ${next}`, at })
+  await notifyRefundFailure(db, { payment, refund: returned, note: `${happened} ${next}`, at })
 }
 
 /** Notifies all staff of a refund that failed, or was made in error. */
@@ -113,7 +118,7 @@ export async function notifyRefundFailure(
     at,
   }: {
     payment: { transactionId: string; providerReference: string }
-    refund: RefundNamed
+    refund: RefundFacts
     note: string
     at: number
   },

@@ -29,7 +29,7 @@ interface Person {
   role: Role
 }
 
-interface PaymentNamed extends PaymentFor {
+interface PaymentFacts extends PaymentFor {
   transactionId: string
   providerReference: string
   amountMinor: number
@@ -49,7 +49,7 @@ export async function notifyOutcome(
     at,
   }: {
     payer: Person
-    payment: PaymentNamed
+    payment: PaymentFacts
     delivered: readonly { certificateNumber: string; outcome: ItemOutcome }[]
     resolution: ItemOutcome
     receivedMinor: number
@@ -112,7 +112,7 @@ export async function notifyMismatch(
     at,
   }: {
     payer: Person
-    payment: PaymentNamed
+    payment: PaymentFacts
     numbers: readonly string[]
     received: { minor: number; currency: string } | undefined
     at: number
@@ -137,7 +137,7 @@ export async function notifyReversal(
     payment,
     numbers,
     at,
-  }: { payer: Person; payment: PaymentNamed; numbers: readonly string[]; at: number },
+  }: { payer: Person; payment: PaymentFacts; numbers: readonly string[]; at: number },
 ): Promise<void> {
   const { providerReference } = payment
   const notice = (payment.purpose === 'topup' ? topupReversedNotice : reversedNotice)(

@@ -6,8 +6,8 @@ import { insertUser } from '../accounts/store.ts'
 import { openDatabase } from '../db/database.ts'
 import {
   countUnread,
-  KEPT,
   listNotifications,
+  MAX_NOTIFICATIONS,
   markAllRead,
   markRead,
   type NewNotification,
@@ -64,20 +64,20 @@ describe('notifications of an account', () => {
     expect((await list(id)).total).toBe(0)
   })
 
-  test(`are limited to ${KEPT} for each account`, async () => {
+  test(`are limited to ${MAX_NOTIFICATIONS} for each account`, async () => {
     const [id, other] = [await newUser(), await newUser()]
     await notifyUser(other, 'of another')
     await temporary.database.write(async tx => {
-      for (let number = 1; number <= KEPT + 5; number++) {
+      for (let number = 1; number <= MAX_NOTIFICATIONS + 5; number++) {
         await notify(tx, { userId: id, kind: 'verified', title: 'T', body: `${number}`, link: null, at: T0 })
       }
     })
     const { total } = await list(id)
-    expect(total).toBe(KEPT)
-    expect(await unread(id)).toBe(KEPT)
+    expect(total).toBe(MAX_NOTIFICATIONS)
+    expect(await unread(id)).toBe(MAX_NOTIFICATIONS)
     const oldest = await list(id, 2)
     expect(oldest.rows.at(-1)?.body).toBe('6')
-    expect((await list(id)).rows[0]?.body).toBe(`${KEPT + 5}`)
+    expect((await list(id)).rows[0]?.body).toBe(`${MAX_NOTIFICATIONS + 5}`)
     expect(await bodies(other)).toEqual(['of another'])
   })
 })

@@ -8,7 +8,7 @@ import { notifications, users } from '../db/schema/accounts.ts'
 export type NotificationRow = typeof notifications.$inferSelect
 
 /** Maximum notifications of an account; older ones are deleted when a new one is added. */
-export const KEPT = 200
+export const MAX_NOTIFICATIONS = 200
 
 export interface NewNotification extends Notice<NotificationKind> {
   userId: string
@@ -31,7 +31,7 @@ export async function notify(
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.seq))
     .limit(1)
-    .offset(KEPT)
+    .offset(MAX_NOTIFICATIONS)
   const excess = and(eq(notifications.userId, userId), lte(notifications.seq, newestExcess))
   await deferred(db, db.delete(notifications).where(excess))
 }

@@ -5,9 +5,9 @@ import { signatures } from './signature.ts'
 import { TargetRefused, targetAddress, targetUrl } from './target.ts'
 
 /** Time limit of an attempt, and the bytes of its response that are read and stored. */
-const LIMIT = 10_000
+const TIMEOUT = 10_000
 const MAX_READ = 64 * 1024
-const STORED = 1024
+const MAX_STORED = 1024
 
 export interface Attempt {
   isDelivered: boolean
@@ -24,12 +24,12 @@ export async function attemptDelivery(
   { event, endpoint }: Pick<LeasedDelivery, 'event' | 'endpoint'>,
 ): Promise<Attempt> {
   const began = performance.now()
-  const ended = (rest: Omit<Attempt, 'durationMs'>): Attempt => ({
+  const withDuration = (rest: Omit<Attempt, 'durationMs'>): Attempt => ({
     ...rest,
     durationMs: Math.round(performance.now() - began),
   })
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), LIMIT)
+  const timer = setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), TIMEOUT)
   try {
     const url = targetUrl(endpoint.url, environment)
     const address = await targetAddress(outgoing, url, environment)
@@ -50,17 +50,17 @@ export async function attemptDelivery(
       signal: controller.signal,
     })
     const isDelivered = status >= 200 && status < 300
-    return ended({
+    return withDuration({
       isDelivered,
       httpStatus: status,
       error: isDelivered ? null : refusalOf(status),
       // A NUL would end the text for some readers of the database.
-      response: new TextDecoder().decode(body.subarray(0, STORED)).replaceAll('\0', ''),
+      response: new TextDecoder().decode(body.subarray(0, MAX_STORED)).replaceAll('\0', ''),
       retryAfter,
     })
   } catch (error) {
-    const words = controller.signal.aborted ? 'No response within 10 seconds.' : wordsOf(error)
-    return ended({ isDelivered: false, httpStatus: null, error: words, response: null })
+    const reason = controller.signal.aborted ? 'No response within 10 seconds.' : reasonOf(error)
+    return withDuration({ isDelivered: false, httpStatus: null, error: reason, response: null })
   } finally {
     clearTimeout(timer)
   }
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Describes an error without the message of a driver, which may quote data. */
-function wordsOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   if (error instanceof NoSecret) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

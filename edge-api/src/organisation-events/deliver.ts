@@ -6,7 +6,7 @@ import { type Attempt, attemptDelivery } from './attempt.ts'
 import { endAttempt, type LeasedDelivery, leaseDelivery, listDueDeliveries } from './delivery-store.ts'
 import { changeEndpoint, findEndpointById } from './endpoint-store.ts'
 import { disableEndpoint } from './failing.ts'
-import { AT_ONCE, delayAfter, retryAfterOf } from './schedule.ts'
+import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
 
 /*
  * Events are sent after the transaction that recorded them: at least once, in no guaranteed order. If a sender dies, its lease
@@ -51,7 +51,7 @@ async function sendOnce(ports: SenderPorts, database: Database): Promise<number>
     due: part => listDueDeliveries(database.read, part),
     idOf: ({ id }) => id,
     peerOf: ({ endpointId }) => endpointId,
-    atOnce: AT_ONCE,
+    concurrency: MAX_PARALLEL,
     async work({ id }, mayContinue) {
       if (!mayContinue()) return SKIPPED
       const now = ports.clock.now()
@@ -97,12 +97,12 @@ async function end(
   ports: SenderPorts,
   tx: Tx,
   { delivery, endpoint: { id } }: LeasedDelivery,
-  { isDelivered, retryAfter, ...shown }: Attempt,
+  { isDelivered, retryAfter, ...result }: Attempt,
 ): Promise<'delivered' | 'failed' | 'given_up' | 'skipped'> {
   const at = ports.clock.now()
   const endpoint = await findEndpointById(tx, { id })
   const record = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
-    endAttempt(tx, { delivery, outcome: { ...shown, ...outcome } })
+    endAttempt(tx, { delivery, outcome: { ...result, ...outcome } })
   if (isDelivered) {
     await record({ status: 'delivered', nextAttemptAt: null })
     await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
@@ -113,7 +113,7 @@ async function end(
     return 'skipped'
   }
   if (endpoint.failingSince === null) await changeEndpoint(tx, { id, failingSince: at })
-  const isGone = shown.httpStatus === 410
+  const isGone = result.httpStatus === 410
   const delay = isGone
     ? undefined
     : delayAfter(delivery.attempts, Math.random(), retryAfterOf(retryAfter, at))

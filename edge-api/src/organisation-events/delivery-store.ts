@@ -8,7 +8,7 @@ import {
 import { isDue } from '../db/times.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
 import type { DeliveryRow, EndpointRow, EventRow } from './event-store.ts'
-import { AT_ONCE, DELIVERY_LEASE, LONGEST_WAIT } from './schedule.ts'
+import { DELIVERY_LEASE, LONGEST_WAIT, MAX_PARALLEL } from './schedule.ts'
 
 const due = (now: number) =>
   and(
@@ -68,16 +68,16 @@ export async function leaseDelivery(
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, leaseUntil, lastAttemptAt: now })
-    .where(and(eq(deliveries.id, id), due(now), sql`${leased} < ${AT_ONCE}`))
+    .where(and(eq(deliveries.id, id), due(now), sql`${leased} < ${MAX_PARALLEL}`))
     .returning()
   if (!row) return undefined
-  const [about] = await db
+  const [joined] = await db
     .select({ event: events, endpoint: endpoints })
     .from(events)
     .innerJoin(endpoints, eq(endpoints.id, row.endpointId))
     .where(eq(events.seq, row.eventSeq))
     .limit(1)
-  return about && { delivery: { ...row, leaseUntil }, ...about }
+  return joined && { delivery: { ...row, leaseUntil }, ...joined }
 }
 
 export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
@@ -88,11 +88,11 @@ export async function endAttempt(
   db: Tx,
   { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
 ): Promise<boolean> {
-  const ended = await db
+  const result = await db
     .update(deliveries)
     .set({ ...outcome, leaseUntil: null })
     .where(and(eq(deliveries.id, delivery.id), eq(deliveries.leaseUntil, delivery.leaseUntil)))
-  return ended.rowsAffected === 1
+  return result.rowsAffected === 1
 }
 
 /** Skips the waiting deliveries of an endpoint, except for those that are being sent. */
@@ -110,7 +110,7 @@ export async function skipPending(db: Tx, { endpointId }: { endpointId: string }
 }
 
 /** A delivery as shown to members. */
-export interface ShownDelivery {
+export interface DeliveryView {
   delivery: DeliveryRow
   eventId: string
   url: string
@@ -124,11 +124,11 @@ const selectDeliveries = (db: Reader) =>
     .innerJoin(endpoints, eq(endpoints.id, deliveries.endpointId))
 
 /** The deliveries of an event, newest first. */
-export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<ShownDelivery[]> {
+export async function deliveriesOf(db: Reader, { eventSeq }: { eventSeq: number }): Promise<DeliveryView[]> {
   return await selectDeliveries(db).where(eq(deliveries.eventSeq, eventSeq)).orderBy(desc(deliveries.seq))
 }
 
-export async function findDelivery(db: Reader, { id }: { id: string }): Promise<ShownDelivery | undefined> {
+export async function findDelivery(db: Reader, { id }: { id: string }): Promise<DeliveryView | undefined> {
   const [row] = await selectDeliveries(db).where(eq(deliveries.id, id)).limit(1)
   return row
 }

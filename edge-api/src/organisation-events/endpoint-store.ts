@@ -7,11 +7,11 @@ import {
 import { deleteEndpoints } from './delivery-store.ts'
 import type { EndpointRow, EventRow } from './event-store.ts'
 
-const own = (organisationId: string) =>
+const ofOrganisation = (organisationId: string) =>
   and(eq(endpoints.organisationId, organisationId), isNull(endpoints.deletedAt))
 
 const ofMode = (organisationId: string, livemode: boolean | undefined) =>
-  and(own(organisationId), livemode === undefined ? undefined : eq(endpoints.livemode, livemode))
+  and(ofOrganisation(organisationId), livemode === undefined ? undefined : eq(endpoints.livemode, livemode))
 
 export async function insertEndpoint(
   db: Tx,
@@ -39,7 +39,7 @@ export async function findEndpoint(
   const [row] = await db
     .select()
     .from(endpoints)
-    .where(and(own(organisationId), eq(endpoints.id, id)))
+    .where(and(ofOrganisation(organisationId), eq(endpoints.id, id)))
     .limit(1)
   return row
 }
@@ -76,7 +76,7 @@ export async function deleteEndpointsOf(
   db: Tx,
   { organisationId, at }: { organisationId: string; at: number },
 ): Promise<void> {
-  const rows = await db.select({ id: endpoints.id }).from(endpoints).where(own(organisationId))
+  const rows = await db.select({ id: endpoints.id }).from(endpoints).where(ofOrganisation(organisationId))
   if (rows.length > 0) await deleteEndpoints(db, { ids: rows.map(({ id }) => id), at })
 }
 
@@ -85,7 +85,7 @@ export async function listFailing(db: Reader, { before }: { before: number }): P
   return await db
     .select()
     .from(endpoints)
-    // Exactly the words of the partial index, so that it is used.
+    // Exactly the condition of the partial index, so that it is used.
     .where(
       and(
         sql`failing_since is not null and state = 'enabled' and deleted_at is null`,
@@ -102,7 +102,7 @@ export async function findEndpointById(db: Reader, { id }: { id: string }): Prom
 }
 
 /** An event, whether all its deliveries succeeded, and the number of its endpoints. */
-export interface ShownEvent {
+export interface EventView {
   event: EventRow
   delivered: boolean
   endpoints: number
@@ -114,13 +114,13 @@ const delivered = sql<number>`(exists (select 1 from organisation_deliveries d w
     and not exists (select 1 from organisation_deliveries n where n.event_seq = d.event_seq
       and n.endpoint_id = d.endpoint_id and n.status = 'delivered')))`
 
-const addressed = sql<number>`(select count(distinct d.endpoint_id) from organisation_deliveries d
+const endpointCount = sql<number>`(select count(distinct d.endpoint_id) from organisation_deliveries d
   where d.event_seq = organisation_events.seq)`
 
 const selectEvents = (db: Reader) =>
-  db.select({ event: events, delivered, endpoints: addressed }).from(events)
+  db.select({ event: events, delivered, endpoints: endpointCount }).from(events)
 
-const eventOf = (row: { event: EventRow; delivered: number; endpoints: number }): ShownEvent => ({
+const eventOf = (row: { event: EventRow; delivered: number; endpoints: number }): EventView => ({
   ...row,
   delivered: row.delivered === 1,
 })
@@ -128,7 +128,7 @@ const eventOf = (row: { event: EventRow; delivered: number; endpoints: number })
 export async function findEvent(
   db: Reader,
   { organisationId, id, livemode }: { organisationId: string; id: string; livemode?: boolean | undefined },
-): Promise<ShownEvent | undefined> {
+): Promise<EventView | undefined> {
   const [row] = await selectEvents(db)
     .where(
       and(
@@ -152,7 +152,7 @@ export interface EventFilter {
 export async function listEvents(
   db: Reader,
   { limit, offset, ...filter }: EventFilter & { limit: number; offset: number },
-): Promise<{ rows: ShownEvent[]; total: number }> {
+): Promise<{ rows: EventView[]; total: number }> {
   const where = and(
     eq(events.organisationId, filter.organisationId),
     filter.type && eq(events.type, filter.type),

@@ -24,7 +24,7 @@ export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
 /** Lease of a delivery; longer than an attempt may take. */
 export const DELIVERY_LEASE = 60_000
 /** Deliveries that one endpoint gets at a time, from all processes. */
-export const AT_ONCE = 4
+export const MAX_PARALLEL = 4
 
 /**
  * Time without a success after which members are notified of a failing endpoint, and after which it is disabled, in

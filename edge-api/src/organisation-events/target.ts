@@ -14,12 +14,12 @@ export class TargetRefused extends Error {
 }
 
 /** Time limit for resolving a name, in milliseconds. */
-const RESOLVE_LIMIT = 5000
+const RESOLVE_TIMEOUT = 5000
 
-type Allowing = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
+type TargetSettings = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
 
 /** @throws TargetRefused */
-export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: Allowing): URL {
+export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings): URL {
   const problem = webhookUrlProblem(text, { allowPrivate })
   if (problem !== undefined) throw new TargetRefused(problem)
   const url = new URL(text)
@@ -36,21 +36,21 @@ export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }:
 export async function targetAddress(
   { resolve }: Outgoing,
   url: URL,
-  { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: Allowing,
+  { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings,
 ): Promise<string | undefined> {
   if (!resolve) return undefined
   const host = hostOf(url)
-  const addresses = parse(host) ? [host] : await inTime(resolve(host))
+  const addresses = parse(host) ? [host] : await withTimeout(resolve(host))
   const [first] = addresses
   if (first === undefined) throw new Error('a host without an address')
   if (!allowPrivate && !addresses.every(isPublic)) throw new TargetRefused(webhookMessages.private)
   return first
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_LIMIT)
+    timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_TIMEOUT)
   })
   try {
     return await Promise.race([work, late])

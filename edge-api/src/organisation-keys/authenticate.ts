@@ -3,12 +3,12 @@ import { requestMessages } from '@portal/rules/messages'
 import { CLOCK_SKEW } from '../clock-skew.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
-import { consume, type Limiting } from '../limits/limiter.ts'
+import { consume, type LimiterCall } from '../limits/limiter.ts'
 import { consumeShared } from '../limits/shared-count.ts'
 import type { KeyPrincipal } from '../principal.ts'
-import { findKeyByHash, noteUse, USE_NOTED_EVERY } from './store.ts'
+import { findKeyByHash, recordUse, USE_INTERVAL } from './store.ts'
 
-interface KeyedCall extends Limiting {
+interface KeyedCall extends LimiterCall {
   authorization: string | undefined
   /** The client's IP address. */
   address: string
@@ -50,8 +50,8 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
  * Counts a call with a valid key, and records the use of the key.
  * @throws Fault `RATE_LIMITED`
  */
-export async function countCall(call: Limiting, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
+export async function countCall(call: LimiterCall, { id, lastUsedAt }: KeyPrincipal): Promise<void> {
   const now = call.ports.clock.now()
-  const isNoted = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_NOTED_EVERY
-  await consumeShared(call, 'api_key', id, isNoted ? undefined : tx => noteUse(tx, { id, now }))
+  const isRecorded = lastUsedAt !== null && Math.abs(now - lastUsedAt) < USE_INTERVAL
+  await consumeShared(call, 'api_key', id, isRecorded ? undefined : tx => recordUse(tx, { id, now }))
 }

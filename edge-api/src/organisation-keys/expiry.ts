@@ -8,7 +8,7 @@ import { changeKey, listExpiring } from './store.ts'
 
 const DAY = 86_400_000
 /** How long before the expiry members are notified. */
-const WARNED_BEFORE = 14 * DAY
+const WARNING_PERIOD = 14 * DAY
 /** Maximum keys per run. */
 const BATCH = 100
 
@@ -17,12 +17,12 @@ const BATCH = 100
  */
 export async function warnOfExpiry(ports: Ports, db: Database): Promise<number> {
   const now = ports.clock.now()
-  const expiring = await listExpiring(db.read, { now, before: now + WARNED_BEFORE, limit: BATCH })
+  const expiring = await listExpiring(db.read, { now, before: now + WARNING_PERIOD, limit: BATCH })
   for (const key of expiring)
     await db.write(async tx => {
       await changeKey(tx, key.id, { warnedAt: now })
       const organisation = await findOrganisation(tx, { id: key.organisationId })
-      const isShort = key.expiresAt - key.createdAt <= WARNED_BEFORE
+      const isShort = key.expiresAt - key.createdAt <= WARNING_PERIOD
       if (!organisation || organisation.state === 'closed' || isShort) return
       const on = formatLongDate(key.expiresAt)
       await notifyMembers(ports, tx, {

@@ -25,8 +25,8 @@ import {
   findKey,
   insertKey,
   type KeyRow,
+  type KeyView,
   listKeys,
-  type ShownKey,
 } from './store.ts'
 
 type Domain = typeof organisationKeys
@@ -36,7 +36,7 @@ const DAY = 24 * HOUR
 
 const MANAGERS = ['owner', 'manager'] as const
 
-const keyOf = ({ key, creator, member }: ShownKey): ApiKey => ({
+const keyOf = ({ key, creator, member }: KeyView): ApiKey => ({
   id: key.id,
   name: key.name,
   mode: key.mode,
@@ -51,7 +51,7 @@ const keyOf = ({ key, creator, member }: ShownKey): ApiKey => ({
 })
 
 /** @throws Fault `NOT_FOUND` */
-async function keyOrFail(db: Reader, params: { id: string; key: string }): Promise<ShownKey> {
+async function keyOrFail(db: Reader, params: { id: string; key: string }): Promise<KeyView> {
   const found = await findKey(db, { organisationId: params.id, id: params.key })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such key.' })
   return found
@@ -63,12 +63,12 @@ function requireVetted({ vettedAt }: OrganisationRow, mode: KeyRow['mode']): voi
 }
 
 /** The name of a key in the activity log: `Payroll (live, …x9Kq)`. */
-const logged = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
+const logName = ({ name, mode, last4 }: Pick<KeyRow, 'name' | 'mode' | 'last4'>) =>
   `${name} (${mode}, …${last4})`
 
-type Writing = Pick<Call<Domain['create']>, 'ports' | 'address' | 'requestId' | 'user'>
+type CreatingCall = Pick<Call<Domain['create']>, 'ports' | 'address' | 'requestId' | 'user'>
 
-interface Wanted {
+interface KeyOptions {
   organisation: OrganisationRow
   name: string
   mode: KeyRow['mode']
@@ -78,8 +78,12 @@ interface Wanted {
 }
 
 /** Stores a new key, with its entry in the log and a mail to owners and managers. The secret is only in the reply. */
-async function makeKey(tx: Tx, call: Writing, wanted: Wanted): Promise<{ key: ApiKey; secret: string }> {
-  const { organisation, name, mode, access, lifetime, activity } = wanted
+async function createKey(
+  tx: Tx,
+  call: CreatingCall,
+  options: KeyOptions,
+): Promise<{ key: ApiKey; secret: string }> {
+  const { organisation, name, mode, access, lifetime, activity } = options
   const { ports, user } = call
   const organisationId = organisation.id
   const at = ports.clock.now()
@@ -93,7 +97,7 @@ async function makeKey(tx: Tx, call: Writing, wanted: Wanted): Promise<{ key: Ap
     createdAt: at,
     expiresAt: at + lifetime,
   })
-  await recordChange(tx, call, { activity, details: logged(row), organisationId })
+  await recordChange(tx, call, { activity, details: logName(row), organisationId })
   const by = fullName(user)
   await notifyMembers(ports, tx, {
     organisationId,
@@ -126,7 +130,7 @@ async function create(call: Call<Domain['create']>) {
     const now = ports.clock.now()
     if ((await countActive(tx, { organisationId: params.id, mode: body.mode, now })) >= KEYS_MAX)
       throw new Fault('LIMIT_REACHED')
-    return await makeKey(tx, call, {
+    return await createKey(tx, call, {
       organisation,
       name: body.name,
       mode: body.mode,
@@ -150,7 +154,7 @@ async function rotate(call: Call<Domain['rotate']>) {
     requireWorking(old, now)
     const expiresAt = Math.min(old.expiresAt, now + body.grace_hours * HOUR)
     await changeKey(tx, old.id, { rotatedAt: now, ...(expiresAt > now ? { expiresAt } : { revokedAt: now }) })
-    return await makeKey(tx, call, {
+    return await createKey(tx, call, {
       organisation,
       name: old.name,
       mode: old.mode,
@@ -177,7 +181,7 @@ async function revoke(call: Call<Domain['revoke']>) {
     await changeKey(tx, key.id, { revokedAt: ports.clock.now() })
     await recordChange(tx, call, {
       activity: 'API key revoked',
-      details: logged(key),
+      details: logName(key),
       organisationId: params.id,
     })
     return keyOf(await keyOrFail(tx, params))
@@ -189,9 +193,9 @@ export const organisationKeyHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
     const { page, per_page: limit } = query
-    const about = { organisationId: params.id }
-    const rows = await listKeys(db.read, { ...about, limit, offset: (page - 1) * limit })
-    return { keys: rows.map(keyOf), pagination: paginate(page, limit, await countKeys(db.read, about)) }
+    const filter = { organisationId: params.id }
+    const rows = await listKeys(db.read, { ...filter, limit, offset: (page - 1) * limit })
+    return { keys: rows.map(keyOf), pagination: paginate(page, limit, await countKeys(db.read, filter)) }
   },
   create,
   revoke,

@@ -31,7 +31,7 @@ const byHash = preparedOnce(db =>
 /** The key with this hash, valid or not, in one indexed join. */
 export const findKeyByHash = (db: Reader, { hash }: { hash: string }) => byHash(db).get({ hash })
 
-export interface ShownKey {
+export interface KeyView {
   key: KeyRow
   creator: { firstname: string; lastname: string } | null
   /** Null for creators who have left. */
@@ -59,7 +59,7 @@ const selectKeys = (db: Reader) =>
 export const listKeys = (
   db: Reader,
   { organisationId, limit, offset }: { organisationId: string; limit: number; offset: number },
-): Promise<ShownKey[]> =>
+): Promise<KeyView[]> =>
   selectKeys(db)
     .where(eq(keys.organisationId, organisationId))
     .orderBy(desc(keys.seq))
@@ -74,7 +74,7 @@ export async function countKeys(db: Reader, { organisationId }: { organisationId
 export async function findKey(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
-): Promise<ShownKey | undefined> {
+): Promise<KeyView | undefined> {
   const [row] = await selectKeys(db)
     .where(and(eq(keys.organisationId, organisationId), eq(keys.id, id)))
     .limit(1)
@@ -125,7 +125,7 @@ export async function revokeAll(
 }
 
 /** Records the use of a key, unless that was done in the last minute. */
-export async function noteUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
+export async function recordUse(db: Tx, { id, now }: { id: string; now: number }): Promise<void> {
   await db
     .update(keys)
     .set({ lastUsedAt: now })
@@ -134,7 +134,7 @@ export async function noteUse(db: Tx, { id, now }: { id: string; now: number }):
         eq(keys.id, id),
         or(
           isNull(keys.lastUsedAt),
-          lte(keys.lastUsedAt, now - USE_NOTED_EVERY),
+          lte(keys.lastUsedAt, now - USE_INTERVAL),
           gt(keys.lastUsedAt, now + CLOCK_SKEW),
         ),
       ),
@@ -142,7 +142,7 @@ export async function noteUse(db: Tx, { id, now }: { id: string; now: number }):
 }
 
 /** Accuracy of `lastUsedAt`, so that not every call writes it. */
-export const USE_NOTED_EVERY = 60_000
+export const USE_INTERVAL = 60_000
 
 /** Keys that expire before a given time and whose organisation was not yet notified. */
 export const listExpiring = (

@@ -12,7 +12,7 @@ import { newPrefixedId } from '../ids.ts'
 const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
 
 /** What a movement refers to. */
-export interface Moved {
+export interface MovementData {
   organisationId: string
   /** In minor units, positive. */
   amountMinor: number
@@ -23,8 +23,13 @@ export interface Moved {
   at: number
 }
 
-async function insertMovement(db: Tx, type: MovementType, minor: number, moved: Moved): Promise<void> {
-  const { organisationId, paymentId, description, key, at } = moved
+async function insertMovement(
+  db: Tx,
+  type: MovementType,
+  minor: number,
+  movement: MovementData,
+): Promise<void> {
+  const { organisationId, paymentId, description, key, at } = movement
   await db.insert(organisationMovements).values({
     id: newPrefixedId('mov'),
     organisationId,
@@ -56,21 +61,21 @@ export async function findMovement(db: Tx, { key }: { key: string }): Promise<{ 
 export async function takeAvailable(
   db: Tx,
   type: 'charge' | 'payout' | 'credit_reversed',
-  moved: Moved,
+  movement: MovementData,
 ): Promise<boolean> {
-  const { organisationId: id, amountMinor } = moved
+  const { organisationId: id, amountMinor } = movement
   const { rowsAffected } = await db
     .update(organisations)
     .set({ balanceMinor: sql`${organisations.balanceMinor} - ${amountMinor}` })
     .where(and(eq(organisations.id, id), eq(organisations.debtMinor, 0), gte(available, amountMinor)))
   if (rowsAffected !== 1) return false
-  await insertMovement(db, type, -amountMinor, moved)
+  await insertMovement(db, type, -amountMinor, movement)
   return true
 }
 
 /** Captures a held amount, even if the organisation is in debt. @throws if it was not held */
-export async function takeHeld(db: Tx, moved: Moved): Promise<void> {
-  const { organisationId: id, amountMinor } = moved
+export async function takeHeld(db: Tx, movement: MovementData): Promise<void> {
+  const { organisationId: id, amountMinor } = movement
   const { rowsAffected } = await db
     .update(organisations)
     .set({
@@ -79,7 +84,7 @@ export async function takeHeld(db: Tx, moved: Moved): Promise<void> {
     })
     .where(and(eq(organisations.id, id), gte(organisations.heldMinor, amountMinor)))
   if (rowsAffected !== 1) throw new Error('a hold without its amount')
-  await insertMovement(db, 'charge', -amountMinor, moved)
+  await insertMovement(db, 'charge', -amountMinor, movement)
 }
 
 /** Holds an available amount. @returns false, without changes, if it is not available */
@@ -108,19 +113,19 @@ export async function unreserve(
 }
 
 /** Adds an amount, which pays any debt first. @returns the part that paid debt */
-export async function add(
+export async function addToBalance(
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',
-  moved: Moved,
+  movement: MovementData,
 ): Promise<number> {
-  const { organisationId: id, amountMinor } = moved
+  const { organisationId: id, amountMinor } = movement
   const [row] = await db
     .update(organisations)
     .set({ balanceMinor: sql`${organisations.balanceMinor} + ${amountMinor}` })
     .where(eq(organisations.id, id))
     .returning({ debt: organisations.debtMinor })
   if (!row) throw new Error('a credit without its organisation')
-  await insertMovement(db, type, amountMinor, moved)
+  await insertMovement(db, type, amountMinor, movement)
   const settled = Math.min(row.debt, amountMinor)
   if (settled === 0) return 0
   await db
@@ -131,13 +136,20 @@ export async function add(
     })
     .where(eq(organisations.id, id))
   const description = 'Debt from a chargeback paid'
-  await insertMovement(db, 'debt_settled', -settled, { ...moved, description, key: `${moved.key}:debt` })
+  await insertMovement(db, 'debt_settled', -settled, {
+    ...movement,
+    description,
+    key: `${movement.key}:debt`,
+  })
   return settled
 }
 
 /** Deducts an amount as far as it is available; the rest becomes debt. */
-export async function deductAvailable(db: Tx, moved: Moved): Promise<{ taken: number; owed: number }> {
-  const { organisationId: id, amountMinor } = moved
+export async function deductAvailable(
+  db: Tx,
+  movement: MovementData,
+): Promise<{ taken: number; owed: number }> {
+  const { organisationId: id, amountMinor } = movement
   const [row] = await db
     .select({ available: sql<number>`${available}` })
     .from(organisations)
@@ -153,6 +165,6 @@ export async function deductAvailable(db: Tx, moved: Moved): Promise<{ taken: nu
     })
     .where(and(eq(organisations.id, id), gte(available, taken)))
   if (rowsAffected !== 1) throw new Error('a balance changed within a transaction')
-  if (taken > 0) await insertMovement(db, 'chargeback', -taken, moved)
+  if (taken > 0) await insertMovement(db, 'chargeback', -taken, movement)
   return { taken, owed }
 }

@@ -5,7 +5,7 @@ import { notifyMembers } from '../membership/notify-members.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import type { Ports } from '../ports.ts'
-import { add, deductAvailable, findMovement, type Moved } from './balance-store.ts'
+import { addToBalance, deductAvailable, findMovement, type MovementData } from './balance-store.ts'
 import { type BalanceEntry, bookChargeback, bookCredit } from './rules.ts'
 
 const MONEY_ROLES = ['owner', 'manager', 'finance'] as const
@@ -18,10 +18,10 @@ export async function credit(
   ports: Ports,
   db: Tx,
   type: 'topup' | 'bank_credit' | 'charge_returned',
-  moved: Moved,
+  data: MovementData,
 ): Promise<BalanceEntry[]> {
-  const settled = await add(db, type, moved)
-  const { organisationId, amountMinor: minor, key, at } = moved
+  const settled = await addToBalance(db, type, data)
+  const { organisationId, amountMinor: minor, key, at } = data
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Error('a credit without its organisation')
   const { name, balanceMinor } = organisation
@@ -50,9 +50,9 @@ export async function credit(
  * Deducts a top-up that a gateway reversed, as far as it is available; the rest becomes debt.
  * @returns the organisation's ledger entries, which add up to `amountMinor`
  */
-export async function chargeBack(ports: Ports, db: Tx, moved: Moved): Promise<BalanceEntry[]> {
-  const parts = await deductAvailable(db, moved)
-  const { organisationId, amountMinor, at } = moved
+export async function chargeBack(ports: Ports, db: Tx, movement: MovementData): Promise<BalanceEntry[]> {
+  const parts = await deductAvailable(db, movement)
+  const { organisationId, amountMinor, at } = movement
   const organisation = await findOrganisation(db, { id: organisationId })
   const notice = chargebackNotice(organisation?.name ?? '', amountMinor)
   await notifyMembers(ports, db, { organisationId, roles: MONEY_ROLES, notice, area: '/billing', at })

@@ -34,7 +34,7 @@ type Domain = typeof organisationWebhooks
 type EndpointCall = Pick<Call<Domain['enable']>, 'user' | 'params' | 'ports' | 'db' | 'address' | 'requestId'>
 
 /** Changes an endpoint that the caller manages, in one transaction. */
-async function changing<T>(
+async function changeManaged<T>(
   call: EndpointCall,
   work: (tx: Tx, endpoint: EndpointRow, at: number) => Promise<T>,
 ): Promise<T> {
@@ -46,7 +46,7 @@ async function changing<T>(
   })
 }
 
-const noted = (
+const recordEndpointChange = (
   tx: Tx,
   call: Omit<EndpointCall, 'params' | 'db'> & { params: { id: string } },
   { url, livemode }: Pick<EndpointRow, 'url' | 'livemode'>,
@@ -90,7 +90,7 @@ async function create(call: Call<Domain['create']>) {
       createdBy: user.id,
       createdAt: at,
     })
-    await noted(tx, call, endpoint, 'added')
+    await recordEndpointChange(tx, call, endpoint, 'added')
     const message = webhookMessages.added
     return { message, endpoint: endpointOf(endpoint, at), secret }
   })
@@ -107,15 +107,15 @@ async function update(call: Call<Domain['update']>) {
     throw invalidField('mode', webhookMessages.fixedMode)
   const url = known === body.url ? known : await acceptedUrl(ports, body.url)
   const { description, events } = body
-  return await changing(call, async (tx, { id }, at) => {
+  return await changeManaged(call, async (tx, { id }, at) => {
     const endpoint = await changeEndpoint(tx, { id, url, description, events })
-    await noted(tx, call, endpoint, 'updated')
+    await recordEndpointChange(tx, call, endpoint, 'updated')
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint, at) }
   })
 }
 
 const setState = (call: EndpointCall, state: EndpointRow['state'], message: string) =>
-  changing(call, async (tx, { id, state: before }, at) => {
+  changeManaged(call, async (tx, { id, state: before }, at) => {
     if (before === state) throw new Fault('WRONG_STATE')
     const isEnabled = state === 'enabled'
     const endpoint = await changeEndpoint(tx, {
@@ -125,7 +125,7 @@ const setState = (call: EndpointCall, state: EndpointRow['state'], message: stri
       ...(isEnabled && { failingSince: null, failingNotifiedAt: null }),
     })
     if (!isEnabled) await skipPending(tx, { endpointId: id })
-    await noted(tx, call, endpoint, state)
+    await recordEndpointChange(tx, call, endpoint, state)
     return { message, endpoint: endpointOf(endpoint, at) }
   })
 
@@ -133,37 +133,37 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query, ports }) => {
     await memberOrFail(db.read, user, params.id, 'manage')
     const { page, per_page: perPage } = query
-    const about = { organisationId: params.id, livemode: ofMode(query.mode) }
-    const rows = await listEndpoints(db.read, { ...about, limit: perPage, offset: (page - 1) * perPage })
+    const filter = { organisationId: params.id, livemode: ofMode(query.mode) }
+    const rows = await listEndpoints(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
     const now = ports.clock.now()
     return {
       endpoints: rows.map(row => endpointOf(row, now)),
-      pagination: paginate(page, perPage, await countEndpoints(db.read, about)),
+      pagination: paginate(page, perPage, await countEndpoints(db.read, filter)),
       allows_private: ports.environment.WEBHOOK_ALLOW_PRIVATE,
     }
   },
   create,
   update,
   remove: call =>
-    changing(call, async (tx, endpoint, at) => {
+    changeManaged(call, async (tx, endpoint, at) => {
       await deleteEndpoints(tx, { ids: [endpoint.id], at })
-      await noted(tx, call, endpoint, 'deleted')
+      await recordEndpointChange(tx, call, endpoint, 'deleted')
       return { message: webhookMessages.deleted }
     }),
   async rotateSecret(call) {
     const secret = newSecret()
     const sealedSecret = await seal(secret, call.ports.environment.JWT_SECRETS, 'webhook secret')
-    return await changing(call, async (tx, { id, sealedSecret: previousSecret }, at) => {
+    return await changeManaged(call, async (tx, { id, sealedSecret: previousSecret }, at) => {
       const previousUntil = at + ROTATION
       const endpoint = await changeEndpoint(tx, { id, sealedSecret, previousSecret, previousUntil })
-      await noted(tx, call, endpoint, 'secret rotated')
+      await recordEndpointChange(tx, call, endpoint, 'secret rotated')
       return { message: webhookMessages.rotated, endpoint: endpointOf(endpoint, at), secret }
     })
   },
   enable: call => setState(call, 'enabled', webhookMessages.enabled),
   disable: call => setState(call, 'disabled', webhookMessages.disabled),
   ping: call =>
-    changing(call, async (tx, endpoint, at) => {
+    changeManaged(call, async (tx, endpoint, at) => {
       if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
       const { id, organisationId, livemode, state } = endpoint
       const stored = await storeEvent(tx, {
@@ -180,7 +180,7 @@ export const organisationWebhookHandlers: HandlersOf<Domain> = {
       return await sentReply(tx, webhookMessages.pinged, { organisationId, id: stored.id }, deliveryId)
     }),
   redeliverFailed: call =>
-    changing(call, async (tx, endpoint, at) => {
+    changeManaged(call, async (tx, endpoint, at) => {
       if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
       const since = Date.parse(call.body.since)
       const eventSeqs = await undeliveredEvents(tx, { endpoint, since, limit: REDELIVER_MAX })

@@ -9,9 +9,9 @@ import type { Ports } from '../ports.ts'
 /** Finds an endpoint that is not deleted. @throws Fault `NOT_FOUND` */
 export async function endpointOrFail(
   db: Reader,
-  about: { organisationId: string; id: string },
+  key: { organisationId: string; id: string },
 ): Promise<EndpointRow> {
-  const found = await findEndpoint(db, about)
+  const found = await findEndpoint(db, key)
   if (!found) throw new Fault('NOT_FOUND', { message: webhookMessages.noEndpoint })
   return found
 }

@@ -6,7 +6,7 @@ import { Fault, invalidField } from '../fault.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import { memberOrFail } from '../membership/member-or-fail.ts'
 import { deliveriesOf, findDelivery, makeDeliveryDue } from '../organisation-events/delivery-store.ts'
-import { findEvent, listEvents, type ShownEvent } from '../organisation-events/endpoint-store.ts'
+import { type EventView, findEvent, listEvents } from '../organisation-events/endpoint-store.ts'
 import { addDeliveries } from '../organisation-events/record-event.ts'
 import { endpointOrFail } from './endpoint-or-fail.ts'
 import { deliveryOf, eventOf } from './replies.ts'
@@ -16,9 +16,9 @@ type Domain = typeof organisationEvents
 /** @throws Fault `NOT_FOUND` */
 async function eventOrFail(
   db: Reader,
-  about: { organisationId: string; id: string; livemode?: boolean },
-): Promise<ShownEvent> {
-  const found = await findEvent(db, about)
+  key: { organisationId: string; id: string; livemode?: boolean },
+): Promise<EventView> {
+  const found = await findEvent(db, key)
   if (!found) throw new Fault('NOT_FOUND', { message: webhookMessages.noEvent })
   return found
 }
@@ -27,28 +27,28 @@ async function eventOrFail(
 export async function sentReply(
   tx: Tx,
   message: string,
-  about: { organisationId: string; id: string },
+  key: { organisationId: string; id: string },
   deliveryId: string,
 ) {
   const delivery = await findDelivery(tx, { id: deliveryId })
   if (!delivery) throw new Error('a delivery has disappeared')
-  return { message, event: eventOf(await eventOrFail(tx, about)), delivery: deliveryOf(delivery) }
+  return { message, event: eventOf(await eventOrFail(tx, key)), delivery: deliveryOf(delivery) }
 }
 
 /** Events of an organisation; for keys those of their mode. */
 export async function eventsReply(db: Reader, organisationId: string, query: Call<Domain['list']>['query']) {
   const { page, per_page: perPage, type, delivered, livemode } = query
-  const part = { limit: perPage, offset: (page - 1) * perPage }
-  const { rows, total } = await listEvents(db, { organisationId, type, delivered, livemode, ...part })
+  const range = { limit: perPage, offset: (page - 1) * perPage }
+  const { rows, total } = await listEvents(db, { organisationId, type, delivered, livemode, ...range })
   return { events: rows.map(eventOf), pagination: paginate(page, perPage, total) }
 }
 
 /** An event with its deliveries. @throws Fault `NOT_FOUND` */
 export async function eventReply(
   db: Reader,
-  about: { organisationId: string; id: string; livemode?: boolean },
+  key: { organisationId: string; id: string; livemode?: boolean },
 ) {
-  const found = await eventOrFail(db, about)
+  const found = await eventOrFail(db, key)
   const deliveries = await deliveriesOf(db, { eventSeq: found.event.seq })
   return { event: eventOf(found), deliveries: deliveries.map(deliveryOf) }
 }
@@ -57,8 +57,8 @@ async function redeliver(call: Call<Domain['redeliver']>) {
   const { user, params, body, ports, db } = call
   return await db.write(async tx => {
     await memberOrFail(tx, user, params.id, 'manage', { change: true })
-    const about = { organisationId: params.id, id: params.evt }
-    const found = await eventOrFail(tx, about)
+    const key = { organisationId: params.id, id: params.evt }
+    const found = await eventOrFail(tx, key)
     const endpoint = await endpointOrFail(tx, { organisationId: params.id, id: body.endpoint_id })
     if (endpoint.livemode !== found.event.livemode)
       throw invalidField('endpoint_id', webhookMessages.otherMode)
@@ -66,12 +66,12 @@ async function redeliver(call: Call<Domain['redeliver']>) {
     const at = ports.clock.now()
     const { seq: eventSeq } = found.event
     const waiting = await makeDeliveryDue(tx, { eventSeq, endpointId: endpoint.id, now: at })
-    const made = await addDeliveries(tx, ports, {
+    const added = await addDeliveries(tx, ports, {
       eventSeqs: waiting === undefined ? [eventSeq] : [],
       endpoints: [endpoint],
       at,
     })
-    return await sentReply(tx, webhookMessages.redelivering, about, waiting ?? made[0] ?? '')
+    return await sentReply(tx, webhookMessages.redelivering, key, waiting ?? added[0] ?? '')
   })
 }
 

@@ -4,8 +4,8 @@ import {
   type WebhookEvent,
   webhookPayload,
 } from '@portal/contract/organisation-webhooks'
-import type { ShownDelivery } from '../organisation-events/delivery-store.ts'
-import type { ShownEvent } from '../organisation-events/endpoint-store.ts'
+import type { DeliveryView } from '../organisation-events/delivery-store.ts'
+import type { EventView } from '../organisation-events/endpoint-store.ts'
 import type { EndpointRow } from '../organisation-events/event-store.ts'
 import { iso, isoOrNull } from '../wire.ts'
 
@@ -24,7 +24,7 @@ export const endpointOf = (row: EndpointRow, now: number): WebhookEndpoint => ({
   created_at: iso(row.createdAt),
 })
 
-export const eventOf = ({ event, delivered, endpoints }: ShownEvent): WebhookEvent => ({
+export const eventOf = ({ event, delivered, endpoints }: EventView): WebhookEvent => ({
   id: event.id,
   ...webhookPayload.parse(JSON.parse(event.body)),
   delivered,
@@ -32,7 +32,7 @@ export const eventOf = ({ event, delivered, endpoints }: ShownEvent): WebhookEve
   created_at: iso(event.createdAt),
 })
 
-export const deliveryOf = ({ delivery, eventId, url }: ShownDelivery): WebhookDelivery => ({
+export const deliveryOf = ({ delivery, eventId, url }: DeliveryView): WebhookDelivery => ({
   id: delivery.id,
   event_id: eventId,
   endpoint_id: delivery.endpointId,

@@ -33,7 +33,7 @@ type StateCall = Pick<
 
 const EXPORT_BATCH = 500
 /** Number of movements and invoices shown with an organisation. */
-const NEWEST = 10
+const MAX_NEWEST = 10
 
 /** Movements that staff can undo unless their payment was reversed. */
 const undoable: MovementRow['type'][] = ['charge', 'bank_credit']
@@ -41,7 +41,7 @@ const undoable: MovementRow['type'][] = ['charge', 'bank_credit']
 const MANAGERS = ['owner', 'manager'] as const
 
 /** Changes an organisation and writes the log entry, in one transaction. */
-async function changed(
+async function changeState(
   call: StateCall,
   { message, activity }: { message: string; activity: string },
   change: (
@@ -96,8 +96,8 @@ async function isOffered(db: Reader): Promise<boolean> {
 }
 
 async function close(call: StateCall) {
-  const words = { message: organisationMessages.closed, activity: 'Organisation closed' }
-  return await changed(call, words, async (tx, before, at) => {
+  const texts = { message: organisationMessages.closed, activity: 'Organisation closed' }
+  return await changeState(call, texts, async (tx, before, at) => {
     requireState(before, 'active', 'suspended')
     if (await hasOpenWork(tx, { id: before.id })) throw new Fault('WRONG_STATE')
     if (before.balanceMinor !== 0 || before.heldMinor !== 0 || before.debtMinor !== 0)
@@ -115,19 +115,19 @@ async function appointOwner(call: Call<Domain['appointOwner']>) {
   return await db.write(async tx => {
     const organisation = await organisationOrFail(tx, params.id)
     requireState(organisation, 'active', 'suspended')
-    const named = { organisationId: params.id, userId: body.user_id }
+    const membership = { organisationId: params.id, userId: body.user_id }
     const user = await findUser(tx, { id: body.user_id })
     if (user?.role !== 'user' || !user.isEnabled || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
     const at = ports.clock.now()
-    const before = await findMember(tx, named)
+    const before = await findMember(tx, membership)
     if (before?.role === 'owner') throw new Fault('ALREADY_MEMBER')
-    await insertMember(tx, { ...named, role: 'owner', joinedAt: at })
+    await insertMember(tx, { ...membership, role: 'owner', joinedAt: at })
     await recordChange(tx, call, {
       activity: before ? 'Organisation role changed' : 'Organisation member joined',
       details: `${user.email} as owner`,
       organisationId: params.id,
     })
-    const member = await findMember(tx, named)
+    const member = await findMember(tx, membership)
     if (!member) throw new Fault('USER_NOT_FOUND')
     return { message: organisationMessages.ownerAppointed, member: memberOf(member) }
   })
@@ -137,12 +137,12 @@ async function detail({ db, params, ports }: Call<Domain['read']>) {
   const organisation = await organisationOrFail(db.read, params.id)
   const { total, verified, notFound, spentMinor } = await statisticsOf(db.read, params)
   const { all, running } = await countBatches(db.read, params)
-  const about = { organisationId: params.id, limit: NEWEST, offset: 0 }
+  const filter = { organisationId: params.id, limit: MAX_NEWEST, offset: 0 }
   const now = ports.clock.now()
-  const invoices = (await listInvoices(db.read, about)).rows.map(row => invoiceOf(row, now))
+  const invoices = (await listInvoices(db.read, filter)).rows.map(row => invoiceOf(row, now))
   return {
     organisation: organisationOf(organisation),
-    members: (await listMembers(db.read, about)).map(memberOf),
+    members: (await listMembers(db.read, filter)).map(memberOf),
     counts: {
       verifications: total,
       verified,
@@ -151,7 +151,7 @@ async function detail({ db, params, ports }: Call<Domain['read']>) {
       running_batches: running,
       spent: toMajor(spentMinor),
     },
-    movements: (await listMovements(db.read, about)).map(movementOf),
+    movements: (await listMovements(db.read, filter)).map(movementOf),
     invoices: invoices.filter(({ state }) => state === 'open'),
   }
 }
@@ -175,8 +175,8 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       for (let below: { at: number; id: string } | undefined; ; ) {
         const rows = await listOrganisations(db.read, { search, state, vetted, below, limit: EXPORT_BATCH })
         yield rows.map(({ organisation, ...counts }) => {
-          const { address: _, ...shown } = organisationOf(organisation)
-          return { ...shown, ...counts }
+          const { address: _, ...rest } = organisationOf(organisation)
+          return { ...rest, ...counts }
         })
         const last = rows.at(-1)?.organisation
         if (!last || rows.length < EXPORT_BATCH) return
@@ -188,10 +188,10 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
   movements: async ({ db, params, query }) => {
     const { state } = await organisationOrFail(db.read, params.id)
     const { page, per_page: limit } = query
-    const about = { organisationId: params.id }
-    const rows = await listMovements(db.read, { ...about, limit, offset: (page - 1) * limit })
+    const filter = { organisationId: params.id }
+    const rows = await listMovements(db.read, { ...filter, limit, offset: (page - 1) * limit })
     const paid = await paidOf(db.read, { paymentIds: rows.map(({ paymentId }) => paymentId) })
-    const total = await countMovements(db.read, about)
+    const total = await countMovements(db.read, filter)
     return {
       movements: rows.map(row => ({
         ...movementOf(row),
@@ -202,7 +202,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
     }
   },
   vet: call =>
-    changed(
+    changeState(
       call,
       { message: organisationMessages.vetted, activity: 'Organisation vetted' },
       async (tx, before, at) => {
@@ -213,7 +213,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       },
     ),
   unvet: call =>
-    changed(
+    changeState(
       call,
       { message: organisationMessages.unvetted, activity: 'Organisation vetting removed' },
       async (_, before) => {
@@ -222,7 +222,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       },
     ),
   suspend: call =>
-    changed(
+    changeState(
       call,
       { message: organisationMessages.suspended, activity: 'Organisation suspended' },
       async (tx, before, at) => {
@@ -233,7 +233,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       },
     ),
   resume: call =>
-    changed(
+    changeState(
       call,
       { message: organisationMessages.resumed, activity: 'Organisation resumed' },
       async (tx, before, at) => {
@@ -249,7 +249,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
   appointOwner,
   close,
   reopen: call =>
-    changed(
+    changeState(
       call,
       { message: organisationMessages.reopened, activity: 'Organisation reopened' },
       async (tx, before, at) => {

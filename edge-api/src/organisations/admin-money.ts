@@ -2,7 +2,7 @@ import type { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMinor, toMajor, toMinor } from '@portal/format/money'
 import { bankReferenceKey, organisationMessages } from '@portal/rules/organisations'
 import { requireOwnPassword } from '../accounts/own-password.ts'
-import type { Reader, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { Fault, invalidField } from '../fault.ts'
 import type { Handler } from '../http/serve.ts'
 import { liveScope, onceForKey } from '../idempotency/once-for-key.ts'
@@ -10,7 +10,6 @@ import { newReference, newTransactionId } from '../ids.ts'
 import { withdrawLettersOf } from '../letters/store.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { sendSoon } from '../mail/outbox.ts'
-import { findOrganisation } from '../membership/store.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import { takeAvailable } from '../organisation-money/balance-store.ts'
 import { credit } from '../organisation-money/credit.ts'
@@ -30,15 +29,10 @@ import { CURRENCY } from '../settings/rules.ts'
 import { findTransfer, insertTransfer, isCredited, markReversed } from './admin-store.ts'
 import { movementOf } from './billing-rules.ts'
 import { endInvoice, findInvoice, findInvoiceByNumber, findMovement } from './billing-store.ts'
+import { organisationOrFail } from './handlers.ts'
 import { findVerification } from './verification-store.ts'
 
 type Domain = typeof adminOrganisations
-
-async function organisationOrFail(db: Reader, id: string) {
-  const found = await findOrganisation(db, { id })
-  if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
-  return found
-}
 
 /** Stores a bank transfer as a payment without a gateway, so that the ledger and the lists include it. */
 async function insertBankPayment(
@@ -90,15 +84,15 @@ async function payInvoice(
   tx: Tx,
   {
     organisationId,
-    named,
+    reference,
     paymentId,
     at,
-  }: { organisationId: string; named: string; paymentId: string; at: number },
+  }: { organisationId: string; reference: string; paymentId: string; at: number },
 ): Promise<string> {
-  const number = /^INV-(\d{4})-(\d+)$/i.exec(named.trim())
+  const number = /^INV-(\d{4})-(\d+)$/i.exec(reference.trim())
   const invoice = number
     ? await findInvoiceByNumber(tx, { organisationId, year: Number(number[1]), place: Number(number[2]) })
-    : await findInvoice(tx, { organisationId, id: named })
+    : await findInvoice(tx, { organisationId, id: reference })
   const message = 'There is no open invoice with this number.'
   if (!invoice) throw invalidField('invoice', message)
   const paid = await endInvoice(tx, { id: invoice.id, state: 'paid', paidAt: at, paymentId })
@@ -121,7 +115,7 @@ export const creditTransfer: Handler<Domain['credit']> = async call => {
     const invoiceId =
       body.invoice === null
         ? null
-        : await payInvoice(tx, { organisationId, named: body.invoice, paymentId: payment.id, at })
+        : await payInvoice(tx, { organisationId, reference: body.invoice, paymentId: payment.id, at })
     await insertTransfer(tx, {
       paymentId: payment.id,
       organisationId,
@@ -167,7 +161,7 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
     if (!(await markReversed(tx, { paymentId: payment.id, at }))) throw new Fault('WRONG_STATE')
     const { amountMinor } = payment
     const key = `credit_reversed:${payment.id}`
-    const taken = await takeAvailable(tx, 'credit_reversed', {
+    const wasAvailable = await takeAvailable(tx, 'credit_reversed', {
       organisationId: params.id,
       amountMinor,
       paymentId: payment.id,
@@ -175,10 +169,10 @@ export const reverseTransfer: Handler<Domain['reverseCredit']> = async call => {
       key,
       at,
     })
-    if (!taken) throw new Fault('INSUFFICIENT_BALANCE')
+    if (!wasAvailable) throw new Fault('INSUFFICIENT_BALANCE')
     await move(tx, payment, 'reversed', { resolution: 'reversed' }, at)
-    const out = { account: 'bank' as const, minor: -amountMinor, reason: 'credit_reversed' }
-    await book(tx, payment, [...bookDebit('credit_reversed', amountMinor), out], at)
+    const bankEntry = { account: 'bank' as const, minor: -amountMinor, reason: 'credit_reversed' }
+    await book(tx, payment, [...bookDebit('credit_reversed', amountMinor), bankEntry], at)
     await recordChange(tx, call, {
       activity: 'Bank transfer reversed',
       details: `${formatMinor(amountMinor)}, ${transfer.bankReference}. ${body.note}`,
@@ -192,15 +186,15 @@ export const payOut: Handler<Domain['payOut']> = async call => {
   const { params, body, ports } = call
   await requireOwnPassword(call, body.current_password)
   const organisationId = params.id
-  const { current_password: _, ...keyed } = body
+  const { current_password: _, ...request } = body
   const scope = { scope: liveScope(organisationId), action: 'payout' }
-  return await onceForKey({ ...call, body: keyed }, scope, async tx => {
+  return await onceForKey({ ...call, body: request }, scope, async tx => {
     await organisationOrFail(tx, organisationId)
     const at = ports.clock.now()
     const amountMinor = toMinor(body.amount)
     const payment = await insertBankPayment(tx, { organisationId, amountMinor, at })
     const key = `payout:${payment.id}`
-    const taken = await takeAvailable(tx, 'payout', {
+    const wasAvailable = await takeAvailable(tx, 'payout', {
       organisationId,
       amountMinor,
       paymentId: payment.id,
@@ -208,7 +202,7 @@ export const payOut: Handler<Domain['payOut']> = async call => {
       key,
       at,
     })
-    if (!taken) throw new Fault('INSUFFICIENT_BALANCE')
+    if (!wasAvailable) throw new Fault('INSUFFICIENT_BALANCE')
     await insertTransfer(tx, {
       paymentId: payment.id,
       organisationId,
@@ -218,8 +212,8 @@ export const payOut: Handler<Domain['payOut']> = async call => {
       note: body.note,
       createdAt: at,
     })
-    const out = { account: 'bank' as const, minor: -amountMinor, reason: 'payout' }
-    await book(tx, payment, [...bookDebit('payout', amountMinor), out], at)
+    const bankEntry = { account: 'bank' as const, minor: -amountMinor, reason: 'payout' }
+    await book(tx, payment, [...bookDebit('payout', amountMinor), bankEntry], at)
     await recordChange(tx, call, {
       activity: 'Balance paid out',
       details: `${formatMinor(amountMinor)}, ${body.bank_reference}. ${body.note}`,
@@ -252,12 +246,12 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
       key,
       at,
     })
-    const back = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
-    await book(tx, payment, [back, ...credited], at)
+    const revenueEntry = { account: 'revenue' as const, minor: amountMinor, reason: 'charge_returned' }
+    await book(tx, payment, [revenueEntry, ...credited], at)
     const items = await itemsOf(tx, { paymentId: payment.id })
     const codes = await withdrawLettersOf(tx, { itemIds: items.map(({ id }) => id), at })
     await recordLetterStatus(tx, ports, { codes, status: 'withdrawn', at })
-    const ends = {
+    const event = {
       fromStatus: 'paid',
       toStatus: 'reversed',
       source: 'user',
@@ -265,7 +259,7 @@ export const refundCharge: Handler<Domain['refund']> = async call => {
       amountMinor,
       at,
     }
-    await appendEvent(tx, { paymentId: payment.id, type: 'charge_returned', ...ends })
+    await appendEvent(tx, { paymentId: payment.id, type: 'charge_returned', ...event })
     await recordChange(tx, call, {
       activity: 'Organisation charge refunded',
       details: `${certificateNumber}: ${formatMinor(amountMinor)}. ${body.note}`,

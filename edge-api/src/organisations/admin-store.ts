@@ -1,5 +1,6 @@
 import { and, count, desc, eq, inArray, isNotNull, isNull, like, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { users } from '../db/schema/accounts.ts'
 import {
   organisationBatches,
@@ -22,11 +23,9 @@ export interface CountedOrganisation {
   verifications: number
 }
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 function matchesSearch(search: string): SQL | undefined {
   if (search === '') return undefined
-  const pattern = `%${escaped(search)}%`
+  const pattern = containsPattern(search)
   const columns = [
     organisations.name,
     organisations.id,

@@ -22,9 +22,9 @@ export const organisationBatchHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'verify')
     const { page, per_page: limit, status, livemode = true } = query
-    const place = { limit, offset: (page - 1) * limit }
-    const about = { organisationId: params.id, status, livemode }
-    const { rows, total } = await listBatches(db.read, { ...about, ...place })
+    const range = { limit, offset: (page - 1) * limit }
+    const filter = { organisationId: params.id, status, livemode }
+    const { rows, total } = await listBatches(db.read, { ...filter, ...range })
     return { batches: await batchesOf(db.read, rows), pagination: paginate(page, limit, total) }
   },
   read: async ({ db, user, params }) => {

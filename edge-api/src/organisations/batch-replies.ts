@@ -13,20 +13,20 @@ import { CURRENCY } from '../settings/rules.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 import { iso, isoOrNull } from '../wire.ts'
 import {
+  type BatchView,
   countByStatus,
   countItems,
   findBatch,
+  type ItemView,
   listItems,
-  type ShownBatch,
-  type ShownItem,
 } from './batch-store.ts'
-import { deliveredFor, NOTHING } from './verification-replies.ts'
+import { deliveredFor, NOTHING_DELIVERED } from './verification-replies.ts'
 
 /** An unknown batch, or one of another organisation or mode. */
 export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
 
 /** Batches with their progress. */
-export async function batchesOf(db: Reader, rows: readonly ShownBatch[]): Promise<Batch[]> {
+export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise<Batch[]> {
   const progress = await countByStatus(db, { ids: rows.map(({ batch }) => batch.id) })
   return rows.map(row => {
     const { batch } = row
@@ -63,14 +63,14 @@ export async function batchReply(db: Reader, organisationId: string, id: string)
 }
 
 /** Items of a batch with their results. */
-export async function itemRepliesOf(db: Reader, rows: readonly ShownItem[], publicUrl: string) {
+export async function itemRepliesOf(db: Reader, rows: readonly ItemView[], publicUrl: string) {
   const paymentIds = rows.flatMap(({ verification }) => verification?.paymentId ?? [])
   const delivered = await deliveredFor(db, { paymentIds, publicUrl })
   return rows.map(({ item, verification }) => {
     const { certificate, letter } =
       verification?.livemode === false
-        ? (specimenOf(verification, publicUrl) ?? NOTHING)
-        : (delivered.get(verification?.paymentId ?? '') ?? NOTHING)
+        ? (specimenOf(verification, publicUrl) ?? NOTHING_DELIVERED)
+        : (delivered.get(verification?.paymentId ?? '') ?? NOTHING_DELIVERED)
     return {
       certificate_number: item.certificateNumber,
       status: item.status,
@@ -92,10 +92,10 @@ export async function itemsPage({
   params: { bat: string }
 }) {
   const { page, per_page: limit, status } = query
-  const about = { batchId: params.bat, status }
-  const rows = await listItems(db.read, { ...about, limit, offset: (page - 1) * limit })
+  const filter = { batchId: params.bat, status }
+  const rows = await listItems(db.read, { ...filter, limit, offset: (page - 1) * limit })
   return {
     items: await itemRepliesOf(db.read, rows, ports.environment.PUBLIC_URL),
-    pagination: paginate(page, limit, await countItems(db.read, about)),
+    pagination: paginate(page, limit, await countItems(db.read, filter)),
   }
 }

@@ -3,7 +3,7 @@ import { organisationMessages } from '@portal/rules/organisations'
 import { findUser } from '../accounts/store.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { withBackgroundCheckpoints } from '../db/long-log.ts'
-import { takeShortTurns } from '../db/short-turns.ts'
+import { useShortTimeSlices } from '../db/time-slices.ts'
 import { Fault } from '../fault.ts'
 import { notifyUnprintable } from '../letters/printable.ts'
 import { batchCompletedMail } from '../mail/organisation-mail.ts'
@@ -38,7 +38,7 @@ import { verifyWithin } from './verify.ts'
 const CHUNK = 10
 const SMALL_CHUNK = 4
 
-interface Running {
+interface BatchContext {
   ports: Ports
   db: Database
   batch: BatchRow
@@ -47,11 +47,11 @@ interface Running {
 }
 
 /** Verifies one item. If the process dies, the whole transaction is rolled back. */
-async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<void> {
-  const { ports, db, batch, organisation, at } = running
-  const limiting = { db, ports }
+async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promise<void> {
+  const { ports, db, batch, organisation, at } = context
+  const limiterCall = { db, ports }
   const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
-  const done = await verifyWithin(tx, limiting, {
+  const done = await verifyWithin(tx, limiterCall, {
     organisation,
     certificateNumber: item.certificateNumber,
     reference: null,
@@ -62,13 +62,13 @@ async function runItem(tx: Tx, running: Running, item: BatchItemRow): Promise<vo
     requester: {
       userId: batch.requestedBy,
       email:
-        (running.batch.requestedBy && (await findUser(tx, { id: running.batch.requestedBy }))?.email) || null,
+        (context.batch.requestedBy && (await findUser(tx, { id: context.batch.requestedBy }))?.email) || null,
       address: batch.ipAddress,
       requestId: batch.requestId,
     },
     source: batch.source === 'api' ? 'api' : 'batch',
     batchId: batch.id,
-    ...(batch.feeMinor > 0 && { heldFor: item.seq }),
+    ...(batch.feeMinor > 0 && { heldItemSeq: item.seq }),
     at,
   })
   switch (done.kind) {
@@ -108,7 +108,7 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
     await yieldToOthers()
     if (areRequestsOpen()) {
       if (done >= SMALL_CHUNK) break
-      takeShortTurns(tx)
+      useShortTimeSlices(tx)
     }
     try {
       await runItem(tx, { ports, db, batch, organisation, at }, item)

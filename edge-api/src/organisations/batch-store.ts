@@ -32,7 +32,7 @@ export async function insertItems(db: Tx, rows: readonly (typeof items.$inferIns
   return pending
 }
 
-export interface ShownBatch {
+export interface BatchView {
   batch: BatchRow
   requester: { firstname: string; lastname: string } | null
   member: string | null
@@ -58,7 +58,7 @@ const selectBatches = (db: Reader) =>
 export async function findBatch(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
-): Promise<ShownBatch | undefined> {
+): Promise<BatchView | undefined> {
   const [row] = await selectBatches(db)
     .where(and(eq(batches.organisationId, organisationId), eq(batches.id, id)))
     .limit(1)
@@ -85,7 +85,7 @@ export async function listBatches(
     limit: number
     offset: number
   },
-): Promise<{ rows: ShownBatch[]; total: number }> {
+): Promise<{ rows: BatchView[]; total: number }> {
   const where = and(
     eq(batches.organisationId, organisationId),
     eq(batches.livemode, livemode),
@@ -125,7 +125,7 @@ export async function countByStatus(
   return counts
 }
 
-export interface ShownItem {
+export interface ItemView {
   item: BatchItemRow
   /** The result and letter; null without a verification. */
   verification: VerificationRow | null
@@ -147,7 +147,7 @@ export const listItems = (
     limit: number
     offset?: number
   },
-): Promise<ShownItem[]> =>
+): Promise<ItemView[]> =>
   db
     .select({ item: items, verification: verifications })
     .from(items)

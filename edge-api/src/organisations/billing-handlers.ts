@@ -190,7 +190,7 @@ async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoi
 }
 
 /** A month's statement. There is one for each month since the organisation was created. */
-async function monthly(db: Reader, organisationId: string, month: string, now: number) {
+async function statementFor(db: Reader, organisationId: string, month: string, now: number) {
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Fault('ORGANISATION_NOT_FOUND')
   if (month > monthOf(now) || month < monthOf(organisation.createdAt))
@@ -200,8 +200,8 @@ async function monthly(db: Reader, organisationId: string, month: string, now: n
   return { organisation, period, statement }
 }
 
-async function* linesOf(db: Reader, about: { organisationId: string; month: string }) {
-  const { organisationId, month } = about
+async function* linesOf(db: Reader, filter: { organisationId: string; month: string }) {
+  const { organisationId, month } = filter
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const page = { organisationId, period: boundsOf(month), limit: EXPORT_BATCH, offset, oldestFirst: true }
     const rows = await listMovements(db, page)
@@ -213,7 +213,7 @@ async function* linesOf(db: Reader, about: { organisationId: string; month: stri
 async function statementFile({ db, user, params, ports, head }: Call<Domain['statementPdf']>) {
   await memberOrFail(db.read, user, params.id, 'billing')
   const now = ports.clock.now()
-  const { organisation, statement } = await monthly(db.read, params.id, params.month, now)
+  const { organisation, statement } = await statementFor(db.read, params.id, params.month, now)
   const name = `statement_${params.month}`
   if (head) return pdf(emptyStream(), name)
   const lines: MovementRow[] = []
@@ -231,11 +231,11 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
   movements: async ({ db, user, params, query }) => {
     await memberOrFail(db.read, user, params.id, 'billing')
     const { page, per_page: limit } = query
-    const about = { organisationId: params.id }
-    const rows = await listMovements(db.read, { ...about, limit, offset: (page - 1) * limit })
+    const filter = { organisationId: params.id }
+    const rows = await listMovements(db.read, { ...filter, limit, offset: (page - 1) * limit })
     return {
       movements: rows.map(movementOf),
-      pagination: paginate(page, limit, await countMovements(db.read, about)),
+      pagination: paginate(page, limit, await countMovements(db.read, filter)),
     }
   },
   startTopup: topUp,
@@ -274,20 +274,20 @@ export const organisationBillingHandlers: HandlersOf<Domain> = {
   statement: withCsv(
     async ({ db, user, params, query, ports }) => {
       await memberOrFail(db.read, user, params.id, 'billing')
-      const { statement, period } = await monthly(db.read, params.id, params.month, ports.clock.now())
+      const { statement, period } = await statementFor(db.read, params.id, params.month, ports.clock.now())
       const { page, per_page: limit } = query
-      const about = { organisationId: params.id, period }
-      const place = { limit, offset: (page - 1) * limit, oldestFirst: true }
-      const rows = await listMovements(db.read, { ...about, ...place })
+      const filter = { organisationId: params.id, period }
+      const range = { limit, offset: (page - 1) * limit, oldestFirst: true }
+      const rows = await listMovements(db.read, { ...filter, ...range })
       return {
         statement,
         lines: rows.map(movementOf),
-        pagination: paginate(page, limit, await countMovements(db.read, about)),
+        pagination: paginate(page, limit, await countMovements(db.read, filter)),
       }
     },
     async function* ({ db, user, params, ports }) {
       await memberOrFail(db.read, user, params.id, 'billing')
-      await monthly(db.read, params.id, params.month, ports.clock.now())
+      await statementFor(db.read, params.id, params.month, ports.clock.now())
       for await (const rows of linesOf(db.read, { organisationId: params.id, month: params.month }))
         yield rows.map(movementOf)
     },

@@ -78,9 +78,9 @@ async function update(call: Call<Domain['update']>) {
       details: before.name === body.name ? body.name : `${before.name} → ${body.name}`,
       organisationId: params.id,
     })
-    const lost = before.vettedAt !== null && before.name !== body.name
+    const lostVetting = before.vettedAt !== null && before.name !== body.name
     return {
-      message: lost ? organisationMessages.nameChanged : organisationMessages.updated,
+      message: lostVetting ? organisationMessages.nameChanged : organisationMessages.updated,
       organisation: await ownReply(tx, params.id, user.id),
     }
   })
@@ -117,9 +117,9 @@ export const organisationHandlers: HandlersOf<Domain> = {
   list: async ({ db, user, query }) => {
     const all = user.role === 'user' ? await organisationsOf(db.read, { userId: user.id }) : []
     const { page, per_page: perPage } = query
-    const shown = all.slice((page - 1) * perPage, page * perPage)
+    const visible = all.slice((page - 1) * perPage, page * perPage)
     return {
-      organisations: shown.map(({ organisation, role }) => ownOrganisationOf(organisation, role)),
+      organisations: visible.map(({ organisation, role }) => ownOrganisationOf(organisation, role)),
       pagination: paginate(page, perPage, all.length),
     }
   },
@@ -138,11 +138,11 @@ export const organisationHandlers: HandlersOf<Domain> = {
     async ({ db, user, params, query }) => {
       await memberOrFail(db.read, user, params.id, 'manage')
       const { page, per_page: perPage } = query
-      const about = { organisationId: params.id }
-      const rows = await listActivity(db.read, { ...about, limit: perPage, offset: (page - 1) * perPage })
+      const filter = { organisationId: params.id }
+      const rows = await listActivity(db.read, { ...filter, limit: perPage, offset: (page - 1) * perPage })
       return {
         activity: rows.map(activityOf),
-        pagination: paginate(page, perPage, await countActivity(db.read, about)),
+        pagination: paginate(page, perPage, await countActivity(db.read, filter)),
       }
     },
     async function* ({ db, user, params }) {

@@ -117,15 +117,15 @@ export const invite: Handler<Members['invite']> = async call => {
 }
 
 /** A pending invitation that the caller may manage. */
-async function managed(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
+async function managedInvitation(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
   const { user, params } = call
-  const own = await memberOrFail(tx, user, params.id, 'members', { change: true })
+  const membership = await memberOrFail(tx, user, params.id, 'members', { change: true })
   const found = await findInvitation(tx, { organisationId: params.id, id: params.inv })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such invitation.' })
   const { invitation } = found
-  if (!mayManage(own.role, invitation.role)) throw new Fault('FORBIDDEN')
+  if (!mayManage(membership.role, invitation.role)) throw new Fault('FORBIDDEN')
   if (invitation.state !== 'pending') throw new Fault('WRONG_STATE')
-  return { ...own, invitation }
+  return { ...membership, invitation }
 }
 
 export const resend: Handler<Members['resend']> = async call => {
@@ -135,7 +135,7 @@ export const resend: Handler<Members['resend']> = async call => {
   const token = newToken()
   const tokenHash = await sha256Hex(token)
   const reply = await db.write(async tx => {
-    const { organisation, invitation } = await managed(tx, call)
+    const { organisation, invitation } = await managedInvitation(tx, call)
     const now = ports.clock.now()
     await changeInvitation(tx, invitation.id, { tokenHash, expiresAt: now + LIFETIME })
     await mailToken(ports, tx, { organisation, invitation, token })
@@ -157,7 +157,7 @@ export const resend: Handler<Members['resend']> = async call => {
 export const revoke: Handler<Members['revoke']> = async call => {
   const { db, params, ports } = call
   return await db.write(async tx => {
-    const { invitation } = await managed(tx, call)
+    const { invitation } = await managedInvitation(tx, call)
     await changeInvitation(tx, invitation.id, { state: 'revoked' })
     await recordChange(tx, call, {
       activity: 'Organisation invitation revoked',
@@ -171,11 +171,11 @@ export const revoke: Handler<Members['revoke']> = async call => {
   })
 }
 
-type By = Parameters<typeof findReceived>[1]
+type ReceivedKey = Parameters<typeof findReceived>[1]
 
 /** A pending invitation. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
-async function receivedOrFail(db: Reader, by: By, now: number) {
-  const found = await findReceived(db, by)
+async function receivedOrFail(db: Reader, key: ReceivedKey, now: number) {
+  const found = await findReceived(db, key)
   if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')
     throw new Fault('INVALID_INVITATION')
   if (found.invitation.expiresAt <= now) throw new Fault('EXPIRED_INVITATION')
@@ -187,18 +187,18 @@ type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
 }
 
 /** @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one */
-async function answerable(tx: Tx, { user, ports }: AnsweringCall, by: By) {
-  const found = await receivedOrFail(tx, by, ports.clock.now())
+async function answerableInvitation(tx: Tx, { user, ports }: AnsweringCall, key: ReceivedKey) {
+  const found = await receivedOrFail(tx, key, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })
   if (found.invitation.email !== user.email)
     throw new Fault('FORBIDDEN', { message: organisationMessages.otherAddress })
   return found
 }
 
-async function accept(call: AnsweringCall, by: By) {
+async function accept(call: AnsweringCall, key: ReceivedKey) {
   const { db, user, ports } = call
   const reply = await db.write(async tx => {
-    const { invitation, organisation } = await answerable(tx, call, by)
+    const { invitation, organisation } = await answerableInvitation(tx, call, key)
     requireActive(organisation)
     const { id: organisationId, name } = organisation
     const { role } = invitation
@@ -227,9 +227,9 @@ async function accept(call: AnsweringCall, by: By) {
   return reply
 }
 
-async function decline(call: AnsweringCall, by: By) {
+async function decline(call: AnsweringCall, key: ReceivedKey) {
   return await call.db.write(async tx => {
-    const { invitation, organisation } = await answerable(tx, call, by)
+    const { invitation, organisation } = await answerableInvitation(tx, call, key)
     await changeInvitation(tx, invitation.id, { state: 'declined' })
     await recordChange(tx, call, {
       activity: 'Organisation invitation declined',
@@ -241,10 +241,10 @@ async function decline(call: AnsweringCall, by: By) {
   })
 }
 
-type Own = typeof accountAreas
-export const acceptOwn: Handler<Own['accept']> = call =>
+type AccountAreas = typeof accountAreas
+export const acceptOwn: Handler<AccountAreas['accept']> = call =>
   accept(call, { id: call.params.id, email: call.user.email })
-export const declineOwn: Handler<Own['decline']> = call =>
+export const declineOwn: Handler<AccountAreas['decline']> = call =>
   decline(call, { id: call.params.id, email: call.user.email })
 
 export const invitationHandlers: HandlersOf<typeof invitations> = {

@@ -23,7 +23,7 @@ import { invitationOf, memberOf } from './replies.ts'
 
 type Domain = typeof organisationMembers
 
-async function memberNamed(db: Reader, organisationId: string, userId: string): Promise<MemberRow> {
+async function memberById(db: Reader, organisationId: string, userId: string): Promise<MemberRow> {
   const member = await findMember(db, { organisationId, userId })
   if (!member) throw new Fault('USER_NOT_FOUND', { message: 'There is no such member.' })
   return member
@@ -42,14 +42,14 @@ async function changeRole(call: Call<Domain['changeRole']>) {
   const { db, user, params, body } = call
   return await db.write(async tx => {
     const organisationId = params.id
-    const { role: own } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
-    const member = await memberNamed(tx, organisationId, params.user_id)
-    if (!mayManage(own, member.role) || !mayManage(own, body.role)) throw new Fault('FORBIDDEN')
+    const { role: ownRole } = await memberOrFail(tx, user, organisationId, 'members', { change: true })
+    const member = await memberById(tx, organisationId, params.user_id)
+    if (!mayManage(ownRole, member.role) || !mayManage(ownRole, body.role)) throw new Fault('FORBIDDEN')
     const reply = { message: organisationMessages.roleChanged }
     if (member.role === body.role) return { ...reply, member: memberOf(member) }
-    const named = { organisationId, userId: member.userId }
-    await requireOtherOwner(tx, { ...named, role: member.role })
-    await setRole(tx, { ...named, role: body.role })
+    const key = { organisationId, userId: member.userId }
+    await requireOtherOwner(tx, { ...key, role: member.role })
+    await setRole(tx, { ...key, role: body.role })
     await recordChange(tx, call, {
       activity: 'Organisation role changed',
       details: `${member.email}: ${member.role} → ${body.role}`,
@@ -65,14 +65,14 @@ async function remove(call: Call<Domain['remove']>) {
   const leaving = params.user_id === user.id
   const reply = await db.write(async tx => {
     // Members can leave in any state of the organisation.
-    const { organisation, role: own } = await memberOrFail(tx, user, organisationId, 'read')
-    if (!leaving && !may(own, 'members')) throw new Fault('FORBIDDEN')
+    const { organisation, role: ownRole } = await memberOrFail(tx, user, organisationId, 'read')
+    if (!leaving && !may(ownRole, 'members')) throw new Fault('FORBIDDEN')
     if (!leaving) requireActive(organisation)
-    const member = await memberNamed(tx, organisationId, params.user_id)
-    if (!leaving && !mayManage(own, member.role)) throw new Fault('FORBIDDEN')
-    const named = { organisationId, userId: member.userId }
-    if (organisation.state !== 'closed') await requireOtherOwner(tx, { ...named, role: member.role })
-    await removeMember(tx, named)
+    const member = await memberById(tx, organisationId, params.user_id)
+    if (!leaving && !mayManage(ownRole, member.role)) throw new Fault('FORBIDDEN')
+    const key = { organisationId, userId: member.userId }
+    if (organisation.state !== 'closed') await requireOtherOwner(tx, { ...key, role: member.role })
+    await removeMember(tx, key)
     await recordChange(tx, call, {
       activity: 'Organisation member removed',
       details: leaving ? `${member.email} left` : member.email,

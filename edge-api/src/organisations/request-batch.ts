@@ -28,7 +28,7 @@ import {
 import { type Caller, entryOf } from './caller.ts'
 import { findByPayment } from './verification-store.ts'
 
-type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof batchBody>
 }
 
@@ -53,7 +53,7 @@ export function itemsOf(typed: readonly string[]): NewItem[] {
  * Starts a batch for a member or a key, once for each idempotency key, and holds its fees.
  * @throws Fault `INSUFFICIENT_BALANCE`, `LIMIT_REACHED`, and those of `caller.admit`
  */
-export async function startBatch(call: Requesting, caller: Caller): Promise<{ batch: Batch }> {
+export async function startBatch(call: BatchCall, caller: Caller): Promise<{ batch: Batch }> {
   const { body, ports } = call
   const { organisationId, requester, source } = caller
   const scope = { scope: liveScope(organisationId), action: 'batch' }
@@ -103,9 +103,9 @@ export async function startBatch(call: Requesting, caller: Caller): Promise<{ ba
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     return { batch: await batchReply(tx, organisationId, id) }
   })
-  afterResponse(ports, 'batches_failed', async own => {
-    await runBatches(ports, own)
-    await drainOutbox(ports, own)
+  afterResponse(ports, 'batches_failed', async database => {
+    await runBatches(ports, database)
+    await drainOutbox(ports, database)
   })
   return reply
 }

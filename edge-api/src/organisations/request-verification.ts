@@ -15,12 +15,15 @@ import { verifyWithin } from './verify.ts'
 
 export const NO_TAX = { taxName: null, taxBasisPoints: null }
 
-type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+type VerificationCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof verificationBody>
 }
 
 /** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
-async function requirePrintable({ db, ports, body }: Requesting, { organisationId }: Caller): Promise<void> {
+async function requirePrintable(
+  { db, ports, body }: VerificationCall,
+  { organisationId }: Caller,
+): Promise<void> {
   const numbers = [body.certificate_number]
   const found = await findUnprintable(db.read, { userId: organisationId, numbers })
   const [problem] = found.values()
@@ -33,7 +36,7 @@ async function requirePrintable({ db, ports, body }: Requesting, { organisationI
  * Verifies one certificate for a member or a key, once for each idempotency key, and pays for it from the balance.
  * @throws Fault `INSUFFICIENT_BALANCE`, `LETTER_NOT_PRINTABLE`, and those of `caller.admit`
  */
-export async function requestVerification(call: Requesting, caller: Caller) {
+export async function requestVerification(call: VerificationCall, caller: Caller) {
   const { db, body, ports } = call
   const { organisationId } = caller
   await caller.admit(db.read)
@@ -57,15 +60,15 @@ export async function requestVerification(call: Requesting, caller: Caller) {
       at: ports.clock.now(),
     })
     if (done.kind === 'unprintable') throw unprintableFault(done.problem)
-    const shown =
+    const view =
       done.kind === 'already_paid'
         ? await findByPayment(tx, done)
         : await findVerification(tx, { organisationId, id: done.id })
     const after = await findOrganisation(tx, { id: organisationId })
-    if (!shown || !after) throw new Error('a verification has disappeared')
+    if (!view || !after) throw new Error('a verification has disappeared')
     const { certificate, letter } = await deliveredOf(tx, { paymentId: done.paymentId, publicUrl })
     return {
-      verification: verificationOf(shown),
+      verification: verificationOf(view),
       certificate,
       letter,
       already_paid: done.kind === 'already_paid',

@@ -74,15 +74,15 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
 /** Compares balance, movements, holds and ledger of every organisation, and alerts staff to any difference. */
 async function checkBalances(ports: Ports, db: Database): Promise<number> {
   const differences = await listDifferences(db.read)
-  for (const each of differences) {
-    ports.log({ level: 'error', event: 'organisation_balance', organisation: each.id })
-    const body = `${each.name}: balance ${formatMinor(each.balanceMinor)}, movements ${formatMinor(each.movementsMinor)}, ledger ${formatMinor(each.ledgerMinor)}.`
+  for (const difference of differences) {
+    ports.log({ level: 'error', event: 'organisation_balance', organisation: difference.id })
+    const body = `${difference.name}: balance ${formatMinor(difference.balanceMinor)}, movements ${formatMinor(difference.movementsMinor)}, ledger ${formatMinor(difference.ledgerMinor)}.`
     await db.write(tx =>
       notifyStaffOnce(tx, {
         kind: 'payment_mismatch',
         title: 'Balance of an organisation differs',
         body,
-        link: `/dashboard/organisations/${each.id}`,
+        link: `/dashboard/organisations/${difference.id}`,
         at: ports.clock.now(),
       }),
     )

@@ -122,11 +122,11 @@ export async function statisticsOf(db: Reader, { id }: { id: string }): Promise<
     )
     .groupBy(organisationVerifications.result)
   const [counters] = await db.select().from(userCounters).where(eq(userCounters.userId, id)).limit(1)
-  const of = (result: string) => rows.find(row => row.result === result)?.total ?? 0
+  const totalFor = (result: string) => rows.find(row => row.result === result)?.total ?? 0
   return {
     total: rows.reduce((sum, row) => sum + row.total, 0),
-    verified: of('verified'),
-    notFound: of('not_found'),
+    verified: totalFor('verified'),
+    notFound: totalFor('not_found'),
     spentMinor: counters?.spentMinor ?? 0,
   }
 }

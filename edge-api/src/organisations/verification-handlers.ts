@@ -12,8 +12,8 @@ import {
   countVerifications,
   findVerification,
   listVerifications,
-  type ShownVerification,
   type VerificationFilter,
+  type VerificationView,
 } from './verification-store.ts'
 
 type Domain = typeof organisationVerifications
@@ -33,15 +33,15 @@ const filterOf = ({ params, query }: Call<Domain['list']>): VerificationFilter =
   ...periodOf(query),
 })
 
-async function shownOrFail({ db, params }: Pick<Call<Domain['read']>, 'db' | 'params'>) {
+async function verificationOrFail({ db, params }: Pick<Call<Domain['read']>, 'db' | 'params'>) {
   const found = await findVerification(db.read, { organisationId: params.id, id: params.ver })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such verification.' })
   return found
 }
 
-const csvRow = (row: ShownVerification) => {
-  const { requested_by, livemode: _, ...shown } = verificationOf(row)
-  return { ...shown, requested_by: requested_by?.name ?? null }
+const csvRow = (row: VerificationView) => {
+  const { requested_by, livemode: _, ...rest } = verificationOf(row)
+  return { ...rest, requested_by: requested_by?.name ?? null }
 }
 
 export const organisationVerificationHandlers: HandlersOf<Domain> = {
@@ -69,7 +69,7 @@ export const organisationVerificationHandlers: HandlersOf<Domain> = {
   ),
   read: async call => {
     await memberOrFail(call.db.read, call.user, call.params.id, 'verify')
-    return await verificationReply(call, await shownOrFail(call))
+    return await verificationReply(call, await verificationOrFail(call))
   },
   cancel: call => cancelVerification(call, memberCaller(call), call.params.ver),
 }

@@ -13,26 +13,26 @@ import { specimenTemplate } from '../test-mode/template.ts'
 import { templateOf } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull } from '../wire.ts'
-import { fulfilmentsOf, type ShownVerification, type VerificationRow } from './verification-store.ts'
+import { fulfilmentsOf, type VerificationRow, type VerificationView } from './verification-store.ts'
 
-export function verificationOf(row: ShownVerification): OrganisationVerification {
-  const { verification: each, transactionId } = row
+export function verificationOf(row: VerificationView): OrganisationVerification {
+  const { verification: request, transactionId } = row
   return {
-    id: each.id,
-    certificate_number: each.certificateNumber,
-    reference: each.reference,
-    purpose: each.purpose,
-    status: each.status,
-    result: each.result,
-    amount: toMajor(each.amountMinor),
+    id: request.id,
+    certificate_number: request.certificateNumber,
+    reference: request.reference,
+    purpose: request.purpose,
+    status: request.status,
+    result: request.result,
+    amount: toMajor(request.amountMinor),
     currency: CURRENCY,
     transaction_id: transactionId,
-    batch_id: each.batchId,
-    requested_by: each.source === 'api' ? null : requesterOf({ ...row, requestedBy: each.requestedBy }),
-    source: each.source,
-    livemode: each.livemode,
-    created_at: iso(each.createdAt),
-    completed_at: isoOrNull(each.completedAt),
+    batch_id: request.batchId,
+    requested_by: request.source === 'api' ? null : requesterOf({ ...row, requestedBy: request.requestedBy }),
+    source: request.source,
+    livemode: request.livemode,
+    created_at: iso(request.createdAt),
+    completed_at: isoOrNull(request.completedAt),
   }
 }
 
@@ -42,7 +42,7 @@ export interface DeliveredReply {
   issuedLetter: LetterWithCertificate | undefined
 }
 
-export const NOTHING: DeliveredReply = { certificate: null, letter: null, issuedLetter: undefined }
+export const NOTHING_DELIVERED: DeliveredReply = { certificate: null, letter: null, issuedLetter: undefined }
 
 /** Delivered certificates and letters, by payment. */
 export async function deliveredFor(
@@ -51,7 +51,7 @@ export async function deliveredFor(
 ): Promise<Map<string, DeliveredReply>> {
   const found = await fulfilmentsOf(db, { paymentIds })
   const verified = [...found].filter(([, { outcome }]) => outcome === 'verified')
-  const letters = await lettersOfItems(db, { itemIds: verified.map(([, each]) => each.paymentItemId) })
+  const letters = await lettersOfItems(db, { itemIds: verified.map(([, request]) => request.paymentItemId) })
   return new Map(
     verified.map(([paymentId, fulfilment]) => {
       const issuedLetter = letters.get(fulfilment.paymentItemId)
@@ -66,8 +66,8 @@ export async function deliveredOf(
   db: Reader,
   { paymentId, publicUrl }: { paymentId: string | null; publicUrl: string },
 ): Promise<DeliveredReply> {
-  if (paymentId === null) return NOTHING
-  return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING
+  if (paymentId === null) return NOTHING_DELIVERED
+  return (await deliveredFor(db, { paymentIds: [paymentId], publicUrl })).get(paymentId) ?? NOTHING_DELIVERED
 }
 
 /** The result of a verification in test mode. */
@@ -78,17 +78,17 @@ async function specimenReply(db: Reader, row: VerificationRow, publicUrl: string
 }
 
 /** One verification with its result. */
-export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, shown: ShownVerification) {
+export async function verificationReply({ db, ports }: Pick<Call, 'db' | 'ports'>, view: VerificationView) {
   const publicUrl = ports.environment.PUBLIC_URL
-  const { paymentId, livemode } = shown.verification
+  const { paymentId, livemode } = view.verification
   if (!livemode)
     return {
-      verification: verificationOf(shown),
-      ...(await specimenReply(db.read, shown.verification, publicUrl)),
+      verification: verificationOf(view),
+      ...(await specimenReply(db.read, view.verification, publicUrl)),
     }
   const { certificate, letter, issuedLetter } = await deliveredOf(db.read, { paymentId, publicUrl })
   return {
-    verification: verificationOf(shown),
+    verification: verificationOf(view),
     certificate,
     letter,
     verification_template: issuedLetter ? templateOf(issuedLetter) : null,

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, gte, isNotNull, like, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -11,7 +12,7 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 export type VerificationRow = typeof verifications.$inferSelect
 
 /** A verification with its transaction and requester; `member` is null if the requester has left. */
-export interface ShownVerification {
+export interface VerificationView {
   verification: VerificationRow
   transactionId: string | null
   requester: { firstname: string; lastname: string } | null
@@ -52,12 +53,10 @@ const selectVerifications = (db: Reader) =>
       ),
     )
 
-const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&')
-
 /** True if the certificate number or the reference contains the given text, ignoring case. */
 function matchesSearch(search: string): SQL | undefined {
   if (search === '') return undefined
-  const pattern = `%${escaped(search)}%`
+  const pattern = containsPattern(search)
   return or(
     sql`${like(verifications.certificateNumber, pattern)} escape '\\'`,
     sql`${like(verifications.reference, pattern)} escape '\\'`,
@@ -86,7 +85,7 @@ export const listVerifications = (
     below,
     ...filter
   }: VerificationFilter & { limit: number; offset?: number; below?: number | undefined },
-): Promise<ShownVerification[]> =>
+): Promise<VerificationView[]> =>
   selectVerifications(db)
     .where(and(matching(filter), below === undefined ? undefined : lt(verifications.seq, below)))
     .orderBy(desc(verifications.seq))
@@ -110,7 +109,7 @@ const byId = preparedOnce(db =>
 export async function findVerification(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
-): Promise<ShownVerification | undefined> {
+): Promise<VerificationView | undefined> {
   return await byId(db).get({ organisationId, id })
 }
 
@@ -118,7 +117,7 @@ export async function findVerification(
 export async function findByPayment(
   db: Reader,
   { paymentId }: { paymentId: string },
-): Promise<ShownVerification | undefined> {
+): Promise<VerificationView | undefined> {
   const [row] = await selectVerifications(db).where(eq(verifications.paymentId, paymentId)).limit(1)
   return row
 }

@@ -2,7 +2,7 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { newPrefixedId } from '../ids.ts'
 import type { LetterProblem } from '../letters/printable.ts'
-import { countWithin, type Limiting, requireAllowance } from '../limits/limiter.ts'
+import { countWithin, type LimiterCall, requireAllowance } from '../limits/limiter.ts'
 import type { OrganisationRow } from '../membership/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { type Charge, chargeBalance, type Requester } from '../payments/charge.ts'
@@ -24,7 +24,7 @@ export interface VerificationOrder {
   requester: Requester
   source: VerificationRow['source']
   batchId: string | null
-  heldFor?: number | undefined
+  heldItemSeq?: number | undefined
   at: number
 }
 
@@ -35,23 +35,23 @@ export type Verified =
   | { kind: 'done'; id: string; paymentId: string | null; result: 'verified' | 'not_found' }
 
 /** The allowances of unknown numbers, and the ports for sending events. */
-export type Verifying = Limiting & { ports: Ports }
+export type VerifyingCall = LimiterCall & { ports: Ports }
 
 /**
  * Verifies one number for an organisation, in one transaction. Certificates that it has already paid for and
  * that are still in the register are free of charge, and so are unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
-export async function verifyWithin(tx: Tx, limiting: Verifying, order: VerificationOrder): Promise<Verified> {
-  const { ports } = limiting
+export async function verifyWithin(tx: Tx, call: VerifyingCall, order: VerificationOrder): Promise<Verified> {
+  const { ports } = call
   const { organisation, certificateNumber, at } = order
   const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
   if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
   const isFree = order.unknownPolicy === 'free' || order.feeMinor === 0
   const known = await findByNumber(tx, { certificateNumber })
   if (!known && isFree) {
-    await requireAllowance(limiting, 'organisation_misses', organisation.id, tx)
-    await countWithin(tx, limiting, 'organisation_misses', organisation.id)
+    await requireAllowance(call, 'organisation_misses', organisation.id, tx)
+    await countWithin(tx, call, 'organisation_misses', organisation.id)
     const id = await store(tx, ports, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
     return { kind: 'done', id, paymentId: null, result: 'not_found' }
   }
@@ -65,7 +65,7 @@ export async function verifyWithin(tx: Tx, limiting: Verifying, order: Verificat
     unknownPolicy: order.unknownPolicy,
     tax: order.tax,
     requester: order.requester,
-    heldFor: order.heldFor,
+    heldItemSeq: order.heldItemSeq,
     at,
   })
   const result = outcome === 'verified' ? 'verified' : 'not_found'

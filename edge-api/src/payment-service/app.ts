@@ -24,7 +24,7 @@ import { createWebhooks } from './webhooks.ts'
 export type PaymentService = {
   app: Hono
   /** Expires stale orders and sends every webhook that is due; safe to call at any time, any number of times. */
-  tick(): Promise<void>
+  runScheduledJobs(): Promise<void>
   /** Waits for webhooks being sent; for a graceful stop. */
   idle(): Promise<void>
 }
@@ -78,7 +78,7 @@ export function createPaymentService(deps: {
 
   return {
     app,
-    async tick() {
+    async runScheduledJobs() {
       await expireStale(service)
       await webhooks.deliverDue()
     },
@@ -87,9 +87,9 @@ export function createPaymentService(deps: {
 }
 
 /** The client's request ID, so that both logs use the same; an invalid ID is replaced. */
-const requestIdOf = (given: string | undefined) =>
-  given !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(given)
-    ? given.toLowerCase()
+const requestIdOf = (header: string | undefined) =>
+  header !== undefined && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(header)
+    ? header.toLowerCase()
     : crypto.randomUUID()
 
 /** The pattern of the call's route, never its IDs or tokens. */

@@ -18,7 +18,9 @@ export function isWebAddress(url: string): boolean {
  */
 export function isPortalUrl(url: string | null, publicUrl: string): url is string {
   if (url === null || !isWebAddress(url)) return false
-  const given = new URL(url)
-  const own = new URL(publicUrl)
-  return given.origin === own.origin || (loopback.has(given.hostname) && loopback.has(own.hostname))
+  const address = new URL(url)
+  const merchant = new URL(publicUrl)
+  return (
+    address.origin === merchant.origin || (loopback.has(address.hostname) && loopback.has(merchant.hostname))
+  )
 }

@@ -48,7 +48,7 @@ function brand(): Html {
 }
 
 /** The order on one side, the form on the other. */
-function sheet(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
+function orderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const open = row.status === 'PENDING' || row.code === '09'
   const left = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
   const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${left} ${left === 1 ? 'minute' : 'minutes'} left</p>`
@@ -89,36 +89,36 @@ function described(...ids: (string | undefined)[]): Part {
 export function cardPage(
   frame: PageFrame,
   row: Transaction,
-  shown: { number: string; expiry: string; errors: CardErrors },
+  input: { number: string; expiry: string; errors: CardErrors },
 ): Html {
-  const { errors } = shown
-  const wrong = errors.number ? 'number' : errors.expiry ? 'expiry' : errors.cvv ? 'cvv' : undefined
-  const first = wrong ?? (shown.number ? 'cvv' : 'number')
+  const { errors } = input
+  const invalidName = errors.number ? 'number' : errors.expiry ? 'expiry' : errors.cvv ? 'cvv' : undefined
+  const first = invalidName ?? (input.number ? 'cvv' : 'number')
   const focus = (name: string): Part => (name === first ? html` autofocus` : '')
   const invalid = (name: keyof CardErrors): Part => (errors[name] ? html` aria-invalid="true"` : '')
-  const says = (name: keyof CardErrors) => (errors[name] ? `${name}-error` : undefined)
-  return sheet(
+  const errorId = (name: keyof CardErrors) => (errors[name] ? `${name}-error` : undefined)
+  return orderPage(
     frame,
     row,
-    wrong ? 'Check the card details - Sandbox Pay' : 'Pay by card - Sandbox Pay',
+    invalidName ? 'Check the card details - Sandbox Pay' : 'Pay by card - Sandbox Pay',
     html`<h1>Pay by card</h1>
-${wrong ? html`<p class="alert" role="alert">The payment was not made. Check the marked fields.</p>` : ''}
+${invalidName ? html`<p class="alert" role="alert">The payment was not made. Check the marked fields.</p>` : ''}
 <form method="post" action="${frame.base}/card" novalidate>
 <div class="field">
 <label for="number">Card number</label>
-<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(shown.number)}"${invalid('number')}${described(says('number'))}${focus('number')}>
+<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(input.number)}"${invalid('number')}${described(errorId('number'))}${focus('number')}>
 ${errorText('number-error', errors.number)}
 </div>
 <div class="pair">
 <div class="field">
 <label for="expiry">Expiry date</label>
-<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${shown.expiry}"${invalid('expiry')}${described('expiry-help', says('expiry'))}${focus('expiry')}>
+<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${input.expiry}"${invalid('expiry')}${described('expiry-help', errorId('expiry'))}${focus('expiry')}>
 <p class="help" id="expiry-help">MM/YY</p>
 ${errorText('expiry-error', errors.expiry)}
 </div>
 <div class="field">
 <label for="cvv">Security code (CVV)</label>
-<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', says('cvv'))}${focus('cvv')}>
+<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', errorId('cvv'))}${focus('cvv')}>
 <p class="help" id="cvv-help">3 or 4 digits</p>
 ${errorText('cvv-error', errors.cvv)}
 </div>
@@ -130,7 +130,7 @@ ${cancelForm(frame)}
 <summary>Test cards</summary>
 <p>Any future expiry date and any security code. The one-time password is <span class="mono">123456</span>.</p>
 <ul class="cards">
-${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}</span><span class="does">${card.does}</span><a href="${frame.base}?fill=${card.number.slice(-4)}">Fill in<span class="hidden"> the card ending ${card.number.slice(-4)}</span></a></li>\n`)}
+${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}</span><span class="does">${card.effect}</span><a href="${frame.base}?fill=${card.number.slice(-4)}">Fill in<span class="hidden"> the card ending ${card.number.slice(-4)}</span></a></li>\n`)}
 </ul>
 </details>`,
   )
@@ -139,7 +139,7 @@ ${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}<
 export function otpPage(frame: PageFrame, row: Transaction, error?: string): Html {
   const left = maxOtpTries - row.otpTries
   const tries = `${left} ${left === 1 ? 'try' : 'tries'} left`
-  return sheet(
+  return orderPage(
     frame,
     row,
     error ? 'Check the password - Sandbox Pay' : 'One-time password - Sandbox Pay',
@@ -190,7 +190,7 @@ export function resultPage(frame: PageFrame, row: Transaction, goesBack: boolean
   const card = row.cardLast4
     ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
     : ''
-  return sheet(
+  return orderPage(
     frame,
     row,
     `${result.title} - Sandbox Pay`,

@@ -245,7 +245,7 @@ describe('cards', () => {
       const initiated = await initiate(h)
       await pay(h, initiated, number)
       h.clock.offsetMs += 60 * 60_000
-      await h.service.tick()
+      await h.service.runScheduledJobs()
       expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'PROCESSING' })
       await h.control('settle', { request_id: initiated.request_id, code: '00' })
       expect(await verify(h, initiated.request_id)).toMatchObject({ status: 'APPROVED', amount_paid: 5000 })

@@ -35,10 +35,10 @@ export function checkoutRoutes(service: Service) {
   async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
     const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
     if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
-    return { row: await expireIfDue(service, row), frame: { base: here(c), now: service.now() } }
+    return { row: await expireIfDue(service, row), frame: { base: basePath(c), now: service.now() } }
   }
 
-  function here(c: Context): string {
+  function basePath(c: Context): string {
     return `/checkout/${encodeURIComponent(c.req.param('session') ?? '')}`
   }
 
@@ -110,7 +110,7 @@ export function checkoutRoutes(service: Service) {
 /** The transaction that a signed form describes. */
 async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<typeof entryForm>) {
   const row = await findTransaction(db, fields.transaction_id)
-  const genuine = await isFormHash(config.webhookSecret, fields, hash)
+  const isGenuine = await isFormHash(config.webhookSecret, fields, hash)
   const expected = row && formFields(row)
   const matches =
     expected !== undefined &&
@@ -118,7 +118,7 @@ async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<t
     expected.request_id === fields.request_id &&
     expected.amount === fields.amount &&
     expected.currency === fields.currency
-  if (!genuine || !matches || !row)
+  if (!isGenuine || !matches || !row)
     throw new Fault(400, 'INVALID_HASH', 'This payment could not be opened: its details do not match')
   return row
 }

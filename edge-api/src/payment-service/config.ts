@@ -86,21 +86,22 @@ const environment = z
   })
   .transform((env): Settings => {
     // Where `localhost` does not resolve to the listening address, use that address; the portal does the same.
-    const own = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
-    const usual = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${own}`)
-    const at = usual ? 'localhost' : own
-    const portal = usual ? '127.0.0.1' : own
+    const urlHost = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
+    const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${urlHost}`)
+    const browserHost = isLocal ? 'localhost' : urlHost
+    const portal = isLocal ? '127.0.0.1' : urlHost
     // If it listens on every address, browsers find it at the portal's host; with https that is a proxy, which only knows the
     // portal.
-    const everywhere = ['0.0.0.0', '::'].includes(env.HOST)
-    const shown = everywhere && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : at
+    const isWildcard = ['0.0.0.0', '::'].includes(env.HOST)
+    const paymentHost =
+      isWildcard && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : browserHost
     return {
       host: env.HOST,
       port: env.PAYMENT_PORT,
       databaseUrl: env.PAYMENT_DATABASE_URL,
       databaseAuthToken: env.PAYMENT_DATABASE_AUTH_TOKEN,
-      paymentUrl: env.PAYMENT_URL ?? `http://${shown}:${env.PAYMENT_PORT}`,
-      publicUrl: env.PUBLIC_URL ?? `http://${at}:${env.PORT}`,
+      paymentUrl: env.PAYMENT_URL ?? `http://${paymentHost}:${env.PAYMENT_PORT}`,
+      publicUrl: env.PUBLIC_URL ?? `http://${browserHost}:${env.PORT}`,
       webhookUrl: env.PAYMENT_WEBHOOK_URL ?? `http://${portal}:${env.PORT}/api/payments/webhooks/sandbox`,
       webhookSecret: env.PAYMENT_WEBHOOK_SECRET,
       controlToken: env.PAYMENT_CONTROL_TOKEN,
@@ -113,8 +114,8 @@ const environment = z
 /** Reads the environment once; an empty value counts as missing. Throws SettingsError. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const names = Object.keys(examples)
-  const given = Object.fromEntries(names.map(name => [name, env[name] || undefined]))
-  const parsed = environment.safeParse(given)
+  const variables = Object.fromEntries(names.map(name => [name, env[name] || undefined]))
+  const parsed = environment.safeParse(variables)
   if (parsed.success) return parsed.data
   const lines = parsed.error.issues.map(issue => {
     const name = String(issue.path[0])

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { codes, isCode } from './cards.ts'
 import { controlDispute, presentDispute } from './disputes.ts'
 import { bodyType, Fault, notFound, valid } from './http.ts'
-import { expireStale, settle } from './lifecycle.ts'
+import { endTransaction, expireStale } from './lifecycle.ts'
 import { presentDelivery, presentOutcome } from './presenting.ts'
 import { findTransaction, insertDelivery, latestDelivery, listDeliveries } from './records.ts'
 import { parseScenario } from './scenario.ts'
@@ -65,9 +65,9 @@ export function controlRoutes(service: Service) {
 
   return new Hono()
     .use('/*', async (c, next) => {
-      const given = c.req.header('authorization') ?? ''
+      const authorization = c.req.header('authorization') ?? ''
       const token = config.controlToken
-      if (!token || !(await sameText(given, `Bearer ${token}`))) throw notFound()
+      if (!token || !(await sameText(authorization, `Bearer ${token}`))) throw notFound()
       await next()
     })
     .post('/scenario', json, valid('json', z.object({ scenario: z.string('Must be text') })), c => {
@@ -82,7 +82,7 @@ export function controlRoutes(service: Service) {
       const order = c.req.valid('json')
       if (!isCode(order.code)) throw new Fault(400, 'VALIDATION_ERROR', 'Unknown code')
       const minor = order.amount_paid === undefined ? undefined : Math.round(order.amount_paid * 100)
-      const row = await settle(service, await find(order.request_id), {
+      const row = await endTransaction(service, await find(order.request_id), {
         code: order.code,
         minor,
         currency: order.currency,
@@ -101,10 +101,10 @@ export function controlRoutes(service: Service) {
       const last = await latestDelivery(db, row.transactionId)
       if (!last) throw notFound('An event of this transaction')
       const { eventId, event, transactionId, requestId, raw, createdAt } = last
-      const again = { eventId, event, transactionId, requestId, raw, createdAt }
+      const copy = { eventId, event, transactionId, requestId, raw, createdAt }
       // The same event again, without the fault that may have prevented its delivery.
       const nextAttemptAt = service.now().getTime()
-      await insertDelivery(db, { ...again, badSignature: false, status: 'pending', nextAttemptAt })
+      await insertDelivery(db, { ...copy, badSignature: false, status: 'pending', nextAttemptAt })
       webhooks.fire(transactionId)
       return c.json({ request_id: requestId, event_id: eventId })
     })

@@ -54,9 +54,9 @@ export function disputeRoutes(service: Service) {
       const page = rows.slice(0, limit)
       const last = page.at(-1)
       const more = rows.length > limit && last
-      const shown = await Promise.all(page.map(({ disputeId }) => read(disputeId)))
+      const current = await Promise.all(page.map(({ disputeId }) => read(disputeId)))
       return c.json({
-        disputes: shown.map(presentDispute),
+        disputes: current.map(presentDispute),
         ...(more ? { next_cursor: last.disputeId } : {}),
       })
     })

@@ -51,8 +51,8 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Reads the body first, under limits of size and time. */
 export const limitBody: MiddlewareHandler = async (c, next) => {
   if (c.req.raw.body) {
-    const most = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MAX_FILE_BYTES : 64 * 1024
-    const body = await readCompleteBody(c.req.raw, most)
+    const maxBytes = /^\/dispute\/[^/]+\/file$/.test(c.req.path) ? MAX_FILE_BYTES : 64 * 1024
+    const body = await readCompleteBody(c.req.raw, maxBytes)
     c.req.raw = new Request(c.req.raw.url, {
       method: c.req.method,
       headers: c.req.raw.headers,
@@ -66,8 +66,8 @@ export const limitBody: MiddlewareHandler = async (c, next) => {
 /** Refuses a body of another type with 415. */
 export function bodyType(type: string): MiddlewareHandler {
   return async (c, next) => {
-    const given = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-    if (given !== type) throw new Fault(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}`)
+    const contentType = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+    if (contentType !== type) throw new Fault(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${type}`)
     await next()
   }
 }

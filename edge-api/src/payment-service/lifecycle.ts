@@ -19,20 +19,25 @@ export function isAtOtp(row: Transaction): boolean {
 type Next = Omit<Change, 'updatedAt'>
 
 /** Writes the change if the record is unchanged since it was read; returns the current record. */
-async function move(service: Service, seen: Transaction, next: Next, silent = false): Promise<Transaction> {
+async function move(
+  service: Service,
+  seen: Transaction,
+  next: Next,
+  withoutWebhook = false,
+): Promise<Transaction> {
   const now = service.now().getTime()
   const change: Change = { ...next, updatedAt: now }
   const after: Transaction = { ...seen, ...change, version: seen.version + 1 }
-  let caused: NewDelivery[] = []
-  if (!silent) {
+  let deliveries: NewDelivery[] = []
+  if (!withoutWebhook) {
     const scenario = service.faults.scenarioFor(seen)
     const fault = service.faults.next(scenario, 'webhook', seen.requestId)
-    caused = planDeliveries(after, scenario, fault, now)
+    deliveries = planDeliveries(after, scenario, fault, now)
   }
-  if (!(await changeTransaction(service.db, seen, change, caused))) {
+  if (!(await changeTransaction(service.db, seen, change, deliveries))) {
     return (await findTransaction(service.db, seen.transactionId)) ?? seen
   }
-  if (caused.length > 0) service.webhooks.fire(seen.transactionId)
+  if (deliveries.length > 0) service.webhooks.fire(seen.transactionId)
   return after
 }
 
@@ -49,9 +54,9 @@ export function submitCard(
   paid: { card: TestCard; first6: string; last4: string },
 ): Promise<Transaction> {
   if (row.status !== 'PENDING') return Promise.resolve(row)
-  const kept = { cardFirst6: paid.first6, cardLast4: paid.last4 }
+  const cardDigits = { cardFirst6: paid.first6, cardLast4: paid.last4 }
   const code = paid.card.otp ? '09' : paid.card.code
-  return move(service, row, { ...outcomeOf(code, row), ...kept })
+  return move(service, row, { ...outcomeOf(code, row), ...cardDigits })
 }
 
 /** The right password approves; the third wrong one fails the transaction with 05. */
@@ -82,7 +87,7 @@ export async function expireStale(service: Service): Promise<void> {
  * Ends the transaction as requested, from any state, any number of times. Tests use it to simulate a bank, for
  * example "paid after expired" or "failed after paid". Amount in minor units.
  */
-export async function settle(
+export async function endTransaction(
   service: Service,
   row: Transaction,
   order: { code: Code; minor?: number | undefined; currency?: string | undefined },

@@ -8,9 +8,9 @@ import { readSettings, type Settings, SettingsError } from './config.ts'
 import { openDatabase } from './schema.ts'
 import type { Log } from './service.ts'
 
-const tickMs = 1000
+const schedulerIntervalMs = 1000
 /** Longest wait for responses when the service stops, ms. */
-const answersMs = 5000
+const responsesMs = 5000
 /** Longest wait for webhooks being sent when the service stops, ms. */
 const deliveriesMs = 2000
 const levels = ['debug', 'info', 'warn', 'error', 'silent']
@@ -43,22 +43,22 @@ async function start(settings: Settings): Promise<void> {
   )
   log({ level: 'info', event: 'listening', url: settings.paymentUrl, host, port: server.port })
 
-  let ticking = Promise.resolve()
+  let scheduledRun = Promise.resolve()
   const timer = setInterval(() => {
-    ticking = service.tick().catch(cause => {
+    scheduledRun = service.runScheduledJobs().catch(cause => {
       log({ level: 'error', event: 'scheduler', message: cause instanceof Error ? cause.name : 'unknown' })
     })
-  }, tickMs)
+  }, schedulerIntervalMs)
 
   let stopping = false
   async function stop() {
     if (stopping) return
     stopping = true
     clearInterval(timer)
-    await server.stop(answersMs)
+    await server.stop(responsesMs)
     // Other webhooks are delivered after the next start.
     const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
-    await Promise.race([Promise.all([ticking, service.idle()]), late])
+    await Promise.race([Promise.all([scheduledRun, service.idle()]), late])
     close()
     process.exit(0)
   }
@@ -74,9 +74,9 @@ function filePath(url: string): string {
 }
 
 /** One JSON line per entry on standard output. */
-function logger(least: Settings['logLevel']): Log {
+function logger(lowest: Settings['logLevel']): Log {
   return entry => {
-    if (levels.indexOf(String(entry.level)) < levels.indexOf(least)) return
+    if (levels.indexOf(String(entry.level)) < levels.indexOf(lowest)) return
     process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`)
   }
 }

@@ -80,8 +80,8 @@ async function newTransaction(
   callbackUrl: string | null,
 ): Promise<Omit<Transaction, 'idempotencyKey' | 'scenario'>> {
   const { amount_due: amountDue, request_id: requestId, currency, sname, fname, email, regnum } = body
-  const named = kind === 'certificate' ? `Certificate verification ${regnum}` : regnum
-  const { purpose = named, payee = '' } = body
+  const defaultPurpose = kind === 'certificate' ? `Certificate verification ${regnum}` : regnum
+  const { purpose = defaultPurpose, payee = '' } = body
   const parts = [kind, requestId, amountDue, currency, sname, fname, email, regnum, callbackUrl]
   return {
     transactionId: `SBX${randomId(20)}`,
@@ -119,8 +119,8 @@ async function findExisting(db: Db, row: Transaction): Promise<Transaction> {
     if (same.fingerprint === row.fingerprint) return same
     throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This request_id already belongs to another order')
   }
-  const keyed = row.idempotencyKey ? await findByIdempotencyKey(db, row.idempotencyKey) : undefined
-  if (keyed)
+  const sameKey = row.idempotencyKey ? await findByIdempotencyKey(db, row.idempotencyKey) : undefined
+  if (sameKey)
     throw new Fault(409, 'IDEMPOTENCY_CONFLICT', 'This Idempotency-Key already belongs to another order')
   throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This order could not be stored')
 }

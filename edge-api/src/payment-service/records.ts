@@ -12,8 +12,8 @@ import {
 
 /** Returns false if its request ID or idempotency key is already taken; nothing is written then. */
 export async function insertTransaction(db: Db, row: Transaction): Promise<boolean> {
-  const done = await db.insert(transactions).values(row).onConflictDoNothing()
-  return done.rowsAffected === 1
+  const result = await db.insert(transactions).values(row).onConflictDoNothing()
+  return result.rowsAffected === 1
 }
 
 /** Finds by transaction ID or request ID. */
@@ -48,7 +48,7 @@ export async function changeTransaction(
   db: Db,
   seen: Transaction,
   change: Change,
-  caused: NewDelivery[],
+  newDeliveries: NewDelivery[],
 ): Promise<boolean> {
   const changeId = crypto.randomUUID()
   const update = db
@@ -56,7 +56,7 @@ export async function changeTransaction(
     .set({ ...change, version: seen.version + 1, changeId })
     .where(and(eq(transactions.transactionId, seen.transactionId), eq(transactions.version, seen.version)))
   // A batch does not stop at an update that matches no row, so each insert checks the update's marker.
-  const inserts = caused.map(row =>
+  const inserts = newDeliveries.map(row =>
     db.run(sql`INSERT INTO deliveries (event_id, transaction_id, request_id, event, raw, bad_signature, status,
         attempts, next_attempt_at, created_at)
       SELECT ${row.eventId}, ${row.transactionId}, ${row.requestId}, ${row.event}, ${row.raw},
@@ -64,8 +64,8 @@ export async function changeTransaction(
       WHERE EXISTS (SELECT 1 FROM transactions
         WHERE transaction_id = ${seen.transactionId} AND change_id = ${changeId})`),
   )
-  const [done] = await db.batch([update, ...inserts])
-  return done.rowsAffected === 1
+  const [result] = await db.batch([update, ...inserts])
+  return result.rowsAffected === 1
 }
 
 /** Open transactions whose time is up. A payment that the bank is processing (68, Z0) does not expire. */
@@ -157,7 +157,7 @@ export function listDueDeliveries(db: Db, transactionId: string, now: number): P
 
 /** Claims a delivery before sending it; false if another sender claimed it first. */
 export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: number): Promise<boolean> {
-  const done = await db
+  const result = await db
     .update(deliveries)
     .set({ attempts: seen.attempts + 1, nextAttemptAt })
     .where(
@@ -167,7 +167,7 @@ export async function claimDelivery(db: Db, seen: Delivery, nextAttemptAt: numbe
         eq(deliveries.status, 'pending'),
       ),
     )
-  return done.rowsAffected === 1
+  return result.rowsAffected === 1
 }
 
 export async function recordAttempt(

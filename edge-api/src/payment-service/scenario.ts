@@ -72,9 +72,10 @@ export function decide<P extends Point>(
   transaction: string,
   turn: number,
 ): Exclude<Fault<P>, 'ok'> | undefined {
-  const open: readonly Fault<P>[] | undefined = scenario[point]
-  if (!open || open.length === 0) return undefined
-  const drawn = open[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${turn}`) % open.length]
+  const alternatives: readonly Fault<P>[] | undefined = scenario[point]
+  if (!alternatives || alternatives.length === 0) return undefined
+  const drawn =
+    alternatives[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${turn}`) % alternatives.length]
   return isFault(drawn) ? drawn : undefined
 }
 

@@ -57,8 +57,8 @@ export function createFaults(control: ControlState): Faults {
   const turns = new Map<string, number>()
   return {
     scenarioFor(transaction, header = {}) {
-      const own = parseScenario(transaction?.scenario ?? '')
-      return mergeScenarios(control.scenario, own.ok ? own.scenario : {}, header)
+      const ownScenario = parseScenario(transaction?.scenario ?? '')
+      return mergeScenarios(control.scenario, ownScenario.ok ? ownScenario.scenario : {}, header)
     },
     next(scenario, point, requestId) {
       if (!scenario[point]) return undefined

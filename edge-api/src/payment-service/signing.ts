@@ -42,9 +42,9 @@ export function formHash(secrets: string, fields: FormFields): Promise<string> {
 }
 
 /** A form stays valid if the secret is rotated while the payer has it open. */
-export async function isFormHash(secrets: string, fields: FormFields, given: string): Promise<boolean> {
+export async function isFormHash(secrets: string, fields: FormFields, hash: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
-  const same = await Promise.all(expected.map(hash => sameText(hash, given)))
+  const same = await Promise.all(expected.map(text => sameText(text, hash)))
   return same.includes(true)
 }
 

@@ -123,8 +123,8 @@ export function order(changes: Json = {}): Json & { request_id: string } {
   }
 }
 
-export async function json(answer: Response): Promise<Json> {
-  const body: unknown = await answer.json()
+export async function json(response: Response): Promise<Json> {
+  const body: unknown = await response.json()
   if (typeof body !== 'object' || body === null) throw new Error('The response is not a JSON object')
   return { ...body }
 }
@@ -137,16 +137,16 @@ export async function initiate(
   changes: Json = {},
   headers: Record<string, string> = {},
 ): Promise<Initiated> {
-  const answer = await h.post('/payment', order(changes), headers)
-  if (answer.status !== 201) throw new Error(`initiate answered ${answer.status}`)
-  return (await answer.json()) as Initiated
+  const response = await h.post('/payment', order(changes), headers)
+  if (response.status !== 201) throw new Error(`initiate answered ${response.status}`)
+  return (await response.json()) as Initiated
 }
 
 /** Opens the checkout in a browser; returns its path. */
 export async function enter(h: Harness, initiated: Initiated): Promise<string> {
-  const answer = await h.form('/checkout/entry', initiated.payment_data)
-  const location = answer.headers.get('location')
-  if (answer.status !== 303 || !location) throw new Error(`entry answered ${answer.status}`)
+  const response = await h.form('/checkout/entry', initiated.payment_data)
+  const location = response.headers.get('location')
+  if (response.status !== 303 || !location) throw new Error(`entry answered ${response.status}`)
   return location
 }
 
@@ -155,8 +155,8 @@ export const goodCard = { number: '5060990000000000019', expiry: '12/40', cvv: '
 /** Pays on the card page; returns where the browser is redirected. */
 export async function pay(h: Harness, initiated: Initiated, number = goodCard.number) {
   const path = await enter(h, initiated)
-  const answer = await h.form(`${path}/card`, { ...goodCard, number })
-  return { path, answer }
+  const response = await h.form(`${path}/card`, { ...goodCard, number })
+  return { path, answer: response }
 }
 
 export async function verify(h: Harness, id: string, headers: Record<string, string> = {}): Promise<Json> {

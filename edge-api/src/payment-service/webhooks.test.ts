@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { patience } from '../../test/hang-guards.ts'
 import { type Harness, type Hook, initiate, json, pay, startHarness } from './test-harness.ts'
-import { backOffMs } from './webhooks.ts'
+import { retryDelaysMs } from './webhooks.ts'
 
 let h: Harness
 const started: Harness[] = []
@@ -91,12 +91,12 @@ describe('webhooks', () => {
     h.responses.push(500, 302, 204)
     await pay(h, await initiate(h))
     await received(1)
-    await h.service.tick()
+    await h.service.runScheduledJobs()
     // Not due yet: the delay is a whole second of the service's time, which the clock decides.
     const advances = [1, 5, 30]
     for (const [done, seconds] of advances.entries()) {
       await h.control('clock', { advance_seconds: seconds })
-      await h.service.tick()
+      await h.service.runScheduledJobs()
       await received(done + 2)
     }
     const hooks = await received(4)
@@ -104,18 +104,18 @@ describe('webhooks', () => {
     expect(hooks.every(hook => hook.genuine)).toBe(true)
     expect(await deliveries()).toMatchObject([{ status: 'delivered', attempts: 4, last_status: 200 }])
     await h.control('clock', { advance_seconds: 86_400 })
-    await h.service.tick()
+    await h.service.runScheduledJobs()
     await received(4)
   })
 
   it('are abandoned after the last retry', async () => {
-    const tries = backOffMs.length + 1
+    const tries = retryDelaysMs.length + 1
     h.responses.push(...Array.from({ length: tries }, () => 503))
     await pay(h, await initiate(h))
     await received(1)
-    for (const wait of backOffMs) {
+    for (const wait of retryDelaysMs) {
       await h.control('clock', { advance_seconds: wait / 1000 })
-      await h.service.tick()
+      await h.service.runScheduledJobs()
     }
     await received(tries)
     expect(await deliveries()).toMatchObject([{ status: 'failed', attempts: tries, last_status: 503 }])
@@ -136,7 +136,11 @@ describe('webhooks', () => {
 
   it('two parallel runs make one delivery', async () => {
     await pay(h, await initiate(h), '5060990000000000514')
-    await Promise.all([h.service.tick(), h.service.tick(), h.service.tick()])
+    await Promise.all([
+      h.service.runScheduledJobs(),
+      h.service.runScheduledJobs(),
+      h.service.runScheduledJobs(),
+    ])
     await received(1)
   })
 })
@@ -154,7 +158,7 @@ describe('webhook faults', () => {
     await pay(h, await initiate(h, {}, scenario('webhook:late')))
     await h.service.idle()
     await h.control('clock', { advance_seconds: 20 })
-    await h.service.tick()
+    await h.service.runScheduledJobs()
     await received(0)
     await h.control('clock', { advance_seconds: 11 })
     await received(1)
@@ -178,7 +182,7 @@ describe('webhook faults', () => {
     const initiated = await initiate(h, {}, scenario('webhook:drop'))
     await pay(h, initiated)
     await h.control('clock', { advance_seconds: 86_400 })
-    await h.service.tick()
+    await h.service.runScheduledJobs()
     await received(0)
     expect(await deliveries()).toMatchObject([{ status: 'dropped' }])
     await h.control('redeliver', { request_id: initiated.request_id })

@@ -5,7 +5,7 @@ import { webhookSignature } from './signing.ts'
 
 const second = 1000
 /** Delays before the second, third, … attempt; after the last one the delivery has failed for good. */
-export const backOffMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wait => wait * second)
+export const retryDelaysMs = [1, 5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600].map(wait => wait * second)
 const attemptTimeoutMs = 10 * second
 
 /**
@@ -26,14 +26,14 @@ export function createWebhooks(deps: {
 
   function enqueue(transactionId: string): Promise<void> {
     const before = chains.get(transactionId) ?? Promise.resolve()
-    const mine = before
+    const chain = before
       .then(() => deliverOne(transactionId))
       .catch(cause => log({ level: 'error', event: 'webhook_delivery', message: errorName(cause) }))
       .finally(() => {
-        if (chains.get(transactionId) === mine) chains.delete(transactionId)
+        if (chains.get(transactionId) === chain) chains.delete(transactionId)
       })
-    chains.set(transactionId, mine)
-    return mine
+    chains.set(transactionId, chain)
+    return chain
   }
 
   async function deliverOne(transactionId: string): Promise<void> {
@@ -46,7 +46,7 @@ export function createWebhooks(deps: {
   }
 
   async function send(row: Delivery): Promise<void> {
-    const wait = backOffMs[row.attempts]
+    const wait = retryDelaysMs[row.attempts]
     const next = deps.now().getTime() + (wait ?? 0)
     // Claimed before sending, so that a crash in between leads to a retry, never to a loss.
     if (!(await claimDelivery(db, row, next))) return

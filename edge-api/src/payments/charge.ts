@@ -29,7 +29,7 @@ export interface Charge {
   tax: { taxName: string | null; taxBasisPoints: number | null }
   requester: Requester
   /** The item of a batch whose hold pays it. */
-  heldFor?: number | undefined
+  heldItemSeq?: number | undefined
   at: number
 }
 
@@ -45,12 +45,12 @@ export async function chargeBalance(
   const { organisation, certificateNumber, feeMinor, requester, at } = charge
   const payment = await insertCharge(db, charge)
   const paymentId = payment.id
-  if (feeMinor > 0) await pay(db, charge, paymentId)
+  if (feeMinor > 0) await payFromBalance(db, charge, paymentId)
   const delivery = planDelivery(payment, await readDelivery(db, payment))
   const { resolution } = delivery
   await move(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
   const [item] = await deliver(db, { payment, delivery, at })
-  if (!item || item.reason) throw new Error(`a charge that brings nothing: ${item?.reason}`)
+  if (!item || item.reason) throw new Error(`a charge without a delivery: ${item?.reason}`)
   if (feeMinor > 0) {
     const entries = [
       ...bookDebit('charge', feeMinor),
@@ -75,9 +75,9 @@ export async function chargeBalance(
   return { payment: after, itemId: item.id, outcome: item.outcome }
 }
 
-async function pay(db: Tx, charge: Charge, paymentId: string): Promise<void> {
-  const { organisation, certificateNumber, feeMinor, heldFor, at } = charge
-  const moved = {
+async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promise<void> {
+  const { organisation, certificateNumber, feeMinor, heldItemSeq, at } = charge
+  const movement = {
     organisationId: organisation.id,
     amountMinor: feeMinor,
     paymentId,
@@ -85,12 +85,12 @@ async function pay(db: Tx, charge: Charge, paymentId: string): Promise<void> {
     key: `charge:${paymentId}`,
     at,
   }
-  if (heldFor === undefined) {
-    if (!(await takeAvailable(db, 'charge', moved))) throw new Fault('INSUFFICIENT_BALANCE')
+  if (heldItemSeq === undefined) {
+    if (!(await takeAvailable(db, 'charge', movement))) throw new Fault('INSUFFICIENT_BALANCE')
     return
   }
-  if (!(await endAsCaptured(db, { batchItemSeq: heldFor, at }))) throw new Error('a hold that has ended')
-  await takeHeld(db, moved)
+  if (!(await endAsCaptured(db, { batchItemSeq: heldItemSeq, at }))) throw new Error('a hold that has ended')
+  await takeHeld(db, movement)
 }
 
 async function insertCharge(db: Tx, charge: Charge): Promise<Payment> {

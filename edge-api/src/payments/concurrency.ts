@@ -1,8 +1,8 @@
 /** Maximum parallel gateway calls. */
-const SIDE_BY_SIDE = 4
+const CONCURRENCY = 4
 
 /** Works on all rows, a few at a time, until `stopping` returns true; if work throws, no more rows are started. */
-export async function sideBySide<T>(
+export async function forEachConcurrently<T>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,
   stopping?: AbortSignal,
@@ -12,5 +12,5 @@ export async function sideBySide<T>(
     for (let row = queue.shift(); row !== undefined && !stopping?.aborted; row = queue.shift())
       await work(row)
   }
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
 }

@@ -32,12 +32,12 @@ export interface Delivered {
  * The data, besides the payment itself, that its delivery depends on. A database server returns it in one request.
  */
 export async function readDelivery(db: Tx, payment: Payment) {
-  const of = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
+  const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
   const [payer, items, found, duplicates, settings] = await Promise.all([
     payerOf(db, payment),
-    itemsOf(db, of),
-    validOf(db, of),
-    duplicatesOf(db, of),
+    itemsOf(db, key),
+    validOf(db, key),
+    duplicatesOf(db, key),
     readSettings(db),
   ])
   return { payer, items, found, duplicates, settings }
@@ -47,20 +47,20 @@ export type DeliveryFacts = Awaited<ReturnType<typeof readDelivery>>
 
 /** Decides the delivery for each item of a payment. */
 export function planDelivery(payment: Payment, { payer, items, found, duplicates, settings }: DeliveryFacts) {
-  const ended = items.map(item => {
+  const results = items.map(item => {
     const certificate = found.get(item.certificateNumber)
     const problem = letterProblem({ certificate, holder: payer, settings })
-    const ending = outcomeOfItem({
+    const result = outcomeOfItem({
       found: certificate !== undefined,
       printable: problem === undefined,
       policy: payment.unknownPolicy,
       duplicate: duplicates.has(item.certificateNumber),
     })
-    const unprintable = ending.reason === 'letter_not_printable' ? { certificate, problem } : undefined
-    return { item, ending, unprintable, verified: ending.outcome === 'verified' ? certificate : undefined }
+    const unprintable = result.reason === 'letter_not_printable' ? { certificate, problem } : undefined
+    return { item, result, unprintable, verified: result.outcome === 'verified' ? certificate : undefined }
   })
-  const resolution = resolutionOf(ended.map(({ ending }) => ending.outcome))
-  return { payer, settings, ended, resolution }
+  const resolution = resolutionOf(results.map(({ result }) => result.outcome))
+  return { payer, settings, results, resolution }
 }
 
 export type Delivery = ReturnType<typeof planDelivery>
@@ -70,15 +70,15 @@ export async function deliver(
   db: Tx,
   { payment, delivery, at }: { payment: Payment; delivery: Delivery; at: number },
 ): Promise<Delivered[]> {
-  const { payer, settings, ended } = delivery
+  const { payer, settings, results } = delivery
   await insertFulfilments(
     db,
-    ended.map(({ item, ending, verified, unprintable }) => ({
+    results.map(({ item, result, verified, unprintable }) => ({
       paymentItemId: item.id,
       paymentId: payment.id,
       userId: item.userId,
       certificateNumber: item.certificateNumber,
-      outcome: ending.outcome,
+      outcome: result.outcome,
       // A certificate without a verification was found, but its letter could not be printed.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
@@ -86,19 +86,19 @@ export async function deliver(
     })),
   )
   await issueLetters(db, {
-    items: ended.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
+    items: results.flatMap(({ item, verified }) => (verified ? [{ ...item, certificate: verified }] : [])),
     holder: payer,
     settings,
     at,
   })
-  for (const { item, unprintable } of ended) {
+  for (const { item, unprintable } of results) {
     if (!unprintable?.problem) continue
     await notifyUnprintable(db, { number: item.certificateNumber, problem: unprintable.problem, at })
   }
-  return ended.map(({ item, ending }) => ({
+  return results.map(({ item, result }) => ({
     id: item.id,
     minor: item.amountMinor,
     certificateNumber: item.certificateNumber,
-    ...ending,
+    ...result,
   }))
 }

@@ -19,7 +19,7 @@ import { onBalance } from './topup.ts'
  * final effect is decided by amounts, as with other reversals (decision 080).
  */
 
-interface Moved {
+interface DisputedAmount {
   paymentId: string
   currency: string
   /** In minor units. */
@@ -27,30 +27,30 @@ interface Moved {
   at: number
 }
 
-const enter = (db: Tx, { minor, ...entry }: Moved, book: (minor: number) => Entry[]) =>
+const insertIfPositive = (db: Tx, { minor, ...entry }: DisputedAmount, book: (minor: number) => Entry[]) =>
   minor > 0 ? insertEntries(db, { ...entry, entries: book(minor) }) : undefined
 
 /** Reserves the disputed amount, up to what the gateway has. @returns the amount reserved now */
-export async function holdDisputed(db: Tx, { minor, ...moved }: Moved): Promise<number> {
-  const balances = await balancesOf(db, moved)
+export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount): Promise<number> {
+  const balances = await balancesOf(db, entry)
   const clearing = balances.find(
-    ({ account, currency }) => account === 'gateway_clearing' && currency === moved.currency,
+    ({ account, currency }) => account === 'gateway_clearing' && currency === entry.currency,
   )
   const held = Math.max(0, Math.min(minor, clearing?.minor ?? 0))
-  await enter(db, { ...moved, minor: held }, bookDispute)
+  await insertIfPositive(db, { ...entry, minor: held }, bookDispute)
   return held
 }
 
 /** The amount still reserved, which a reversal also takes. */
-async function stillHeld(db: Tx, { paymentId, currency, minor }: Moved): Promise<number> {
+async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0
   return Math.max(0, Math.min(minor, held))
 }
 
 /** Releases the reserved amount of a dispute that took nothing. */
-export async function releaseDisputed(db: Tx, held: Moved): Promise<void> {
-  await enter(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
+export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<void> {
+  await insertIfPositive(db, { ...held, minor: await stillHeld(db, held) }, bookDisputeEnded)
 }
 
 /**
@@ -67,19 +67,19 @@ export async function bookLostDispute(
     held,
     source,
     actorId,
-    ...moved
-  }: Moved & {
+    ...entry
+  }: DisputedAmount & {
     held: number
     source: SyncSource
     actorId?: string | undefined
   },
 ): Promise<number> {
-  const { paymentId, currency, at } = moved
+  const { paymentId, currency, at } = entry
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   const remaining = received?.currency === currency ? received.remaining : 0
   const taken = Math.min(minor, remaining)
   if (taken <= 0) {
-    await releaseDisputed(db, { ...moved, minor: held })
+    await releaseDisputed(db, { ...entry, minor: held })
     return 0
   }
   if (taken >= remaining) {
@@ -87,14 +87,14 @@ export async function bookLostDispute(
     if (payment && (await reverse(ports, db, payment, { source, actorId, amountMinor: taken, at })))
       return taken
   }
-  const kept = await stillHeld(db, { ...moved, minor: held })
+  const reserved = await stillHeld(db, { ...entry, minor: held })
   const owed = await owedWithin(db, { paymentId, currency, minor: taken })
   const payment = await findPaymentById(db, { id: paymentId })
-  const entries = bookDisputeLost(taken, { held: kept, owed })
+  const entries = bookDisputeLost(taken, { held: reserved, owed })
   const booked = await onBalance(ports, db, { payment, entries, at })
   await insertEntries(db, { paymentId, currency, at, entries: booked })
   if (owed > 0) await stopRefunds(db, { paymentId, at })
-  await releaseDisputed(db, { ...moved, minor: kept - Math.min(kept, taken) })
+  await releaseDisputed(db, { ...entry, minor: reserved - Math.min(reserved, taken) })
   return taken
 }
 
@@ -107,8 +107,8 @@ async function owedWithin(
   const owed = -(
     balances.find(each => each.account === 'refund_payable' && each.currency === currency)?.minor ?? 0
   )
-  const underWay = await refundsIn(db, { paymentId, statuses: ['approved'] })
-  return owed > 0 && owed <= minor && underWay.length === 0 ? owed : 0
+  const inProgress = await refundsIn(db, { paymentId, statuses: ['approved'] })
+  return owed > 0 && owed <= minor && inProgress.length === 0 ? owed : 0
 }
 
 /**
@@ -118,7 +118,7 @@ async function owedWithin(
 export async function bookReturnedDispute(
   ports: Ports,
   db: Tx,
-  { paymentId, currency, minor, at }: Moved,
+  { paymentId, currency, minor, at }: DisputedAmount,
 ): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
   if (payment?.status === 'reversed' || minor <= 0) return
@@ -126,6 +126,6 @@ export async function bookReturnedDispute(
   await insertEntries(db, { paymentId, currency, at, entries })
 }
 
-export async function chargeForDispute(db: Tx, fee: Moved): Promise<void> {
-  await enter(db, fee, bookDisputeFee)
+export async function chargeForDispute(db: Tx, fee: DisputedAmount): Promise<void> {
+  await insertIfPositive(db, fee, bookDisputeFee)
 }

@@ -7,7 +7,7 @@ import { mailOnCommit } from '../mail/outbox.ts'
 import { readSender, senderOf } from '../mail/sender.ts'
 import type { Sender } from '../mail/templates.ts'
 import { notifyFailure, notifyMismatch, notifyOutcome } from '../notifications/notify.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
+import { numberList } from '../number-list.ts'
 import { recordLetterStatus } from '../organisation-events/letter-events.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
@@ -134,7 +134,7 @@ export async function endUnpaid(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: UNPAID[to],
-    details: numbersInWords(numbers),
+    details: numberList(numbers),
     organisationId: payment.organisationId,
     at,
   })
@@ -175,7 +175,7 @@ async function notifyPayer(
     userEmail: payer.email,
     ipAddress: payment.ipAddress,
     activity: PAID,
-    details: `${numbersInWords(numbersOf(delivered))}: ${outcomeLabels[resolution]}`,
+    details: `${numberList(numbersOf(delivered))}: ${outcomeLabels[resolution]}`,
     at,
   })
   await notifyOutcome(db, { payer, payment, delivered, resolution, receivedMinor, excessMinor, at })

@@ -123,7 +123,7 @@ async function begin(
   const wanted = request.numbers.filter(number => !verified.has(number) && !open.has(number))
   const unprintable = await findUnprintable(db, { userId: user.id, numbers: wanted })
   await notifyOfUnprintable(db, unprintable, at)
-  const ours = [...unprintable.values()].find(({ of }) => of !== 'certificate')
+  const ours = [...unprintable.values()].find(({ source }) => source !== 'certificate')
   if (ours) return { kind: 'unprintable', problem: ours }
   const due = wanted.filter(number => !unprintable.has(number))
   // The same response as the first time, never a second charge; the status check shows how that attempt ended.

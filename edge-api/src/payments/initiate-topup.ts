@@ -89,8 +89,8 @@ async function begin(
   const payment = await insertTopup(ports, db, request, settings, at)
   await keep(payment.id)
   const description = `Top-up of ${organisation.name}`
-  const shown = { purpose: description, payee: settings.institution.name }
-  return { kind: 'created', payment, bill: { description, shown } }
+  const display = { purpose: description, payee: settings.institution.name }
+  return { kind: 'created', payment, bill: { description, display } }
 }
 
 async function insertTopup(

@@ -97,5 +97,5 @@ async function bookLateReceipt(
   // The members were already notified of the credit.
   if (credited) return
   const numbers = await subjectsOf(db, seen)
-  await notifyLateReceipt(db, { payer, payment: seen, more: { amountMinor: more, currency }, numbers, at })
+  await notifyLateReceipt(db, { payer, payment: seen, excess: { amountMinor: more, currency }, numbers, at })
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gte, inArray, lt, type SQL, sql, sum } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, onDays, type Place, spanOf } from '../db/pages.ts'
+import { intersectionOf, onDays, type Place, spanOf } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
@@ -73,7 +73,7 @@ export async function listEntries(
   const keys = db
     .select({ id: ledgerEntries.id })
     .from(ledgerEntries)
-    .where(matching({ ...filter, ...bothOf(filter, span) }))
+    .where(matching({ ...filter, ...intersectionOf(filter, span) }))
     .orderBy(...newestFirst)
     .limit(span.limit)
     .offset(span.offset)

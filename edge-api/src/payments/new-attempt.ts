@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 import { newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { minimumPayment } from '../minimum-payment.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
+import { numberList } from '../number-list.ts'
 import type { Initiation, Order } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
@@ -35,14 +35,14 @@ interface NewAttempt {
 }
 
 /** What a payment is called at the gateway, and what its page shows. */
-export type Bill = Required<Pick<Order, 'description' | 'shown'>>
+export type Bill = Required<Pick<Order, 'description' | 'display'>>
 
 export function billOf(numbers: readonly string[], { institution }: Settings): Bill {
   const [number = ''] = numbers
   const description = numbers.length === 1 ? number : `${numbers.length} certificates`
   const purpose =
     numbers.length === 1 ? `Certificate verification ${number}` : `Verification of ${description}`
-  return { description, shown: { purpose, payee: institution.name } }
+  return { description, display: { purpose, payee: institution.name } }
 }
 
 type Attempt = Parameters<typeof insertAttempt>[1]
@@ -148,7 +148,7 @@ export async function insertNew(
     userId: user.id,
     userEmail: user.email,
     activity: 'Certificate verification started',
-    details: numbersInWords(numbers),
+    details: numberList(numbers),
     ipAddress: address,
     requestId,
     at,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
+import { numberList } from '../number-list.ts'
 import { outcomeMail } from './outcome-mail.ts'
 
 const sender = {
@@ -51,8 +51,8 @@ test('lists the outcomes of several', () => {
 
 test('truncates a long list, and counts the rest', () => {
   const numbers = Array.from({ length: 500 }, (_, at) => String(at))
-  expect(numbersInWords(numbers, 2)).toBe('0, 1 and 498 more')
-  expect(numbersInWords(['a', 'b', 'c'], 2)).toBe('a, b, c')
+  expect(numberList(numbers, 2)).toBe('0, 1 and 498 more')
+  expect(numberList(['a', 'b', 'c'], 2)).toBe('a, b, c')
   expect(mail(Array<ItemOutcome>(500).fill('verified'), 'verified').text).toContain('and 480 more')
 })
 

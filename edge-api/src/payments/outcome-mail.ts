@@ -5,7 +5,7 @@ import { groupTransactionId } from '@portal/format/transaction-id'
 import type { ItemOutcome } from '../db/schema/payment-states.ts'
 import { compose, type Recipient, type Sender } from '../mail/templates.ts'
 import { linkToOrganisation, type PaymentFor } from '../notifications/links.ts'
-import { numbersInWords } from '../numbers-in-words.ts'
+import { numberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
 interface PaymentMailed extends PaymentFor {
@@ -66,7 +66,7 @@ const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMail
         },
       }
     : {
-        first: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numbersInWords(numbers)}.`,
+        first: `${numbers.length === 1 ? 'Certificate' : 'Certificates'}: ${numberList(numbers)}.`,
         action: { label: 'Open your history', url: `${sender.publicUrl}/dashboard/history` },
       }
 

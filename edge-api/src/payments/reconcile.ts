@@ -5,7 +5,7 @@ import { record } from '../logs/store.ts'
 import { notifyOrphans } from '../notifications/notify-money.ts'
 import type { GatewayTransaction, PaymentGateway } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
-import { sideBySide } from './concurrency.ts'
+import { forEachConcurrently } from './concurrency.ts'
 import { receivedOf } from './money-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
@@ -144,7 +144,7 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
 
   const found: Mismatch[] = []
   let updated = 0
-  await sideBySide(slice, async payment => {
+  await forEachConcurrently(slice, async payment => {
     try {
       const listed = lists.byProvider.get(payment.provider)?.get(payment.providerReference)
       const compared = await comparePayment(ports, database, payment, {

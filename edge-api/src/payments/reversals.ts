@@ -145,7 +145,7 @@ export async function recordReturnedReversal(
   await notifyChargebackReversed(db, {
     payer,
     payment: seen,
-    again: { amountMinor, currency },
+    returned: { amountMinor, currency },
     due,
     numbers,
     at,

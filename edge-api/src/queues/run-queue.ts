@@ -32,7 +32,7 @@ export interface Queue<T> {
   /** Works on one item; an exception defers the item too. `mayContinue` is false once the run's time is up. */
   work(item: T, mayContinue: () => boolean): Promise<Outcome>
   /** Items processed in parallel, per peer; 1 by default. */
-  atOnce?: number
+  concurrency?: number
   /** The peer that an item waits for, if there are several: one that hangs does not delay the others. */
   peerOf?(item: T): string
 }
@@ -55,10 +55,10 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
   const until = performance.now() + BUDGET
   const mayContinue = () => performance.now() < until && !ports.stopping.aborted
   const seen = new Set<string>()
-  const atOnce = queue.atOnce ?? 1
+  const concurrency = queue.concurrency ?? 1
   /** A few items keep their order, which matters for mails to one person. */
   const inOrder = async (oldest: readonly T[], part: { now: number; limit: number }) => {
-    if (oldest.length <= 2 * atOnce) return oldest
+    if (oldest.length <= 2 * concurrency) return oldest
     if (oldest.length < part.limit) return fromBothEnds(oldest, oldest.toReversed())
     return fromBothEnds(oldest, await queue.due({ ...part, newest: true }))
   }
@@ -83,7 +83,7 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
     }
     const peers = Map.groupBy(items, ([, item]) => queue.peerOf?.(item) ?? '')
     await Promise.all(
-      [...peers.values()].flatMap(waiting => Array.from({ length: atOnce }, () => worker(waiting))),
+      [...peers.values()].flatMap(waiting => Array.from({ length: concurrency }, () => worker(waiting))),
     )
   }
   return seen.size

@@ -6,7 +6,7 @@ import { foldedOf, type StoredCertificate } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type Origin, recordHistory } from '../history/record.ts'
-import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
+import { type Changed, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
 
 /* Applies changes to many certificates in one transaction, for any kind of job. */
 
@@ -98,7 +98,7 @@ export async function applySteps(
   const { at } = origin
   const certificateIds = steps.map(({ row }) => row.id)
   const issued = await withLetters(db, { certificateIds })
-  const { changed } = await followLetters(db, { certificateIds: [...issued], at }, async () => {
+  const { changed } = await changeWithLetters(db, { certificateIds: [...issued], at }, async () => {
     await edit(
       db,
       stepsOf(steps, 'updated').map(({ row, fields }) => changedRow(row, fields)),

@@ -8,7 +8,7 @@ import { sha256Hex } from '../digest.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
-import { csvAnswer } from '../http/csv.ts'
+import { csvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -201,7 +201,7 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const now = ports.clock.now()
     if (head) return new Response(emptyStream(), { headers: reportFile(now) })
     const own = ports.openDatabase()
-    const response = await csvAnswer(
+    const response = await csvResponse(
       {
         title: 'Job report',
         file: 'register_job_report',

@@ -2,7 +2,7 @@ import type { AuthenticationResult } from '@portal/contract/admin-reports'
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { and, between, count, desc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, countUpTo, onDays, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, intersectionOf, onDays, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { itemCounters, ledgerCounters, paymentCounters } from '../db/schema/counters.ts'
 import { ledgerEntries, refunds } from '../db/schema/money.ts'
@@ -132,7 +132,7 @@ export async function listAuthentications(
     .from(paymentItems)
     .where(
       and(
-        matching({ ...filter, ...bothOf(filter, span) }, condition),
+        matching({ ...filter, ...intersectionOf(filter, span) }, condition),
         below && sql`(${paymentItems.resultAt}, ${paymentItems.id}) < (${below.at}, ${below.id})`,
       ),
     )

@@ -10,7 +10,7 @@ import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { nodeOutgoing } from '../adapters/outgoing-node.ts'
 import { releasesFetch } from '../adapters/releases-fetch.ts'
 import { releasesFile } from '../adapters/releases-file.ts'
-import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
+import { OriginState, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
@@ -84,7 +84,7 @@ function releasedFiles(environment: Environment, ports: Pick<Ports, 'clock' | 'l
         ...ports,
         origin: environment.RELEASES_URL,
         fetch: releasesFetch(environment, fetch),
-        memory: new OriginMemory(),
+        state: new OriginState(),
         compressed: true,
       })
     : files

@@ -10,7 +10,7 @@ import { type Environment, EnvironmentError, readEnvironment, variableNames } fr
 import { makeFolder } from '../folder.ts'
 import { warnInProduction } from '../front-ends/trust.ts'
 import { gaugesNow } from '../health/gauges.ts'
-import { underRequestId } from '../http/request-id.ts'
+import { withRequestId } from '../http/request-id.ts'
 import type { App } from '../http/serve.ts'
 import { scheduler } from '../jobs/scheduled-jobs.ts'
 import { collectGauges } from '../metrics/families.ts'
@@ -82,7 +82,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const rounds = new PendingWork('scheduler', log)
   // Log lines and gateway calls of a run share an ID, like those of a request.
   const tick = () =>
-    rounds.add(underRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
+    rounds.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = ephemeral
     ? undefined
     : setInterval(() => {

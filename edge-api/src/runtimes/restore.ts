@@ -26,7 +26,7 @@ try {
   const target = subject === 'portal' ? url : paymentUrl
   if (!target) end(1, 'PAYMENT_DATABASE_URL: name the database of the payment service.')
   const order = { file, url: target, authToken: subject === 'portal' ? authToken : undefined }
-  const { manifest, aside, erasures } = await restore({ ...order, force, now: Date.now() })
+  const { manifest, previousFile, erasures } = await restore({ ...order, force, now: Date.now() })
   const rows = Object.values(manifest.tables).reduce((sum, count) => sum + count, 0)
   process.stdout.write(
     `${subject}: ${rows} rows as of ${new Date(manifest.at).toISOString()} restored and verified. Everyone must log in again.\n`,
@@ -35,7 +35,7 @@ try {
     process.stdout.write(
       `${erasures} erasure${erasures === 1 ? ' was' : 's were'} requested after this backup: the portal repeats them once it runs.\n`,
     )
-  if (aside) process.stdout.write(`The previous database was moved to ${aside}.\n`)
+  if (previousFile) process.stdout.write(`The previous database was moved to ${previousFile}.\n`)
 } catch (error) {
   if (error instanceof RestoreRefused) end(1, error.message)
   end(2, `The copy could not be restored: ${error instanceof Error ? error.message : String(error)}`)

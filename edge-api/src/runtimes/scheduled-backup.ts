@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { causeOf } from '../cause.ts'
 import type { Database } from '../db/database.ts'
 import type { Environment } from '../environment.ts'
-import type { BackupOrder, Manifest } from '../jobs/backup/make-copy.ts'
+import type { BackupOptions, Manifest } from '../jobs/backup/make-copy.ts'
 import { removeOldCopies } from '../jobs/backup/old-copies.ts'
 import { backupWhenDue, retryAfter } from '../jobs/backup/schedule.ts'
 import type { Backup } from '../jobs/backup/store.ts'
@@ -19,15 +19,15 @@ const DAY = 24 * HOUR
 const filePath = (url: string | undefined) => /^file:(.+)$/.exec(url ?? '')?.[1]
 
 /** The databases on this disk, and the folders of their copies. */
-function ordersFor(environment: Environment, folder: string): Omit<BackupOrder, 'at'>[] {
-  const orders: Omit<BackupOrder, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
+function ordersFor(environment: Environment, folder: string): Omit<BackupOptions, 'at'>[] {
+  const orders: Omit<BackupOptions, 'at'>[] = [{ url: environment.DATABASE_URL, subject: 'portal', folder }]
   const payments = filePath(environment.PAYMENT_DATABASE_URL)
   if (payments && existsSync(payments)) orders.push({ url: `file:${payments}`, subject: 'payments', folder })
   return orders
 }
 
 function copyOnThread(
-  orders: readonly BackupOrder[],
+  orders: readonly BackupOptions[],
   onStart: (thread: Worker) => void,
 ): Promise<Manifest[]> {
   return new Promise((resolve, reject) => {

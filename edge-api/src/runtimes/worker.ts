@@ -9,7 +9,7 @@ import { captureMailer } from '../adapters/mailer-capture.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
 import { fetchOutgoing } from '../adapters/outgoing-fetch.ts'
 import { releasesFetch } from '../adapters/releases-fetch.ts'
-import { OriginMemory, withReleasesOrigin } from '../adapters/releases-origin.ts'
+import { OriginState, withReleasesOrigin } from '../adapters/releases-origin.ts'
 import { timestampService } from '../adapters/timestamp-service.ts'
 import { createApp } from '../app.ts'
 import { causeOf } from '../cause.ts'
@@ -22,7 +22,7 @@ import { type Environment, readEnvironment } from '../environment.ts'
 import { Fault } from '../fault.ts'
 import { withOverrides } from '../front-ends/overrides.ts'
 import { trustOf, withSignedPointer } from '../front-ends/trust.ts'
-import { underRequestId } from '../http/request-id.ts'
+import { withRequestId } from '../http/request-id.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { Metrics } from '../metrics/metrics.ts'
 import type { Assets, Ports } from '../ports.ts'
@@ -50,7 +50,7 @@ const writes = new WriteHealth()
 // Metrics of one isolate; a collector's next request may reach another one.
 const metrics = new Metrics()
 const never = new AbortController().signal
-const originMemory = new OriginMemory()
+const originMemory = new OriginState()
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
 /** Set permanently: the isolate serves nothing from a database that it would misread. */
@@ -118,7 +118,7 @@ function releasedFiles(
         ...ports,
         origin: environment.RELEASES_URL,
         fetch: releasesFetch(environment, ownFetch),
-        memory: originMemory,
+        state: originMemory,
         compressed: false,
       })
     : deployed
@@ -183,7 +183,7 @@ export default {
     if (refusal) return
     const database = ports.openDatabase()
     try {
-      await underRequestId(crypto.randomUUID(), () => runScheduledJobs(ports, database))
+      await withRequestId(crypto.randomUUID(), () => runScheduledJobs(ports, database))
     } finally {
       database.close()
     }

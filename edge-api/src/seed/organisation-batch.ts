@@ -78,7 +78,7 @@ export async function runDemoBatch(
       reference: null,
       source: 'batch' as const,
       batchId: id,
-      heldFor: seq,
+      heldItemSeq: seq,
       by,
       at,
     }

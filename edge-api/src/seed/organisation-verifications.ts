@@ -5,12 +5,12 @@ import { findByNumber } from '../certificates/store.ts'
 import type { Tx } from '../db/database.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { NO_TAX } from '../organisations/request-verification.ts'
-import { type Verifying, verifyWithin } from '../organisations/verify.ts'
+import { type VerifyingCall, verifyWithin } from '../organisations/verify.ts'
 
 /** The demo's organisation, while its past is written. */
 export interface Team {
   id: string
-  limiting: Verifying
+  limiting: VerifyingCall
 }
 
 /** An actor, as the activity log names it. */
@@ -29,7 +29,7 @@ export async function verifyNumber(
   { id, limiting }: Team,
   order: Pick<
     Parameters<typeof verifyWithin>[2],
-    'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldFor' | 'at'
+    'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldItemSeq' | 'at'
   > & { by: Persona },
 ) {
   const organisation = await findOrganisation(db, { id })

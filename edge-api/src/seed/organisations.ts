@@ -17,13 +17,13 @@ import type { Tx } from '../db/database.ts'
 import { newPrefixedId, newReference, newTransactionId } from '../ids.ts'
 import { record } from '../logs/store.ts'
 import { insertMember } from '../membership/store.ts'
-import { add } from '../organisation-money/balance-store.ts'
+import { addToBalance } from '../organisation-money/balance-store.ts'
 import { bookCredit } from '../organisation-money/rules.ts'
 import { insertTransfer } from '../organisations/admin-store.ts'
 import { invoiceNumber, monthOf } from '../organisations/billing-rules.ts'
 import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-store.ts'
 import { changeOrganisation, insertOrganisation } from '../organisations/store.ts'
-import type { Verifying } from '../organisations/verify.ts'
+import type { VerifyingCall } from '../organisations/verify.ts'
 import { insertEntries } from '../payments/money-store.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
@@ -77,7 +77,7 @@ async function credit(
   await appendEvent(db, { paymentId, type: 'paid', toStatus: 'paid', source: 'seed', amountMinor: minor, at })
   const description = isCard ? `Card top-up ${providerReference}` : described
   const key = `${type}:${paymentId}`
-  const settled = await add(db, type, {
+  const settled = await addToBalance(db, type, {
     organisationId: id,
     amountMinor: minor,
     paymentId,
@@ -208,7 +208,7 @@ export function demoOrganisationSteps({
   numbers,
   now,
 }: {
-  limiting: Verifying
+  limiting: VerifyingCall
   numbers: readonly string[]
   now: number
 }): Step[] {

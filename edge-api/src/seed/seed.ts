@@ -9,7 +9,7 @@ import { chunks } from '../db/chunks.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
-import type { Verifying } from '../organisations/verify.ts'
+import type { VerifyingCall } from '../organisations/verify.ts'
 import type { Ports } from '../ports.ts'
 import { insertDemoDisputes } from './disputes.ts'
 import { insertDemoNotifications } from './notifications.ts'
@@ -61,7 +61,7 @@ async function userRow(
 async function insertDemo(
   db: Tx,
   people: UserRow[],
-  { limiting, now }: { limiting: Verifying; now: number },
+  { limiting, now }: { limiting: VerifyingCall; now: number },
 ): Promise<void> {
   await db.insert(users).values(people)
   await indexUsers(db, people)

@@ -6,10 +6,10 @@ import type { Reader } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
 import { shownEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
-import { csvAnswer } from '../http/csv.ts'
+import { csvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
 import { openFilePart } from '../http/multipart.ts'
-import { progressAnswer, wantsProgress } from '../http/progress-response.ts'
+import { progressResponse, wantsProgress } from '../http/progress-response.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 import { iso, isoOrNull } from '../wire.ts'
@@ -159,7 +159,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
-      return progressAnswer(ports, { requestId, event: 'upload' }, async say => {
+      return progressResponse(ports, { requestId, event: 'upload' }, async say => {
         const done = await runImport(ports, seq, {
           until: ports.lastCall,
           onProgress: ({ id, processed, total, state }) =>
@@ -232,7 +232,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, emptyStream())
     const own = ports.openDatabase()
-    const response = await csvAnswer(
+    const response = await csvResponse(
       {
         title: 'Upload report',
         file: 'report',

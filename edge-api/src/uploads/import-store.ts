@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
 import { fieldChanges } from '../history/fields.ts'
 import { type RecordChange, recordHistory } from '../history/record.ts'
-import { type Changed, changedInWords, followLetters } from '../letter-holders/withdrawal.ts'
+import { type Changed, changedInWords, changeWithLetters } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import { findOtherForms } from '../payments/numbers-store.ts'
 import { adjoining, importBatches, insertCertificates, nextBatches } from './batch-store.ts'
@@ -145,7 +145,7 @@ async function updateCertificates(
   )
   const certificateIds = matches.map(match => match.certificateId)
   const history = await changesBy(db, matches, givenIn(upload))
-  const { changed } = await followLetters(db, { certificateIds, at }, () =>
+  const { changed } = await changeWithLetters(db, { certificateIds, at }, () =>
     db.run(sql`
       update certificates set ${given}, folded = r.folded, updated_at = ${at}, version = version + 1
       from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j

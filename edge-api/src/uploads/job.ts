@@ -189,7 +189,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     name: 'uploads',
     due: part => listAbandoned(db.read, part),
     idOf: ({ id }) => id,
-    atOnce: AT_ONCE,
+    concurrency: AT_ONCE,
     async work(upload) {
       const until = ports.clock.now() + LEASE
       if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return SKIPPED

@@ -77,7 +77,7 @@ async function refuseUnprintable({ db, ports, user }: BulkCall, statuses: Map<st
   const found = await findUnprintable(db.read, { userId: user.id, numbers })
   if (found.size > 0) await db.write(tx => notifyOfUnprintable(tx, found, ports.clock.now()))
   for (const [number, problem] of found) {
-    if (problem.of !== 'certificate') throw unprintableFault(problem)
+    if (problem.source !== 'certificate') throw unprintableFault(problem)
     statuses.set(number, 'invalid')
   }
   return found

@@ -3,6 +3,7 @@ import type { HistoryOutcome, HistorySort } from '@portal/contract/verification-
 import { fold } from '@portal/format/folding'
 import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { countUpTo, type Days, nearerEnd } from '../db/pages.ts'
 import { fulfilments } from '../db/schema/money.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
@@ -29,8 +30,6 @@ const byOutcome = {
   not_paid: sql`${failed} and not ${paid}`,
 } satisfies Record<HistoryOutcome, SQL>
 
-const partOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /**
  * The condition of a search. A certificate is searched as it is in the register, folded, and as it was
  * delivered, so that a name is found before and after its correction. Only certificates that the account has
@@ -42,10 +41,10 @@ function foundBy(search: string): SQL | undefined {
   const words = text.split(/\s+/)
   const id = text.toUpperCase().replaceAll('-', '')
   const each = words.map(
-    word => sql`(certificates.folded like ${partOf(fold(word))} escape '\\'
-      or json_extract(fulfilments.snapshot, '$.student_name') like ${partOf(word)} escape '\\')`,
+    word => sql`(certificates.folded like ${containsPattern(fold(word))} escape '\\'
+      or json_extract(fulfilments.snapshot, '$.student_name') like ${containsPattern(word)} escape '\\')`,
   )
-  return sql`(${paymentItems.certificateNumber} like ${partOf(text)} escape '\\'
+  return sql`(${paymentItems.certificateNumber} like ${containsPattern(text)} escape '\\'
     or exists (select 1 from fulfilments join certificates on certificates.id = fulfilments.certificate_id
       where fulfilments.user_id = ${paymentItems.userId} and fulfilments.outcome = 'verified'
         and fulfilments.certificate_number = ${paymentItems.certificateNumber} and ${sql.join(each, sql` and `)})

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '@portal/contract/list-limits'
 import type { transactionStatuses } from '@portal/contract/transactions'
 import { and, asc, count, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
-import { bothOf, countUpTo, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
+import { countUpTo, intersectionOf, onDays, type Place, spanOf, totalOf } from '../db/pages.ts'
 import { users } from '../db/schema/accounts.ts'
 import { paymentCounters } from '../db/schema/counters.ts'
 import { fulfilments } from '../db/schema/money.ts'
@@ -120,7 +120,7 @@ export async function listTransactions(
     })
     .from(payments)
     .innerJoin(users, eq(users.id, payments.userId))
-    .where(inArray(payments.id, keysOf(db, { ...filter, ...bothOf(filter, span) }, underKey, span)))
+    .where(inArray(payments.id, keysOf(db, { ...filter, ...intersectionOf(filter, span) }, underKey, span)))
     .orderBy(...newestFirst)
   const firsts = await firstItems(
     db,

@@ -4,7 +4,7 @@ import type { Call, HandlersOf } from '../http/serve.ts'
 import { letterLinkOf } from '../letters/rules.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
-import { sideBySide } from '../payments/concurrency.ts'
+import { forEachConcurrently } from '../payments/concurrency.ts'
 import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -63,7 +63,7 @@ async function requeryWaiting(
   const waiting = await listWaiting(db.read, { userId, limit: BATCH })
   const source = userId === undefined ? 'reconcile' : 'user'
   const counts = { processed_count: 0, updated_count: 0 }
-  await sideBySide(
+  await forEachConcurrently(
     waiting,
     async next => {
       if (!canChange(next, ports.clock.now())) return

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listUsers } from '../../src/accounts/list-store.ts'
 import { periodBefore } from '../../src/analytics/period.ts'
-import { readPieces, readRanked, readTotals } from '../../src/analytics/store.ts'
+import { readIntervals, readRanked, readTotals } from '../../src/analytics/store.ts'
 import { statisticsOf } from '../../src/logs/rules.ts'
 import { countLogs, listLogs } from '../../src/logs/store.ts'
 import { findPayments } from '../../src/search/store.ts'
@@ -87,7 +87,7 @@ test('reads every staff screen without delay in a large register', async () => {
   const analytics = async (period: { from: string; to: string }) => {
     const unit = 'month'
     await readTotals(read, periodBefore(period))
-    await readPieces(read, { ...period, unit })
+    await readIntervals(read, { ...period, unit })
     const courses = await readRanked(read, { kind: 'course', limit: 10, ...period })
     const organisations = await readRanked(read, { kind: 'organisation', limit: 10, ...period })
     return { ...(await readTotals(read, period)), courses, organisations }

@@ -58,7 +58,7 @@ export const users = sqliteTable(
 )
 
 /**
- * Search text of accounts: e-mail and names, folded, one per line. A separate table from `users`, since the index needs
+ * Search text of accounts: email and names, folded, one per line. A separate table from `users`, since the index needs
  * a stable key. Triggers write it unfolded, `accounts/text-store.ts` without diacritics; the
  * trigram index over it is the virtual table `user_search` of the migration `ranked_counters`.
  */

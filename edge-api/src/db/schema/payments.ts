@@ -6,12 +6,12 @@ import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
-/** Payments that may still change; a query must use exactly these words to use the index. */
+/** Payments that may still change; a query must use exactly this condition to use the index. */
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /**
  * Payments that a gateway can know: no demo data, free payments or payments without a gateway. A query must use exactly
- * these words, too.
+ * this condition, too.
  */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 

@@ -61,7 +61,7 @@ async function keysOf(db: Transaction, name: string): Promise<string[]> {
 
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
   const keys = await keysOf(from, name)
-  const key = keys.map((each, at) => `${each} as "key ${at} of the copy"`).join(', ')
+  const key = keys.map((column, at) => `${column} as "key ${at} of the copy"`).join(', ')
   const list = (values: readonly string[]) => `(${values.join(', ')})`
   for (let above: InValue[] | undefined; ; ) {
     const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''

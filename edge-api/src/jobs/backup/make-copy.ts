@@ -28,7 +28,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-export interface BackupOrder {
+export interface BackupOptions {
   /** Any libSQL URL. */
   url: string
   authToken?: string | undefined
@@ -39,7 +39,14 @@ export interface BackupOrder {
 }
 
 /** Tables whose rows are never deleted: a copy may contain more of them than when it was started, but not fewer. */
-const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'transactions', 'deliveries']
+const PERMANENT_TABLES = [
+  'payments',
+  'ledger_entries',
+  'letters',
+  'activity_log',
+  'transactions',
+  'deliveries',
+]
 
 /**
  * Copies a database in use, reads the copy completely and stores it in `folder` with its manifest. SQLite itself copies a file
@@ -48,7 +55,7 @@ const LASTING = ['payments', 'ledger_entries', 'letters', 'activity_log', 'trans
  * @throws if the database has no tables: an empty copy would count as a backup
  * @returns the manifest; the copy is valid if its `faults` are empty
  */
-export async function takeBackup({ url, authToken, subject, folder, at }: BackupOrder): Promise<Manifest> {
+export async function takeBackup({ url, authToken, subject, folder, at }: BackupOptions): Promise<Manifest> {
   makeFolder(folder, 0o700)
   const name = `${subject}-${new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')}.db`
   const draft = path.join(folder, `${name}.part`)
@@ -62,7 +69,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
     else await copyInto(draft, source)
     const contents = await readCopy(draft)
     const lost = Object.entries(before).filter(([table, rows]) => (contents.tables[table] ?? 0) < rows)
-    const made: Manifest = {
+    const result: Manifest = {
       format: 1,
       subject,
       at,
@@ -72,9 +79,11 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
       ...contents,
       faults: [...contents.faults, ...lost.map(([table]) => `Rows of ${table} are missing from the copy.`)],
     }
-    await keep(draft, path.join(folder, name))
-    await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 })
-    return made
+    await moveIntoPlace(draft, path.join(folder, name))
+    await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`, {
+      mode: 0o600,
+    })
+    return result
   } finally {
     source.close()
     await rm(draft, { force: true })
@@ -83,7 +92,7 @@ export async function takeBackup({ url, authToken, subject, folder, at }: Backup
 
 async function countPermanentRows(client: Client): Promise<Record<string, number>> {
   const { rows } = await client.execute("select name from sqlite_master where type = 'table'")
-  const names = LASTING.filter(name => rows.some(row => row.name === name))
+  const names = PERMANENT_TABLES.filter(name => rows.some(row => row.name === name))
   const counts = await Promise.all(names.map(name => client.execute(`select count(*) as rows from ${name}`)))
   return Object.fromEntries(names.map((name, at) => [name, Number(counts[at]?.rows[0]?.rows)]))
 }
@@ -122,7 +131,7 @@ export async function digest(file: string): Promise<string> {
 }
 
 /** Moves a finished file into place durably: synced to the disk, readable only by the owner. */
-export async function keep(draft: string, file: string): Promise<void> {
+export async function moveIntoPlace(draft: string, file: string): Promise<void> {
   const handle = await open(draft, 'r+')
   try {
     await handle.chmod(0o600)

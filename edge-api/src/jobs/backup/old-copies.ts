@@ -7,7 +7,7 @@ const NAME = new RegExp(
 )
 
 /** When a copy with this name was started, in milliseconds since 1970; undefined for other files. */
-function begunAt(name: string): { subject: string; at: number; rest: string } | undefined {
+function parseName(name: string): { subject: string; at: number; rest: string } | undefined {
   const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
   if (!subject) return undefined
   return { subject, at: Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), rest }
@@ -20,7 +20,7 @@ function begunAt(name: string): { subject: string; at: number; rest: string } | 
  */
 export async function removeOldCopies(folder: string, before: number): Promise<number> {
   const files = (await readdir(folder).catch(() => [])).flatMap(name => {
-    const known = begunAt(name)
+    const known = parseName(name)
     return known ? [{ name, ...known }] : []
   })
   const newest = (subject: string) =>

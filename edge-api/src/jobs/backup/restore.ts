@@ -9,14 +9,14 @@ import { record } from '../../logs/store.ts'
 import { contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 import { erasuresIn, repeatErasures } from './erasures.ts'
-import { faultsOf, keep, type Manifest, manifest, readCopy } from './make-copy.ts'
+import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
 
 /** Stops a restore; `message` has the reason and what to do. Nothing was changed. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
 
-export interface RestoreOrder {
+export interface RestoreOptions {
   /** The copy, in the same folder as its manifest. */
   file: string
   /** Any libSQL URL. */
@@ -30,7 +30,7 @@ export interface RestoreOrder {
 export interface Restored {
   manifest: Manifest
   /** The path of the previous database; undefined if there was none. */
-  aside: string | undefined
+  previousFile: string | undefined
   /** Accounts erased after the copy was made: the portal erases them again. */
   erasures: number
 }
@@ -50,26 +50,26 @@ export async function manifestOf(file: string): Promise<Manifest> {
  * since are erased again.
  * @throws RestoreRefused if the copy is damaged, the database is in use, or has newer content
  */
-export async function restore({ file, url, authToken, force, now }: RestoreOrder): Promise<Restored> {
+export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<Restored> {
   const expected = await manifestOf(file)
   const faults = await faultsOf(file, expected).catch((cause: unknown) => [`It cannot be read: ${cause}.`])
   if (faults.length > 0) throw new RestoreRefused(`${file} is damaged. ${faults.join(' ')}`)
   const target = /^file:(.+)$/.exec(url)?.[1]
-  const aside = target
-    ? await overFile(file, target, expected, { force, now })
-    : await overServer(file, { url, authToken }, expected)
+  const previousFile = target
+    ? await restoreFile(file, target, expected, { force, now })
+    : await restoreServer(file, { url, authToken }, expected)
   const client = commandClient(url, authToken)
   try {
     await endSessions(client, expected, now)
-    const known = aside ? await erasuresIn(aside) : undefined
+    const known = previousFile ? await erasuresIn(previousFile) : undefined
     const erasures = known ? await repeatErasures(client, known) : 0
-    return { manifest: expected, aside, erasures }
+    return { manifest: expected, previousFile, erasures }
   } finally {
     client.close()
   }
 }
 
-async function overFile(
+async function restoreFile(
   file: string,
   target: string,
   expected: Manifest,
@@ -81,17 +81,17 @@ async function overFile(
   makeFolder(path.dirname(target))
   await copyFile(file, draft)
   try {
-    const wrong = differences(expected, await readCopy(draft))
-    if (wrong.length > 0) throw new RestoreRefused(`The copy is incomplete. ${wrong.join(' ')}`)
-    const aside = existing
+    const problems = differences(expected, await readCopy(draft))
+    if (problems.length > 0) throw new RestoreRefused(`The copy is incomplete. ${problems.join(' ')}`)
+    const previousFile = existing
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
     // The old file's journal would be replayed into the restored file.
     for (const journal of ['-wal', '-shm'])
-      if (aside && existsSync(target + journal)) await rename(target + journal, aside + journal)
-    if (aside) await rename(target, aside)
-    await keep(draft, target)
-    return aside
+      if (previousFile && existsSync(target + journal)) await rename(target + journal, previousFile + journal)
+    if (previousFile) await rename(target, previousFile)
+    await moveIntoPlace(draft, target)
+    return previousFile
   } finally {
     await rm(draft, { force: true })
   }
@@ -136,9 +136,9 @@ async function newestIn(client: Client): Promise<number> {
   return newest
 }
 
-async function overServer(
+async function restoreServer(
   file: string,
-  { url, authToken }: Pick<RestoreOrder, 'url' | 'authToken'>,
+  { url, authToken }: Pick<RestoreOptions, 'url' | 'authToken'>,
   expected: Manifest,
 ): Promise<undefined> {
   const from = createClient({ url: `file:${file}` })
@@ -150,8 +150,8 @@ async function overServer(
       )
     await copyRows(from, to)
     const found = await contentsOf(to)
-    const wrong = [...found.faults, ...differences(expected, found)]
-    if (wrong.length > 0) throw new Error(`The restored database is incomplete. ${wrong.join(' ')}`)
+    const problems = [...found.faults, ...differences(expected, found)]
+    if (problems.length > 0) throw new Error(`The restored database is incomplete. ${problems.join(' ')}`)
   } finally {
     from.close()
     to.close()

@@ -22,8 +22,8 @@ export async function dueAt(database: Database, every: number, now: number): Pro
   // A failed backup is due immediately: its deferral has the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
-  const made = Number(rows[0]?.made)
-  return made > now + CLOCK_SKEW ? now : made + every
+  const created = Number(rows[0]?.made)
+  return created > now + CLOCK_SKEW ? now : created + every
 }
 
 /**
@@ -54,10 +54,10 @@ async function outcomeOf(take: BackupSchedule['take'], at: number) {
   }
 }
 
-const recordOf = (at: number, made: Manifest | undefined) => ({
+const recordOf = (at: number, created: Manifest | undefined) => ({
   at,
-  file: made?.file ?? null,
-  bytes: made?.bytes ?? 0,
+  file: created?.file ?? null,
+  bytes: created?.bytes ?? 0,
 })
 
 function reasonOf(cause: unknown): string {

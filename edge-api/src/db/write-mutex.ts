@@ -2,35 +2,35 @@
  * One write transaction of a process at a time: it would wait for the others' lock anyway, and libSQL servers
  * (sqld 0.24) can permanently stop accepting writes when several connections wait for the lock.
  */
-export class WriteTurns {
+export class WriteMutex {
   #isTaken = false
   #waiting: ((isTaken: boolean) => void)[] = []
 
   /**
    * Waits for a turn, in the order of the calls.
-   * @param patience in milliseconds
+   * @param timeout in milliseconds
    * @returns false if there was none in time; otherwise `give` must be called
    */
-  async take(patience: number): Promise<boolean> {
+  async acquire(timeout: number): Promise<boolean> {
     if (!this.#isTaken) {
       this.#isTaken = true
       return true
     }
     return await new Promise(resolve => {
-      const mine = (isTaken: boolean) => {
+      const grant = (isTaken: boolean) => {
         clearTimeout(timer)
         resolve(isTaken)
       }
       const timer = setTimeout(() => {
-        this.#waiting = this.#waiting.filter(each => each !== mine)
-        mine(false)
-      }, patience)
-      this.#waiting.push(mine)
+        this.#waiting = this.#waiting.filter(each => each !== grant)
+        grant(false)
+      }, timeout)
+      this.#waiting.push(grant)
     })
   }
 
   /** Ends a turn: the next one begins. */
-  give(): void {
+  release(): void {
     const next = this.#waiting.shift()
     if (next) next(true)
     else this.#isTaken = false

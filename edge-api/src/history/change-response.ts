@@ -1,10 +1,10 @@
 import type { Change } from '@portal/contract/history'
 import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
 import { iso } from '../wire.ts'
-import type { ShownChange } from './store.ts'
+import type { ChangeWithActor } from './store.ts'
 
 /** A change in the API's format. */
-export const changeOf = (row: ShownChange): Change => ({
+export const changeOf = (row: ChangeWithActor): Change => ({
   version: row.version,
   action: row.action,
   at: iso(row.at),

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { type Client, createClient } from '@libsql/client/web'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
-import { keptStreams } from './kept-streams.ts'
+import { pooledStreams } from './stream-pool.ts'
 
 /* Which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
 
@@ -23,7 +23,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   let send: typeof fetch
   let client: Client
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), 'portal-kept-streams-'))
+    folder = await mkdtemp(path.join(tmpdir(), 'portal-stream-pool-'))
     server = await startSqld(folder)
     sent = []
     send = fetch
@@ -31,7 +31,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
       sent.push(JSON.parse(String(init?.body)) as Sent)
       return send(input, init)
     }
-    client = createClient({ url: server.url, fetch: keptStreams(recorded) })
+    client = createClient({ url: server.url, fetch: pooledStreams(recorded) })
     await client.execute('create table marks (name text unique)')
     sent.length = 0
     return async () => {

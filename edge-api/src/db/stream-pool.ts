@@ -7,12 +7,12 @@
 /** Most streams that a client keeps, including those in use: a server has 128 connections for all clients. */
 const MAX_STREAMS = 8
 /** How long an unused stream can be used again, in milliseconds. Servers close it after 10 s. */
-const KEEP = 5000
+const MAX_IDLE = 5000
 /**
- * Longest use after which a stream is kept, in milliseconds. If a transaction holds the lock for 5 s while another one waits, the
- * server refuses the stream's next request, even if the transaction was committed just before.
+ * Longest use after which a stream can be used again, in milliseconds. If a transaction holds the lock for 5 s while another one
+ * waits, the server refuses the stream's next request, even if the transaction was committed just before.
  */
-const LONGEST_USE = 4000
+const MAX_USE = 4000
 
 /** A request of the driver: hrana 2 as JSON. */
 interface Pipeline {
@@ -45,8 +45,8 @@ interface Stream {
   baton: string | undefined
   /** Texts that the driver has stored since it took the stream. */
   texts: Map<number, string>
-  canBeKept: boolean
-  /** When it was last taken, or last kept. */
+  isReusable: boolean
+  /** When it was last taken, or last returned to the pool. */
   since: number
 }
 
@@ -85,7 +85,7 @@ const isAsNew = ({ base_url, results }: PipelineResponse): boolean =>
   )
 
 /** The streams of one client. */
-class Streams {
+class StreamPool {
   /** Those that the driver uses, by the baton of the next request. */
   readonly #used = new Map<string, Stream>()
   readonly #unused: Stream[] = []
@@ -101,12 +101,12 @@ class Streams {
     }
     const now = performance.now()
     const stream = this.#unused.pop()
-    if (stream && now - stream.since < KEEP) return { ...stream, since: now }
+    if (stream && now - stream.since < MAX_IDLE) return { ...stream, since: now }
     // The others have been unused for longer.
     if (stream) this.#count -= this.#unused.splice(0).length + 1
     if (this.#count >= this.#most) return undefined
     this.#count++
-    return { baton: undefined, texts: new Map(), canBeKept: true, since: now }
+    return { baton: undefined, texts: new Map(), isReusable: true, since: now }
   }
 
   /** Expects the driver's next request. */
@@ -116,7 +116,7 @@ class Streams {
   }
 
   keep(baton: string): void {
-    this.#unused.push({ baton, texts: new Map(), canBeKept: true, since: performance.now() })
+    this.#unused.push({ baton, texts: new Map(), isReusable: true, since: performance.now() })
   }
 
   forget(): void {
@@ -124,7 +124,7 @@ class Streams {
   }
 
   /** From now on, the driver opens and closes its streams itself. */
-  keepNoMore(): void {
+  stopPooling(): void {
     this.#most = 0
   }
 }
@@ -133,8 +133,8 @@ class Streams {
  * A `fetch` for the driver's client of one database server.
  * @param send sends a request to the server
  */
-export function keptStreams(send: typeof fetch): typeof fetch {
-  const streams = new Streams()
+export function pooledStreams(send: typeof fetch): typeof fetch {
+  const streams = new StreamPool()
 
   return async (input, init) => {
     const request = new Request(input, init)
@@ -151,11 +151,11 @@ export function keptStreams(send: typeof fetch): typeof fetch {
     if (!stream) return await post(text)
 
     inlineTexts(requests, stream.texts)
-    if (changesConnection(requests)) stream.canBeKept = false
+    if (changesConnection(requests)) stream.isReusable = false
     // A close without anything before it may end an open transaction.
-    const isKept = stream.canBeKept && requests.length > 1 && requests.at(-1)?.type === 'close'
+    const isPooled = stream.isReusable && requests.length > 1 && requests.at(-1)?.type === 'close'
     const isSent = ({ type }: StreamRequest) =>
-      type !== 'store_sql' && type !== 'close_sql' && !(isKept && type === 'close')
+      type !== 'store_sql' && type !== 'close_sql' && !(isPooled && type === 'close')
     const sendWith = (from?: string) =>
       post(JSON.stringify({ baton: from, requests: requests.filter(isSent) }))
 
@@ -167,18 +167,18 @@ export function keptStreams(send: typeof fetch): typeof fetch {
       if (!response.ok) return response
       const received = (await response.json()) as PipelineResponse
       // Streams of this host have addresses of their own.
-      if (received.base_url !== null) streams.keepNoMore()
+      if (received.base_url !== null) streams.stopPooling()
       const next = received.baton
       if (next !== null) {
-        isOpen = !isKept || (isAsNew(received) && performance.now() - stream.since < LONGEST_USE)
-        if (!isKept) streams.use(next, stream)
+        isOpen = !isPooled || (isAsNew(received) && performance.now() - stream.since < MAX_USE)
+        if (!isPooled) streams.use(next, stream)
         else if (isOpen) streams.keep(next)
         else await close(next)
       }
       const results = received.results.values()
       const body: PipelineResponse = {
         ...received,
-        baton: isKept ? null : next,
+        baton: isPooled ? null : next,
         results: requests.map(each =>
           isSent(each) ? (results.next().value as Result) : { type: 'ok', response: { type: each.type } },
         ),

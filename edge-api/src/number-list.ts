@@ -1,0 +1,5 @@
+/** `A, B, C and 497 more`. */
+export function numberList(numbers: readonly string[], max = 20): string {
+  if (numbers.length <= max + 1) return numbers.join(', ')
+  return `${numbers.slice(0, max).join(', ')} and ${numbers.length - max} more`
+}
