@@ -128,7 +128,7 @@ export interface Ports {
   /** Aborted when the process is about to end: work in slices stops after the current one. */
   stopping: AbortSignal
   /** Aborted a little later, when slices that a client waits for must stop too. */
-  lastCall: AbortSignal
+  finalStop: AbortSignal
   /** Continues after the response is sent; awaited by a graceful stop (`waitUntil` on workers). */
   background(work: Promise<unknown>): void
   log(line: LogLine): void

@@ -110,7 +110,7 @@ export async function temporaryDatabase(home = databaseHome()): Promise<Temporar
 export interface TestPorts
   extends Pick<
     Ports,
-    'clock' | 'environment' | 'mailer' | 'outgoing' | 'metrics' | 'stopping' | 'lastCall' | 'log'
+    'clock' | 'environment' | 'mailer' | 'outgoing' | 'metrics' | 'stopping' | 'finalStop' | 'log'
   > {
   /** Abort it to signal that the process is about to end. */
   end: AbortController
@@ -139,7 +139,7 @@ export function testPorts(raw: Record<string, string> = {}): TestPorts {
     end,
     metrics: new Metrics(),
     stopping: end.signal,
-    lastCall: end.signal,
+    finalStop: end.signal,
     time: Date.UTC(2026, 0, 15, 12),
     sent: [],
     posted: [],

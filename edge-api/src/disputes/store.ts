@@ -8,7 +8,7 @@ import { jobLeases } from '../db/schema/operations.ts'
 import { payments, webhookInbox } from '../db/schema/payments.ts'
 import { isDue } from '../db/times.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
-import { nairaOf, paymentNamed } from '../payments/refund-store.ts'
+import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_CHECK_INTERVAL, POLL_INTERVAL } from './rules.ts'
 
@@ -40,7 +40,7 @@ const refunded = sql<number>`(select coalesce(sum(amount_minor), 0) from refunds
 const matching = ({ state, search }: DisputeFilter): SQL | undefined =>
   and(
     state && eq(disputes.state, state),
-    search === '' ? undefined : or(paymentNamed(search), eq(disputes.providerDisputeId, search)),
+    search === '' ? undefined : or(paymentMatching(search), eq(disputes.providerDisputeId, search)),
   )
 
 const selectViews = (db: Reader) =>

@@ -17,7 +17,7 @@ import { listOpenHints } from '../payments/inbox-store.ts'
 import { reconcileDue } from '../payments/reconcile-nightly.ts'
 import { listDueRefunds } from '../payments/refund-store.ts'
 import { sendRefund } from '../payments/refunds.ts'
-import { HINT_REST, LEASE } from '../payments/schedule.ts'
+import { HINT_DELAY, LEASE } from '../payments/schedule.ts'
 import { leaseDue, listDue } from '../payments/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { eraseDue } from '../personal-data/erase.ts'
@@ -135,7 +135,7 @@ async function retain(ports: Ports, database: Database): Promise<number> {
 const workInbox = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'callbacks',
-    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_REST }),
+    due: range => listOpenHints(database.read, { ...range, before: range.now - HINT_DELAY }),
     idOf: ({ id }) => String(id),
     peerOf: ({ provider }) => provider,
     concurrency: CONCURRENCY,

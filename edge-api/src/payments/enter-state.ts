@@ -4,7 +4,7 @@ import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, planDelivery, readDelivery } from './delivery.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
-import { endUnpaid, fulfil, storeMismatch, undo } from './fulfil.ts'
+import { applyReversal, endUnpaid, fulfil, storeMismatch } from './fulfil.ts'
 import { passedOnOf } from './rules.ts'
 import { appendEvent, type Changes, compareAndSet, type Payment, type SyncSource } from './store.ts'
 import { fulfilTopup, planTopup } from './topup.ts'
@@ -23,14 +23,14 @@ export async function move(
  * Enters a state with everything that belongs to it.
  * @param known other changes of the payment's row, and `facts` if they were read in this transaction
  */
-export async function enter(
+export async function enterState(
   ports: Ports,
   db: Tx,
   seen: Payment,
   to: PaymentState,
   answer: Requery | undefined,
   at: number,
-  { noted = {}, facts }: { noted?: Changes; facts?: DeliveryFacts | undefined } = {},
+  { extraChanges = {}, facts }: { extraChanges?: Changes; facts?: DeliveryFacts | undefined } = {},
 ): Promise<void> {
   const received = answer?.mode === seen.mode ? answer.amountPaid : undefined
   switch (to) {
@@ -45,7 +45,7 @@ export async function enter(
       }
       if (seen.purpose === 'topup') {
         const resolution = await planTopup(db, seen)
-        await move(db, seen, to, { ...noted, ...money, resolution }, at)
+        await move(db, seen, to, { ...extraChanges, ...money, resolution }, at)
         return fulfilTopup(ports, db, {
           payment: seen,
           receivedMinor: money.amountPaidMinor,
@@ -54,7 +54,7 @@ export async function enter(
         })
       }
       const delivery = planDelivery(seen, facts ?? (await readDelivery(db, seen)))
-      await move(db, seen, to, { ...noted, ...money, resolution: delivery.resolution }, at)
+      await move(db, seen, to, { ...extraChanges, ...money, resolution: delivery.resolution }, at)
       const receivedMinor = money.amountPaidMinor
       return fulfil(ports, db, { payment: seen, delivery, receivedMinor, passedOnMinor, at })
     }
@@ -66,26 +66,26 @@ export async function enter(
         paidAt: at,
       }
       const resolution = await storeMismatch(ports, db, { payment: seen, received, at })
-      return move(db, seen, to, { ...noted, ...money, resolution }, at)
+      return move(db, seen, to, { ...extraChanges, ...money, resolution }, at)
     }
     case 'reversed':
-      await move(db, seen, to, { ...noted, resolution: 'reversed' }, at)
+      await move(db, seen, to, { ...extraChanges, resolution: 'reversed' }, at)
       await notifyDoubleRefund(ports, db, seen, at)
-      return undo(ports, db, { payment: seen, at })
+      return applyReversal(ports, db, { payment: seen, at })
     case 'failed':
     case 'cancelled': {
       const fallback = to === 'cancelled' ? 'PAYMENT_CANCELLED' : 'PAYMENT_FAILED'
       const declineCode = answer?.declineCode ?? fallback
-      await move(db, seen, to, { ...noted, declineCode }, at)
+      await move(db, seen, to, { ...extraChanges, declineCode }, at)
       return endUnpaid(db, { payment: seen, to, declineCode, at })
     }
     case 'expired':
-      await move(db, seen, to, { ...noted, declineCode: 'PAYMENT_TIMEOUT' }, at)
+      await move(db, seen, to, { ...extraChanges, declineCode: 'PAYMENT_TIMEOUT' }, at)
       return endUnpaid(db, { payment: seen, to, at })
     case 'review':
-      return move(db, seen, to, { ...noted, resolution: 'review' }, at)
+      return move(db, seen, to, { ...extraChanges, resolution: 'review' }, at)
     default:
-      return move(db, seen, to, noted, at)
+      return move(db, seen, to, extraChanges, at)
   }
 }
 
@@ -101,16 +101,16 @@ export async function reverse(
 ): Promise<boolean> {
   const to = transition(seen.status, 'reversed')
   if (!to) return false
-  await enter(ports, db, seen, to, undefined, event.at)
-  const ends = { fromStatus: seen.status, toStatus: to, providerTxnId: seen.providerTxnId }
-  await appendEvent(db, { ...event, ...ends, paymentId: seen.id, type: to })
+  await enterState(ports, db, seen, to, undefined, event.at)
+  const states = { fromStatus: seen.status, toStatus: to, providerTxnId: seen.providerTxnId }
+  await appendEvent(db, { ...event, ...states, paymentId: seen.id, type: to })
   ports.log({ level: 'error', event: 'payment', payment: seen.id, from: seen.status, to, source: 'dispute' })
   return true
 }
 
 /** Marks a free attempt as paid, in the transaction that wrote it; no gateway is called. */
-export async function payNothing(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
-  await enter(ports, db, seen, 'paid', undefined, at)
-  const ends = { fromStatus: seen.status, toStatus: 'paid' }
-  await appendEvent(db, { paymentId: seen.id, type: 'paid', ...ends, source: 'user', amountMinor: 0, at })
+export async function payFree(ports: Ports, db: Tx, seen: Payment, at: number): Promise<void> {
+  await enterState(ports, db, seen, 'paid', undefined, at)
+  const states = { fromStatus: seen.status, toStatus: 'paid' }
+  await appendEvent(db, { paymentId: seen.id, type: 'paid', ...states, source: 'user', amountMinor: 0, at })
 }

@@ -88,7 +88,7 @@ export async function storeMismatch(
 }
 
 /** Books a payment that the gateway reversed: the ledger entries are reversed and the letters withdrawn. */
-export async function undo(
+export async function applyReversal(
   ports: Ports,
   db: Tx,
   { payment, at }: { payment: Payment; at: number },
@@ -106,7 +106,7 @@ export const outcomeLabels: Readonly<Record<ItemOutcome | 'review', string>> = {
   verified: 'verified',
   not_found: 'not found',
   refund_due: 'refund due',
-  review: 'to be looked at',
+  review: 'to be reviewed',
 }
 
 /** Texts of the activity log for a paid payment, and for one that ended without money. */

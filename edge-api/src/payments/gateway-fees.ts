@@ -23,7 +23,7 @@ export async function bookFee(
 }
 
 /** Books the fee in the gateway's answer about a booked payment, if it has one. */
-export async function noteGatewayFee(
+export async function recordGatewayFee(
   db: Tx,
   { paymentId, answer, at }: { paymentId: string; answer: Requery | undefined; at: number },
 ): Promise<void> {
@@ -33,7 +33,7 @@ export async function noteGatewayFee(
   // A success in the wrong mode, or of another transaction, brought no money and cost no fee.
   if (!payment || payment.mode !== answer?.mode) return
   if ((answer.providerTxnId ?? null) !== payment.providerTxnId) return
-  const held = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
+  const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   const { currency } = amountPaid
-  if (held?.currency === currency) await bookFee(db, { payment, feeMinor, currency, at })
+  if (received?.currency === currency) await bookFee(db, { payment, feeMinor, currency, at })
 }

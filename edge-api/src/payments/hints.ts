@@ -13,14 +13,14 @@ export async function actOnHint(
   database: Database,
   hint: { id: number; reference: string | null },
 ): Promise<boolean> {
-  const settled =
+  const synced =
     hint.reference === null
       ? undefined
       : await syncWithGateway(ports, database, { reference: hint.reference }, 'webhook')
-  const done = settled?.answered !== false
+  const done = synced?.answered !== false
   const now = ports.clock.now()
   await database.write(async tx => {
-    if (settled) await wakeRefunds(tx, { paymentId: settled.payment.id, now })
+    if (synced) await wakeRefunds(tx, { paymentId: synced.payment.id, now })
     await markHint(tx, { id: hint.id, processedAt: done ? now : null })
   })
   return done

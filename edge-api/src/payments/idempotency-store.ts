@@ -17,7 +17,7 @@ export async function findIdempotencyKey(
 }
 
 /** What an idempotency key covers, and the payment that an earlier request with it has started. */
-export interface Keyed {
+export interface KeyedRequest {
   requestHash: string
   known: string | undefined
 }

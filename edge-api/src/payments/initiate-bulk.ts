@@ -5,10 +5,10 @@ import { sha256Hex } from '../digest.ts'
 import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { payNothing } from './enter-state.ts'
-import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { payFree } from './enter-state.ts'
+import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
-import { type Bill, billOf, insertNew, type Starter, unavailable } from './new-attempt.ts'
+import { type Bill, billOf, insertNewAttempt, type Starter, unavailable } from './new-attempt.ts'
 import { findOpenAttempts, findVerifiedNumbers } from './numbers-store.ts'
 import { findPaymentById, itemsOf, type Payment, type PaymentItem } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -24,12 +24,12 @@ export interface BulkStartRequest extends Starter {
 export type BulkStarted =
   | { kind: 'initiated'; payment: Payment; items: PaymentItem[]; paymentUrl: string }
   /** Nothing to pay. `payment` is set if this call completed a payment with a fee of 0. */
-  | { kind: 'settled'; payment: Payment | undefined }
+  | { kind: 'finished'; payment: Payment | undefined }
 
 /** Maximum expired attempts to close before starting a new one; the scheduler closes the rest. */
 const MAX_LAPSED = 8
 
-type Begun =
+type Start =
   | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
   | { kind: 'done'; started: Exclude<BulkStarted, { kind: 'initiated' }> }
@@ -55,7 +55,7 @@ export async function startBulkPayment(
     return started
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(async tx => {
+    const start = await database.write(async tx => {
       const known = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
@@ -64,13 +64,13 @@ export async function startBulkPayment(
       if (round === 0) earlier = known
       return await begin(ports, tx, { ...request, requestHash, known })
     })
-    if (begun.kind === 'done') return done(begun.started)
-    if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
-    if (begun.kind === 'replayed') return done(await initiated(database, begun.payment, begun.paymentUrl))
+    if (start.kind === 'done') return done(start.started)
+    if (start.kind === 'unprintable') throw unprintableFault(start.problem)
+    if (start.kind === 'replayed') return done(await initiated(database, start.payment, start.paymentUrl))
     const ready =
-      begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, begun.bill, begun.payer)
-        : await continueAttempt(ports, database, begun.payment)
+      start.kind === 'created'
+        ? await initiate(ports, database, start.payment, start.bill, start.payer)
+        : await continueAttempt(ports, database, start.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return done(await initiated(database, ready, ready.paymentUrl))
     }
@@ -105,47 +105,48 @@ async function endLapsed(
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: BulkStartRequest & Keyed,
-): Promise<Begun> {
+  { known, requestHash, ...request }: BulkStartRequest & KeyedRequest,
+): Promise<Start> {
   const { user, idempotencyKey: key } = request
   const at = ports.clock.now()
-  const keep = (paymentId: string) =>
+  const storeKey = (paymentId: string) =>
     key !== undefined
       ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
-  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
-  if (first && isOpen(first.status)) return { kind: 'open', payment: first }
+  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  if (keyedPayment && isOpen(keyedPayment.status)) return { kind: 'open', payment: keyedPayment }
 
-  const named = { userId: user.id, numbers: request.numbers }
-  const verified = await findVerifiedNumbers(db, named)
-  const open = await findOpenAttempts(db, named)
-  const wanted = request.numbers.filter(number => !verified.has(number) && !open.has(number))
-  const unprintable = await findUnprintable(db, { userId: user.id, numbers: wanted })
+  const numbersKey = { userId: user.id, numbers: request.numbers }
+  const verified = await findVerifiedNumbers(db, numbersKey)
+  const open = await findOpenAttempts(db, numbersKey)
+  const unpaid = request.numbers.filter(number => !verified.has(number) && !open.has(number))
+  const unprintable = await findUnprintable(db, { userId: user.id, numbers: unpaid })
   await notifyOfUnprintable(db, unprintable, at)
-  const ours = [...unprintable.values()].find(({ source }) => source !== 'certificate')
-  if (ours) return { kind: 'unprintable', problem: ours }
-  const due = wanted.filter(number => !unprintable.has(number))
+  const blocking = [...unprintable.values()].find(({ source }) => source !== 'certificate')
+  if (blocking) return { kind: 'unprintable', problem: blocking }
+  const due = unpaid.filter(number => !unprintable.has(number))
   // The same response as the first time, never a second charge; the status check shows how that attempt ended.
-  if (first && due.length > 0) {
-    if (first.paymentUrl !== null) {
-      return { kind: 'replayed', payment: first, paymentUrl: first.paymentUrl }
+  if (keyedPayment && due.length > 0) {
+    if (keyedPayment.paymentUrl !== null) {
+      return { kind: 'replayed', payment: keyedPayment, paymentUrl: keyedPayment.paymentUrl }
     }
-    if (first.status === 'paid') return { kind: 'done', started: { kind: 'settled', payment: first } }
+    if (keyedPayment.status === 'paid')
+      return { kind: 'done', started: { kind: 'finished', payment: keyedPayment } }
   }
   if (due.length === 0) {
     const attempt = mostFrequent([...open.values()])
-    if (!attempt) return { kind: 'done', started: { kind: 'settled', payment: undefined } }
-    await keep(attempt.id)
+    if (!attempt) return { kind: 'done', started: { kind: 'finished', payment: undefined } }
+    await storeKey(attempt.id)
     return { kind: 'open', payment: attempt }
   }
 
   const [settings, payer] = await Promise.all([readSettings(db), findUser(db, { id: user.id })])
-  const payment = await insertNew(ports, db, request, { numbers: due, settings, at, payer })
-  await keep(payment.id)
+  const payment = await insertNewAttempt(ports, db, request, { numbers: due, settings, at, payer })
+  await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(due, settings), payer }
-  await payNothing(ports, db, payment, at)
-  return { kind: 'done', started: { kind: 'settled', payment } }
+  await payFree(ports, db, payment, at)
+  return { kind: 'done', started: { kind: 'finished', payment } }
 }
 
 /** The attempt that occurs most often. */

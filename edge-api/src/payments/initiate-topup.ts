@@ -9,7 +9,7 @@ import { minimumPayment } from '../minimum-payment.ts'
 import type { Ports } from '../ports.ts'
 import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
-import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
 import { continueAttempt, initiate, MAX_ROUNDS } from './initiate.ts'
 import { type Bill, type Starter, unavailable } from './new-attempt.ts'
 import { OPEN_FOR, STALE_START } from './schedule.ts'
@@ -24,7 +24,7 @@ export interface TopupRequest extends Starter {
   check: (tx: Tx) => Promise<unknown>
 }
 
-type Begun =
+type Start =
   | { kind: 'created'; payment: Payment; bill: Bill }
   | { kind: 'open' | 'replayed'; payment: Payment }
 
@@ -46,7 +46,7 @@ export async function startTopup(
     return { payment, paymentUrl }
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(async tx => {
+    const start = await database.write(async tx => {
       await request.check(tx)
       const known = await paymentOfKey(tx, {
         userId: request.user.id,
@@ -56,11 +56,11 @@ export async function startTopup(
       if (round === 0) earlier = known
       return await begin(ports, tx, { ...request, requestHash, known })
     })
-    const { payment } = begun
-    if (begun.kind === 'replayed' && payment.paymentUrl !== null) return done(payment, payment.paymentUrl)
+    const { payment } = start
+    if (start.kind === 'replayed' && payment.paymentUrl !== null) return done(payment, payment.paymentUrl)
     const ready =
-      begun.kind === 'created'
-        ? await initiate(ports, database, payment, begun.bill)
+      start.kind === 'created'
+        ? await initiate(ports, database, payment, start.bill)
         : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return done(ready, ready.paymentUrl)
   }
@@ -70,24 +70,25 @@ export async function startTopup(
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: TopupRequest & Keyed,
-): Promise<Begun> {
+  { known, requestHash, ...request }: TopupRequest & KeyedRequest,
+): Promise<Start> {
   const { user, organisation, amountMinor, idempotencyKey: key } = request
   const at = ports.clock.now()
-  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
-  if (first?.paymentUrl && !isOpen(first.status)) return { kind: 'replayed', payment: first }
-  const keep = (paymentId: string) =>
+  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status))
+    return { kind: 'replayed', payment: keyedPayment }
+  const storeKey = (paymentId: string) =>
     key === undefined
       ? Promise.resolve()
       : storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
   const open = await findOpenTopup(db, { organisationId: organisation.id, amountMinor })
   if (open) {
-    await keep(open.id)
+    await storeKey(open.id)
     return { kind: 'open', payment: open }
   }
   const settings = await readSettings(db)
   const payment = await insertTopup(ports, db, request, settings, at)
-  await keep(payment.id)
+  await storeKey(payment.id)
   const description = `Top-up of ${organisation.name}`
   const display = { purpose: description, payee: settings.institution.name }
   return { kind: 'created', payment, bill: { description, display } }

@@ -7,9 +7,17 @@ import { type LetterProblem, unprintableFault } from '../letters/printable.ts'
 import { GatewayRefusal } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { readSettings } from '../settings/store.ts'
-import { payNothing } from './enter-state.ts'
-import { type Keyed, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
-import { type Bill, billOf, changesOf, insertNew, orderOf, type Starter, unavailable } from './new-attempt.ts'
+import { payFree } from './enter-state.ts'
+import { type KeyedRequest, paymentOfKey, storeIdempotencyKey } from './idempotency-store.ts'
+import {
+  type Bill,
+  billOf,
+  changesOf,
+  insertNewAttempt,
+  orderOf,
+  type Starter,
+  unavailable,
+} from './new-attempt.ts'
 import { findOpenAttempt, findVerified } from './numbers-store.ts'
 import { withDeadline } from './query-gateway.ts'
 import { GATEWAY_TIMEOUT, STALE_START } from './schedule.ts'
@@ -50,7 +58,7 @@ export async function startPayment(
     return started
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const begun = await database.write(async tx => {
+    const start = await database.write(async tx => {
       const known = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
@@ -59,13 +67,13 @@ export async function startPayment(
       if (round === 0) earlier = known
       return await begin(ports, tx, { ...request, requestHash, known })
     })
-    if (begun.kind === 'settled') return done(begun.started)
-    if (begun.kind === 'unprintable') throw unprintableFault(begun.problem)
+    if (start.kind === 'finished') return done(start.started)
+    if (start.kind === 'unprintable') throw unprintableFault(start.problem)
     const payment =
-      begun.kind === 'created'
-        ? await initiate(ports, database, begun.payment, begun.bill, begun.payer)
-        : begun.payment
-    const ready = begun.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
+      start.kind === 'created'
+        ? await initiate(ports, database, start.payment, start.bill, start.payer)
+        : start.payment
+    const ready = start.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
       return done({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
@@ -74,17 +82,17 @@ export async function startPayment(
   throw unavailable()
 }
 
-type Begun =
+type Start =
   | { kind: 'created'; payment: Payment; bill: Bill; payer: User | undefined }
   | { kind: 'open'; payment: Payment }
-  | { kind: 'settled'; started: Started }
+  | { kind: 'finished'; started: Started }
   | { kind: 'unprintable'; problem: LetterProblem }
 
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: StartRequest & Keyed,
-): Promise<Begun> {
+  { known, requestHash, ...request }: StartRequest & KeyedRequest,
+): Promise<Start> {
   const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
 
@@ -95,22 +103,22 @@ async function begin(
     findUnprintable(db, { userId: user.id, numbers: [certificateNumber] }),
     readSettings(db),
   ])
-  if (verified) return { kind: 'settled', started: { kind: 'already_paid', ...verified } }
+  if (verified) return { kind: 'finished', started: { kind: 'already_paid', ...verified } }
 
-  const first = known === undefined ? undefined : await findPaymentById(db, { id: known })
-  if (first?.paymentUrl && !isOpen(first.status)) {
+  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status)) {
     // The same response as the first time; the status check shows how that attempt ended.
-    const { paymentUrl } = first
-    return { kind: 'settled', started: { kind: 'initiated', payment: first, paymentUrl } }
+    const { paymentUrl } = keyedPayment
+    return { kind: 'finished', started: { kind: 'initiated', payment: keyedPayment, paymentUrl } }
   }
 
-  const keep = (paymentId: string) =>
+  const storeKey = (paymentId: string) =>
     key !== undefined
       ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
   if (open) {
-    await keep(open.id)
+    await storeKey(open.id)
     return { kind: 'open', payment: open }
   }
 
@@ -119,12 +127,12 @@ async function begin(
   if (problem) return { kind: 'unprintable', problem }
 
   const numbers = [certificateNumber]
-  const payment = await insertNew(ports, db, request, { numbers, settings, at, payer })
-  await keep(payment.id)
+  const payment = await insertNewAttempt(ports, db, request, { numbers, settings, at, payer })
+  await storeKey(payment.id)
   if (payment.amountMinor > 0) return { kind: 'created', payment, bill: billOf(numbers, settings), payer }
-  await payNothing(ports, db, payment, at)
+  await payFree(ports, db, payment, at)
   const free = await findVerified(db, { userId: user.id, certificateNumber })
-  return { kind: 'settled', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
+  return { kind: 'finished', started: free ? { kind: 'already_paid', ...free } : { kind: 'not_found' } }
 }
 
 /**
@@ -176,18 +184,18 @@ export async function continueAttempt(
   database: Database,
   open: Payment,
 ): Promise<Payment | undefined> {
-  const fresh = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
-  const payment = fresh ? await waitForStart(database, open) : open
+  const isStarting = open.status === 'created' && ports.clock.now() - open.createdAt <= STALE_START
+  const payment = isStarting ? await waitForStart(database, open) : open
   if (payment.status === 'created') throw unavailable()
   // The start in progress was refused, and another one right now would be refused too.
-  if (fresh && payment.status === 'failed') throw unavailable()
+  if (isStarting && payment.status === 'failed') throw unavailable()
   const usable = payment.paymentUrl !== null && payment.expiresAt > ports.clock.now()
   if (usable || !isOpen(payment.status)) return payment
 
-  const settled = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
-  if (!settled || !isOpen(settled.payment.status)) return undefined
-  if (settled.payment.status !== 'processing') throw unavailable()
-  return settled.payment
+  const synced = await syncWithGateway(ports, database, { transactionId: payment.transactionId }, 'user')
+  if (!synced || !isOpen(synced.payment.status)) return undefined
+  if (synced.payment.status !== 'processing') throw unavailable()
+  return synced.payment
 }
 
 async function waitForStart(database: Database, open: Payment): Promise<Payment> {

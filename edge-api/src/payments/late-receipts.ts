@@ -6,7 +6,7 @@ import { notifyLateReceipt } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { insertEntries, insertRefunds, receivedOf } from './money-store.ts'
-import { bookMore } from './rules.ts'
+import { bookExcess } from './rules.ts'
 import { appendNewEvent, compareAndSet, type Payment, type PaymentEvent } from './store.ts'
 import { subjectsOf } from './subject.ts'
 import { creditTopup } from './topup.ts'
@@ -77,7 +77,7 @@ async function bookLateReceipt(
     seen.status === 'paid' && currency === seen.currency
       ? await creditTopup(ports, db, { payment: seen, minor: more, key, at })
       : undefined
-  const booked = bookMore({ applied: seen.status === 'paid', more, total })
+  const booked = bookExcess({ applied: seen.status === 'paid', more, total })
   // Additional money for a top-up is always credited to the organisation.
   const { refunds, entries } = credited
     ? { refunds: [], entries: [...booked.entries.slice(0, 1), ...credited] }

@@ -4,7 +4,7 @@ import { intersectionOf, onDays, type Place, spanOf } from '../db/pages.ts'
 import { ledgerCounters } from '../db/schema/counters.ts'
 import { ledgerEntries } from '../db/schema/money.ts'
 import { payments } from '../db/schema/payments.ts'
-import { paymentNamed } from './refund-store.ts'
+import { paymentMatching } from './refund-store.ts'
 import type { Account } from './rules.ts'
 
 export interface LedgerFilter {
@@ -26,7 +26,7 @@ export interface LedgerRow {
 const matching = ({ account, search, from, before }: LedgerFilter) =>
   and(
     account === undefined ? undefined : eq(ledgerEntries.account, account),
-    paymentNamed(search),
+    paymentMatching(search),
     from === undefined ? undefined : gte(ledgerEntries.at, from),
     before === undefined ? undefined : lt(ledgerEntries.at, before),
   )
@@ -52,7 +52,7 @@ export async function listEntriesBelow(
 }
 
 /** Matching entries per day, without a name. */
-const counted = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
+const dailyEntries = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
   from ${ledgerCounters} where ${onDays(days)} and ${account === undefined ? sql`true` : sql`account = ${account}`}`
 
 /** One page of the entries that match, newest first. */
@@ -67,7 +67,7 @@ export async function listEntries(
       .orderBy(...newestFirst)
       .limit(place.limit)
       .offset(place.offset)
-  const span = await spanOf(db, sql`select day, entries as total ${counted(filter)}`, place)
+  const span = await spanOf(db, sql`select day, entries as total ${dailyEntries(filter)}`, place)
   if (!span) return []
   // Rows are counted in the narrow index; their payments are only fetched for the page.
   const keys = db
@@ -104,7 +104,7 @@ export interface Balance {
 export async function balancesBy(db: Reader, filter: LedgerFilter): Promise<Balance[]> {
   if (filter.search === '')
     return await db.all<Balance>(sql`
-      select account, currency, sum(minor) as minor, sum(entries) as entries ${counted(filter)}
+      select account, currency, sum(minor) as minor, sum(entries) as entries ${dailyEntries(filter)}
       group by account, currency order by account, currency`)
   const rows = await db
     .select({

@@ -156,7 +156,7 @@ export async function refundsOf(
   doneMinor: number
   currency: string | undefined
   /** True if an item's own refund was processed. */
-  isGivenBack: (itemId: string) => boolean
+  isItemReturned: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
   const total = (some: typeof rows) => some.reduce((rest, row) => rest + row.minor, 0)
@@ -167,12 +167,12 @@ export async function refundsOf(
     // A refund that ended before any money moved has no sender.
     doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
-    isGivenBack: itemId => done.has(refundKey(payment.paymentId, itemId)),
+    isItemReturned: itemId => done.has(refundKey(payment.paymentId, itemId)),
   }
 }
 
 /** A payment's money at its gateway according to the ledger; in minor units of the received currency. */
-export interface AtGateway {
+export interface MoneyAtGateway {
   currency: string
   /** Total received, including what was later refunded or reversed. */
   minor: number
@@ -189,7 +189,7 @@ const sumWhere = (reasons: SQL) =>
 export async function receivedOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
-): Promise<Map<string, AtGateway>> {
+): Promise<Map<string, MoneyAtGateway>> {
   const rows = await db
     .select({
       paymentId: ledgerEntries.paymentId,
@@ -209,9 +209,9 @@ export async function receivedOf(
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
   return new Map(
-    rows.map(({ paymentId, currency, minor, remaining, given }) => [
+    rows.map(({ paymentId, currency, minor, remaining, given: reversed }) => [
       paymentId,
-      { currency, minor, remaining: Number(remaining ?? 0), taken: 0 - given },
+      { currency, minor, remaining: Number(remaining ?? 0), taken: 0 - reversed },
     ]),
   )
 }
@@ -220,7 +220,7 @@ export async function receivedOf(
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false
-  const [underWay] = await db
+  const [inProgress] = await db
     .select({ minor: sum(refunds.amountMinor) })
     .from(refunds)
     .where(
@@ -230,5 +230,5 @@ export async function isReturningAll(db: Reader, { paymentId }: { paymentId: str
         eq(refunds.currency, received.currency),
       ),
     )
-  return received.remaining <= Number(underWay?.minor ?? 0)
+  return received.remaining <= Number(inProgress?.minor ?? 0)
 }

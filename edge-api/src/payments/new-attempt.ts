@@ -97,7 +97,7 @@ async function withForm(
 }
 
 /** Writes a new attempt for the numbers, before a gateway is called. If the gateway takes a signed form, it is ready to be paid. */
-export async function insertNew(
+export async function insertNewAttempt(
   ports: Ports,
   db: Tx,
   { user, address, requestId, onStart }: Starter,

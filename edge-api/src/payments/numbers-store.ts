@@ -30,12 +30,12 @@ const ofPayment = (column: SQLiteColumn) =>
 
 type Condition = (column: SQLiteColumn) => SQL
 
-const validQuery = (isSought: Condition) =>
+const validQuery = (matchesNumber: Condition) =>
   preparedOnce(db =>
     db
       .select()
       .from(certificates)
-      .where(and(isSought(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
+      .where(and(matchesNumber(certificates.certificateNumber), isNull(certificates.withdrawnAt))),
   )
 const validNumbers = validQuery(isRequested)
 const validOfPayment = validQuery(ofPayment)
@@ -73,7 +73,7 @@ export async function findOtherForms(
 }
 
 /** Verifications that were not reversed and whose certificate is in the given state, oldest first. */
-const deliveredQuery = (isSought: Condition, certificateState: SQL | undefined) =>
+const deliveredQuery = (matchesNumber: Condition, certificateState: SQL | undefined) =>
   preparedOnce(db =>
     db
       .select({ fulfilment: fulfilments, payment: payments })
@@ -83,7 +83,7 @@ const deliveredQuery = (isSought: Condition, certificateState: SQL | undefined) 
       .where(
         and(
           eq(fulfilments.userId, sql.placeholder('userId')),
-          isSought(fulfilments.certificateNumber),
+          matchesNumber(fulfilments.certificateNumber),
           eq(fulfilments.outcome, 'verified'),
           // A refund of an excess or of another certificate of the payment does not affect this delivery.
           inArray(payments.status, ['paid', 'refunded']),

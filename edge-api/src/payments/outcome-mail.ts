@@ -8,7 +8,7 @@ import { linkToOrganisation, type PaymentFor } from '../notifications/links.ts'
 import { numberList } from '../number-list.ts'
 import type { Mail } from '../ports.ts'
 
-interface PaymentMailed extends PaymentFor {
+interface MailedPayment extends PaymentFor {
   transactionId: string
   reference: string
   /** Certificate numbers, or the top-up in words. */
@@ -18,7 +18,7 @@ interface PaymentMailed extends PaymentFor {
 /** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
 type MailOutcome = ItemOutcome | 'mismatched'
 
-const words: Record<MailOutcome, { subject: string; preview: string; says: string }> = {
+const texts: Record<MailOutcome, { subject: string; preview: string; says: string }> = {
   verified: {
     subject: 'Your verification is complete',
     preview: 'The certificate was found; the official letter is ready.',
@@ -48,15 +48,15 @@ const words: Record<MailOutcome, { subject: string; preview: string; says: strin
 }
 
 /** Texts about money for an organisation's top-up that was not credited. */
-const topupWords: (typeof words)[MailOutcome] = {
-  ...words.mismatched,
+const topupTexts: (typeof texts)[MailOutcome] = {
+  ...texts.mismatched,
   says:
     'The amount or currency that we received does not match what was due, so the payment was not credited to the balance. It ' +
     'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
 }
 
 /** The first paragraph of a mail about a payment, and the target of its button. */
-const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMailed) =>
+const introOf = (sender: Sender, { numbers, purpose, organisationId }: MailedPayment) =>
   purpose === 'topup' && organisationId !== null
     ? {
         first: `${numbers.join(', ')}.`,
@@ -71,7 +71,7 @@ const about = (sender: Sender, { numbers, purpose, organisationId }: PaymentMail
       }
 
 /** States how many of several certificates have a letter. */
-function foundWords(found: number, total: number): string {
+function foundText(found: number, total: number): string {
   if (found === 0) return `None of the ${total} certificates could be verified.`
   return found === 1
     ? `1 of ${total} certificates was found in our records; its official verification letter is ready to print.`
@@ -79,10 +79,10 @@ function foundWords(found: number, total: number): string {
 }
 
 /** Returns the texts about a payment for several certificates, which may have different outcomes. */
-function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutcome] {
+function textsOfMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutcome] {
   const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
   const parts = [
-    foundWords(count('verified'), outcomes.length),
+    foundText(count('verified'), outcomes.length),
     ...(count('not_found') > 0
       ? [`${count('not_found')} ${count('not_found') === 1 ? 'was' : 'were'} not found.`]
       : []),
@@ -92,8 +92,8 @@ function wordsOfMany(outcomes: readonly ItemOutcome[]): (typeof words)[MailOutco
         ]
       : []),
   ]
-  const says = parts.join(' ')
-  return { subject: 'Your verification is complete', preview: says, says }
+  const body = parts.join(' ')
+  return { subject: 'Your verification is complete', preview: body, says: body }
 }
 
 /** `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
@@ -117,7 +117,7 @@ function withinAmount({
 export function outcomeMail(
   sender: Sender,
   to: Recipient,
-  payment: PaymentMailed & {
+  payment: MailedPayment & {
     /** The outcome of each of them, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
@@ -130,16 +130,16 @@ export function outcomeMail(
 ): Mail {
   const { outcomes = [] } = payment
   const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
-  const single = payment.purpose === 'topup' ? topupWords : words[payment.resolution]
-  const { subject, preview, says } = mixed ? wordsOfMany(outcomes) : single
-  const { first, action } = about(sender, payment)
+  const single = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
+  const { subject, preview, says: body } = mixed ? textsOfMany(outcomes) : single
+  const { first, action } = introOf(sender, payment)
   return compose(sender, to, {
     subject,
     preview,
     heading: subject,
     paragraphs: [
       first,
-      says,
+      body,
       `Amount paid: ${formatMinor(payment.receivedMinor, payment.currency)}${withinAmount(payment)}. Payment reference: ${payment.reference}. ` +
         `Transaction: ${groupTransactionId(payment.transactionId)}.`,
     ],
@@ -152,14 +152,14 @@ export function outcomeMail(
 export function refundMail(
   sender: Sender,
   to: Recipient,
-  payment: PaymentMailed & {
+  payment: MailedPayment & {
     minor: number
     currency: string
     /** For a refund by bank transfer. */
     bankReference: string | null
   },
 ): Mail {
-  const { first, action } = about(sender, payment)
+  const { first, action } = introOf(sender, payment)
   const amount = formatMinor(payment.minor, payment.currency)
   const refundMethod =
     payment.bankReference === null

@@ -9,7 +9,7 @@ import {
   firstStarted,
   hasFutureNight,
   insertRun,
-  listCutOff,
+  listInterrupted,
   nightlyDays,
   type RunRow,
   releaseFutureNights,
@@ -23,7 +23,7 @@ import {
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 /** A day is compared once its last payments have expired. */
-const REST = HOUR
+const START_DELAY = HOUR
 /** Number of past days that are compared if the scheduler did not run. */
 const DAYS_BACK = 7
 /** How long one run works on reconciliations before it leaves the remaining ones to the next run. */
@@ -31,12 +31,12 @@ const TIME_LIMIT = 10_000
 
 /** The days that are due, oldest first. */
 async function daysDue(database: Database, now: number): Promise<string[]> {
-  const newest = Math.floor((now - REST) / DAY) * DAY - DAY
+  const newest = Math.floor((now - START_DELAY) / DAY) * DAY - DAY
   const days = Array.from({ length: DAYS_BACK }, (_, back) =>
     toIsoDate(newest - (DAYS_BACK - 1 - back) * DAY),
   )
-  const begun = await nightlyDays(database.read, days)
-  const missing = days.filter(day => !begun.has(day))
+  const started = await nightlyDays(database.read, days)
+  const missing = days.filter(day => !started.has(day))
   if (missing.length === 0) return []
   const first = await firstStarted(database.read)
   return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
@@ -70,7 +70,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
   let done = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
-    due: part => listCutOff(database.read, { ...part, lease: RUN_LEASE }),
+    due: part => listInterrupted(database.read, { ...part, lease: RUN_LEASE }),
     idOf: ({ id }) => id,
     async work(seen, mayContinue) {
       if (performance.now() >= until) return SKIPPED

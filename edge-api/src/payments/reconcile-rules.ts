@@ -3,7 +3,7 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { isOpen, isUnpaid } from '../db/schema/payment-states.ts'
 import type { GatewayTransaction } from '../payment-gateway.ts'
-import type { AtGateway } from './money-store.ts'
+import type { MoneyAtGateway } from './money-store.ts'
 import type { Payment } from './store.ts'
 
 /*
@@ -19,10 +19,10 @@ export interface Ours {
     'transactionId' | 'providerReference' | 'status' | 'currency' | 'mode' | 'gatewayFeeMinor'
   >
   /** The amount received according to the ledger; undefined for none. */
-  received: AtGateway | undefined
+  received: MoneyAtGateway | undefined
 }
 
-const WORDS: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
+const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
   missing_at_gateway: 'The portal booked this payment, but the gateway does not have it.',
   status_differs: 'The portal and the gateway report different states for this payment.',
   amount_differs: 'The gateway received a different amount than the portal booked.',
@@ -42,13 +42,13 @@ export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | unde
     gateways: theirs?.outcome ?? null,
     amount_ours: received ? toMajor(received.minor) : null,
     amount_gateway: theirs?.amountPaid ? toMajor(theirs.amountPaid.minor) : null,
-    message: WORDS[kind],
+    message: MESSAGES[kind],
   }
 }
 
-const OVER = new Set<Payment['status']>(['refunded', 'reversed'])
+const RETURNED = new Set<Payment['status']>(['refunded', 'reversed'])
 
-function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof WORDS | undefined {
+function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof MESSAGES | undefined {
   const { status } = payment
   // If money was received and returned before we knew of it, there is nothing to book.
   if (isUnpaid(status)) return theirs.outcome === 'succeeded' ? 'status_differs' : undefined
@@ -64,7 +64,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
         : 'amount_differs'
     case 'reversed':
       // Some gateways call a full refund of ours reversed.
-      return OVER.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
+      return RETURNED.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
     default:

@@ -152,7 +152,7 @@ export async function changeRun(
 }
 
 /** Interrupted reconciliations: not done, and without a lease. */
-export async function listCutOff(
+export async function listInterrupted(
   db: Reader,
   { now, limit, newest, lease }: { now: number; limit: number; newest: boolean; lease: number },
 ) {
@@ -216,7 +216,7 @@ export async function listRuns(
 }
 
 /** Maximum mismatches that a reconciliation stores; all are counted. */
-const KEPT_MISMATCHES = 1000
+const MAX_MISMATCHES = 1000
 
 /** The list so far with additions, each payment once. */
 export function withMismatches(
@@ -226,7 +226,7 @@ export function withMismatches(
   const known = new Set(mismatches.map(({ payment_reference }) => payment_reference))
   const fresh = more.filter(({ payment_reference }) => !known.has(payment_reference))
   return {
-    mismatches: [...mismatches, ...fresh].slice(0, KEPT_MISMATCHES),
+    mismatches: [...mismatches, ...fresh].slice(0, MAX_MISMATCHES),
     mismatchCount: mismatchCount + fresh.length,
   }
 }

@@ -64,13 +64,13 @@ export async function comparePayment(
   if (listed && agrees(await withReceipt(database, payment), listed))
     return { payment, updated: false, mismatch: undefined }
   const { transactionId } = payment
-  const settled = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
-  if (!settled) throw new Error('a payment has disappeared')
-  const after = settled.payment
+  const synced = await syncWithGateway(ports, database, { transactionId }, 'reconcile', actorId)
+  if (!synced) throw new Error('a payment has disappeared')
+  const after = synced.payment
   return {
     payment: after,
     updated: after.version !== payment.version,
-    mismatch: compare(await withReceipt(database, after), settled.answer),
+    mismatch: compare(await withReceipt(database, after), synced.answer),
   }
 }
 
@@ -171,14 +171,14 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ...orphans.flatMap(({ found: unmatched }) => unmatched.flatMap(theirs => orphanOf(theirs) ?? [])),
       ...lists.unread,
     ])
-    const held = await changeRun(tx, run, {
+    const isLeased = await changeRun(tx, run, {
       ...progress,
       processed,
       updated: run.updated + updated,
       leaseUntil: at + RUN_LEASE,
       ...(last ? { cursorAt: last.createdAt, cursorId: last.id } : { finishedAt: at }),
     })
-    if (!held) return false
+    if (!isLeased) return false
     for (const { provider, found: unmatched } of orphans) {
       const count = await storeOrphans(tx, { provider, found: unmatched, at })
       if (count === 0) continue

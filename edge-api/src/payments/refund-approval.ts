@@ -13,13 +13,13 @@ import {
   findBankReference,
   findRefund,
   type RefundRow,
-  type RefundShown,
+  type RefundView,
   refundsIn,
 } from './refund-store.ts'
-import { finish, refundOrFail, sendRefund } from './refunds.ts'
+import { completeRefund, refundOrFail, sendRefund } from './refunds.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
-const UNDER_WAY_OR_DONE = refundMessages.underWay
+const IN_PROGRESS_OR_DONE = refundMessages.underWay
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
 
 export interface Approval {
@@ -31,9 +31,9 @@ export interface Approval {
   requestId: string
 }
 
-async function noteApproval(
+async function recordApproval(
   db: Tx,
-  { payment, refund }: RefundShown,
+  { payment, refund }: RefundView,
   approval: Approval,
   { at, atGateway = false }: { at: number; atGateway?: boolean },
 ): Promise<void> {
@@ -53,7 +53,7 @@ async function noteApproval(
 }
 
 /** Records the order to the gateway; from here on, the scheduler completes it. */
-async function order(
+async function orderRefund(
   ports: Ports,
   database: Database,
   seen: RefundRow,
@@ -76,7 +76,7 @@ async function order(
       approvedAt: at,
       updatedAt: at,
     })
-    if (changed) await noteApproval(tx, found, approval, { at })
+    if (changed) await recordApproval(tx, found, approval, { at })
     return changed
   })
 }
@@ -89,7 +89,7 @@ async function order(
 async function isGatewayRefund(
   ports: Ports,
   database: Database,
-  found: RefundShown,
+  found: RefundView,
   reference: string,
 ): Promise<boolean> {
   const { refund, payment } = found
@@ -120,21 +120,21 @@ async function recordRefund(
   approval: Approval & { bankReference: string },
 ): Promise<void> {
   const { id, actor, bankReference } = approval
-  const shown = await refundOrFail(database, id)
-  const atGateway = await isGatewayRefund(ports, database, shown, bankReference)
+  const view = await refundOrFail(database, id)
+  const atGateway = await isGatewayRefund(ports, database, view, bankReference)
   return retryOnConflict(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
       if (!found || refundWayOf(found, ports.gateways) === null) return
-      const other = await findBankReference(tx, { bankReference, besides: found.refund.paymentId })
+      const other = await findBankReference(tx, { bankReference, exceptPaymentId: found.refund.paymentId })
       if (other)
         throw refuse(
           `This reference is already used for a refund of ${other.transactionId}. Please check it.`,
         )
       const at = ports.clock.now()
-      await noteApproval(tx, found, approval, { at, atGateway })
+      await recordApproval(tx, found, approval, { at, atGateway })
       const reference = atGateway ? { providerRefundId: bankReference } : { bankReference }
-      await finish(ports, tx, found, { approvedBy: actor.id, approvedAt: at, ...reference }, at)
+      await completeRefund(ports, tx, found, { approvedBy: actor.id, approvedAt: at, ...reference }, at)
     }),
   )
 }
@@ -148,25 +148,25 @@ export async function approveRefund(
   ports: Ports,
   database: Database,
   approval: Approval,
-): Promise<RefundShown> {
+): Promise<RefundView> {
   const { id, bankReference } = approval
   const found = await refundOrFail(database, id)
   const way = refundWayOf(found, ports.gateways)
   if (way === null) {
-    if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
+    if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(IN_PROGRESS_OR_DONE)
     return found
   }
   if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
   if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
-  else if (await order(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
+  else if (await orderRefund(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
   // Someone was faster, or the gateway reversed everything. Money that was sent by bank transfer must still be
   // recorded.
-  if (bankReference !== null && !hasReference(after, bankReference)) throw refuse(UNDER_WAY_OR_DONE)
+  if (bankReference !== null && !hasReference(after, bankReference)) throw refuse(IN_PROGRESS_OR_DONE)
   return after
 }
 
-const hasReference = ({ refund }: RefundShown, reference: string) =>
+const hasReference = ({ refund }: RefundView, reference: string) =>
   refund.status === 'processed' && [refund.bankReference, refund.providerRefundId].includes(reference)

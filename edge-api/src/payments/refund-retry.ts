@@ -8,7 +8,7 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { withDeadline } from './query-gateway.ts'
 import { accountsFor } from './refund-rules.ts'
-import { claimRefund, type RefundShown, releaseRefund } from './refund-store.ts'
+import { claimRefund, type RefundView, releaseRefund } from './refund-store.ts'
 import { refundOrFail, storeRefundResponse } from './refunds.ts'
 import { LEASE } from './schedule.ts'
 import { retryOnConflict } from './version-conflict.ts'
@@ -19,7 +19,7 @@ import { retryOnConflict } from './version-conflict.ts'
  */
 
 /** How soon the gateway is requeried after an account that it did not acknowledge. */
-const ASK_AGAIN = 60_000
+const REQUERY_DELAY = 60_000
 
 const unanswered = (message: string, cause: unknown) =>
   new Fault('GATEWAY_UNAVAILABLE', { message, retryAfter: 5, cause: causeOf(cause) })
@@ -69,11 +69,7 @@ export interface RefundRetry {
  * @throws Fault `NOT_FOUND`, `VALIDATION_ERROR` if the gateway accepts no account or refused this one, `GATEWAY_UNAVAILABLE` if
  * it did not respond
  */
-export async function retryRefund(
-  ports: Ports,
-  database: Database,
-  retry: RefundRetry,
-): Promise<RefundShown> {
+export async function retryRefund(ports: Ports, database: Database, retry: RefundRetry): Promise<RefundView> {
   const { id, account } = retry
   const found = await refundOrFail(database, id)
   const { refund } = found
@@ -83,7 +79,7 @@ export async function retryRefund(
   if (!accounts || refundId === null) throw invalidField('account_number', refundMessages.noBankAccount)
   if (!(await claim(ports, database, found, retry)))
     throw invalidField('account_number', 'This refund is being processed. Please try again in a minute.')
-  const retryAt = ports.clock.now() + ASK_AGAIN
+  const retryAt = ports.clock.now() + REQUERY_DELAY
   let answer: Refund
   try {
     answer = await withDeadline(signal => accounts.retry({ refundId, account }, signal))
@@ -111,7 +107,7 @@ export async function retryRefund(
 function claim(
   ports: Ports,
   database: Database,
-  { refund, payment }: RefundShown,
+  { refund, payment }: RefundView,
   { actor, address, requestId }: RefundRetry,
 ): Promise<boolean> {
   const at = ports.clock.now()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
 import { bookRefund, orderKey, refundingGateway, refundWayOf, requeryDelay } from './refund-rules.ts'
-import type { RefundShown } from './refund-store.ts'
+import type { RefundView } from './refund-store.ts'
 
 const MINUTE = 60_000
 
@@ -25,9 +25,9 @@ class RefundingGateway extends PlainGateway {
 const gateways = { sandbox: new RefundingGateway(), plain: new PlainGateway() }
 
 function refundWith(changes: {
-  refund?: Partial<RefundShown['refund']>
-  payment?: Partial<RefundShown['payment']>
-}): RefundShown {
+  refund?: Partial<RefundView['refund']>
+  payment?: Partial<RefundView['payment']>
+}): RefundView {
   return {
     refund: {
       id: 'r1',

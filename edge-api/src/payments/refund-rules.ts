@@ -1,6 +1,6 @@
 import type { RefundWay } from '@portal/contract/refunds'
 import type { PaymentGateway, RefundAccounts } from '../payment-gateway.ts'
-import type { RefundShown } from './refund-store.ts'
+import type { RefundView } from './refund-store.ts'
 import type { Account, Entry } from './rules.ts'
 
 /*
@@ -13,7 +13,7 @@ export const MAX_REQUERY_DELAY = 6 * 60 * MINUTE
 
 /** The gateway that can make a refund: the one that received the payment, in the same mode and currency. */
 export function refundingGateway(
-  { refund, payment }: RefundShown,
+  { refund, payment }: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): Required<Pick<PaymentGateway, 'refund'>> | undefined {
   const gateway = gateways[payment.provider]
@@ -27,23 +27,23 @@ export function refundingGateway(
  * a second order, the gateway could refund twice.
  */
 export function refundWayOf(
-  shown: RefundShown,
+  view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundWay | null {
-  const { refund } = shown
+  const { refund } = view
   if (refund.status === 'approved' || refund.status === 'processed') return null
   if (refund.status === 'needs_attention') return 'bank'
-  return refundingGateway(shown, gateways) ? 'gateway' : 'bank'
+  return refundingGateway(view, gateways) ? 'gateway' : 'bank'
 }
 
 /** The gateway's calls for the payer's bank account, if it accepts one for this refund now. */
 export function accountsFor(
-  shown: RefundShown,
+  view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundAccounts | undefined {
-  const { refund, payment } = shown
+  const { refund, payment } = view
   if (refund.status !== 'needs_attention' || refund.providerRefundId === null) return undefined
-  return refundingGateway(shown, gateways) && gateways[payment.provider]?.refundAccounts
+  return refundingGateway(view, gateways) && gateways[payment.provider]?.refundAccounts
 }
 
 /** Delay until an order that is still open at the gateway is requeried, in milliseconds. */

@@ -29,7 +29,7 @@ import { LEASE } from './schedule.ts'
 
 export type RefundRow = typeof refunds.$inferSelect
 
-export interface RefundShown {
+export interface RefundView {
   refund: RefundRow
   payment: Pick<
     typeof payments.$inferSelect,
@@ -46,7 +46,7 @@ export interface RefundFilter {
 }
 
 /** Payments by a transaction ID, the beginning of one, or a payment reference. */
-export function paymentNamed(name: string): SQL | undefined {
+export function paymentMatching(name: string): SQL | undefined {
   if (name === '') return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
   const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
@@ -54,11 +54,11 @@ export function paymentNamed(name: string): SQL | undefined {
 }
 
 const matching = ({ status, search }: RefundFilter) =>
-  and(status === undefined ? undefined : eq(refunds.status, status), paymentNamed(search))
+  and(status === undefined ? undefined : eq(refunds.status, status), paymentMatching(search))
 
 const approvers = sql`(select email from users as approver where approver.id = ${refunds.approvedBy})`
 
-const selectShown = (db: Reader) =>
+const selectViews = (db: Reader) =>
   db
     .select({
       refund: refunds,
@@ -87,9 +87,9 @@ export async function listRefundsBelow(
     limit,
     ...filter
   }: RefundFilter & { below: Pick<RefundRow, 'createdAt' | 'id'> | undefined; limit: number },
-): Promise<RefundShown[]> {
+): Promise<RefundView[]> {
   const underKey = below && sql`(${refunds.createdAt}, ${refunds.id}) < (${below.createdAt}, ${below.id})`
-  return selectShown(db)
+  return selectViews(db)
     .where(and(underKey, matching(filter)))
     .orderBy(...newestFirst)
     .limit(limit)
@@ -99,9 +99,9 @@ export async function listRefundsBelow(
 export async function listRefunds(
   db: Reader,
   { page, perPage, ...filter }: RefundFilter & { page: number; perPage: number },
-): Promise<{ rows: RefundShown[]; total: number }> {
+): Promise<{ rows: RefundView[]; total: number }> {
   const where = matching(filter)
-  const rows = await selectShown(db)
+  const rows = await selectViews(db)
     .where(where)
     .orderBy(...newestFirst)
     .limit(perPage)
@@ -114,8 +114,8 @@ export async function listRefunds(
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function findRefund(db: Reader, { id }: { id: string }): Promise<RefundShown | undefined> {
-  const [row] = await selectShown(db).where(eq(refunds.id, id)).limit(1)
+export async function findRefund(db: Reader, { id }: { id: string }): Promise<RefundView | undefined> {
+  const [row] = await selectViews(db).where(eq(refunds.id, id)).limit(1)
   return row
 }
 
@@ -147,7 +147,7 @@ export async function refundsIn(
 /** Another payment with a refund of the same bank reference, in any notation. */
 export async function findBankReference(
   db: Reader,
-  { bankReference, besides }: { bankReference: string; besides: string },
+  { bankReference, exceptPaymentId }: { bankReference: string; exceptPaymentId: string },
 ): Promise<{ transactionId: string } | undefined> {
   const [row] = await db
     .select({ transactionId: payments.transactionId })
@@ -157,7 +157,7 @@ export async function findBankReference(
       and(
         isNotNull(refunds.bankReference),
         sql`upper(${refunds.bankReference}) = upper(${bankReference})`,
-        ne(refunds.paymentId, besides),
+        ne(refunds.paymentId, exceptPaymentId),
       ),
     )
     .limit(1)
@@ -194,7 +194,7 @@ const isUnleased = (now: number) =>
     gt(refunds.leaseUntil, now + LEASE + CLOCK_SKEW),
   )
 
-const free = (now: number) =>
+const isAvailable = (now: number) =>
   and(
     or(isDue(refunds.nextTryAt, now, MAX_WAIT), isWrittenAhead(refunds.approvedAt, refunds.nextTryAt, now)),
     isUnleased(now),
@@ -209,7 +209,7 @@ export async function listDueRefunds(
     .select({ id: refunds.id, provider: payments.provider })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(free(now), notDeferred('refunds', refunds.id, now)))
+    .where(and(isAvailable(now), notDeferred('refunds', refunds.id, now)))
     .orderBy((newest ? desc : asc)(refunds.nextTryAt))
     .limit(limit)
 }
@@ -224,7 +224,9 @@ export async function leaseRefund(
   const result = await db
     .update(refunds)
     .set({ leaseUntil: until, tries: sql`tries + 1` })
-    .where(and(eq(refunds.id, id), inArray(refunds.status, ['approved', 'needs_attention']), free(now)))
+    .where(
+      and(eq(refunds.id, id), inArray(refunds.status, ['approved', 'needs_attention']), isAvailable(now)),
+    )
   return result.rowsAffected === 1
 }
 

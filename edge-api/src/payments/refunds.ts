@@ -22,7 +22,7 @@ import {
   findRefund,
   leaseRefund,
   type RefundRow,
-  type RefundShown,
+  type RefundView,
   refundsIn,
 } from './refund-store.ts'
 import { LEASE } from './schedule.ts'
@@ -36,7 +36,7 @@ import { retryOnConflict, VersionConflict } from './version-conflict.ts'
  */
 
 /** The refund with this id. @throws Fault `NOT_FOUND` */
-export async function refundOrFail(database: Database, id: string): Promise<RefundShown> {
+export async function refundOrFail(database: Database, id: string): Promise<RefundView> {
   const found = await findRefund(database.read, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such refund.' })
   return found
@@ -71,7 +71,7 @@ const NOTES = {
 }
 
 /** The gateway's response; undefined if there is none yet. */
-async function orderOrRequery(ports: Ports, found: RefundShown): Promise<Answer> {
+async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> {
   const { refund, payment } = found
   const gateway = refundingGateway(found, ports.gateways)
   if (!gateway || payment.providerTxnId === null)
@@ -95,7 +95,7 @@ async function orderOrRequery(ports: Ports, found: RefundShown): Promise<Answer>
   }
 }
 
-const isUnderWay = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
+const isInProgress = ({ status }: RefundRow) => status === 'approved' || status === 'needs_attention'
 
 /** Writes the gateway's response about an order, with all its effects. */
 export async function storeRefundResponse(
@@ -106,18 +106,18 @@ export async function storeRefundResponse(
 ): Promise<void> {
   const found = await findRefund(db, { id })
   // A late response to an order that failed in the meantime does not apply to the next one.
-  if (!found || !isUnderWay(found.refund) || found.refund.attempts !== attempts) return
+  if (!found || !isInProgress(found.refund) || found.refund.attempts !== attempts) return
   const { refund, payment } = found
   const at = ports.clock.now()
   const providerRefundId = answer.refundId ?? refund.providerRefundId
   switch (answer.status) {
     case 'processed':
-      return finish(ports, db, found, { providerRefundId }, at)
+      return completeRefund(ports, db, found, { providerRefundId }, at)
     case 'pending': {
       // A refund that someone continued at the gateway is in progress again; without a response nothing is
       // known.
-      const again = answer.refundId !== undefined && refund.status === 'needs_attention'
-      const changes = again ? { status: 'approved' as const, note: null, updatedAt: at } : {}
+      const isResumed = answer.refundId !== undefined && refund.status === 'needs_attention'
+      const changes = isResumed ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + requeryDelay(refund.tries)
       await change(db, refund, { ...changes, providerRefundId, nextTryAt, leaseUntil: null })
       return
@@ -129,15 +129,15 @@ export async function storeRefundResponse(
       const nextTryAt = status === 'needs_attention' ? at + MAX_REQUERY_DELAY : null
       if (status === refund.status) return change(db, refund, { nextTryAt, leaseUntil: null })
       const rest = { nextTryAt: null, leaseUntil: null }
-      const held = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
-      if (payment.status === 'reversed' && (held?.remaining ?? 0) <= 0) {
-        const over = {
+      const received = (await receivedOf(db, { paymentIds: [refund.paymentId] })).get(refund.paymentId)
+      if (payment.status === 'reversed' && (received?.remaining ?? 0) <= 0) {
+        const ended = {
           status: 'processed' as const,
           processedAt: at,
           note: REVERSED_BY_GATEWAY,
           updatedAt: at,
         }
-        await change(db, refund, { ...rest, ...over, providerRefundId })
+        await change(db, refund, { ...rest, ...ended, providerRefundId })
         if (status === 'needs_attention')
           await notifyRefundFailure(db, { payment, refund, note: SEE_THERE, at })
         return
@@ -166,7 +166,7 @@ async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof change
 async function reportTrouble(
   ports: Ports,
   db: Tx,
-  { refund, payment }: RefundShown,
+  { refund, payment }: RefundView,
   { status, note, at }: { status: 'failed' | 'needs_attention'; note: string; at: number },
 ): Promise<void> {
   ports.log({ level: 'error', event: 'refund', payment: refund.paymentId, status })
@@ -181,10 +181,10 @@ async function reportTrouble(
 }
 
 /** All effects of a completed refund: refund, ledger, payment, mail and notifications. */
-export async function finish(
+export async function completeRefund(
   ports: Ports,
   db: Tx,
-  { refund, payment: { transactionId } }: RefundShown,
+  { refund, payment: { transactionId } }: RefundView,
   changes: Parameters<typeof changeRefund>[2],
   at: number,
 ): Promise<void> {
@@ -229,9 +229,12 @@ async function closePayment(
   const payment = await findPaymentById(db, { id: paymentId })
   if (!payment) throw new Error('a refund without its payment')
   const done = await refundsIn(db, { paymentId, statuses: ['processed'] })
-  const given = done.filter(row => row.currency === currency).reduce((sum, row) => sum + row.amountMinor, 0)
+  const refunded = done
+    .filter(row => row.currency === currency)
+    .reduce((sum, row) => sum + row.amountMinor, 0)
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
-  const to = received && given >= received.minor ? transition(payment.status, 'refund_processed') : undefined
+  const to =
+    received && refunded >= received.minor ? transition(payment.status, 'refund_processed') : undefined
   const event = { paymentId, providerTxnId: id, source, actorId: approvedBy, amountMinor, at }
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })

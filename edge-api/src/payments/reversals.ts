@@ -9,10 +9,10 @@ import type { Ports } from '../ports.ts'
 import { lostInDisputes } from './disputed-store.ts'
 import { notifyDoubleRefund } from './double-refund-alert.ts'
 import {
-  type AtGateway,
   balancesOf,
   insertEntries,
   insertRefunds,
+  type MoneyAtGateway,
   receivedOf,
   stopRefunds,
 } from './money-store.ts'
@@ -37,10 +37,10 @@ export async function reverseInLedger(
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
     const all = balances.filter(balance => balance.currency === currency)
-    const own = all.filter(({ account }) => isOrganisations(account))
-    const minor = -own.reduce((sum, balance) => sum + balance.minor, 0)
+    const organisationBalances = all.filter(({ account }) => isOrganisations(account))
+    const minor = -organisationBalances.reduce((sum, balance) => sum + balance.minor, 0)
     const entries = [
-      ...bookReversal(all.filter(balance => !own.includes(balance))),
+      ...bookReversal(all.filter(balance => !organisationBalances.includes(balance))),
       ...(minor > 0 ? await reverseTopup(ports, db, { payment, minor, at }) : []),
     ]
     await insertEntries(db, { paymentId, entries, currency, at })
@@ -70,7 +70,7 @@ export async function notifyChargeback(
 }
 
 /** Makes the event key unique per occurrence within one gateway transaction. */
-const eachTime = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
+const occurrenceKey = (seen: Payment, event: Event) => `${event.providerTxnId ?? ''}:${seen.version}`
 
 type Event = Omit<PaymentEvent, 'type'>
 
@@ -87,12 +87,17 @@ export async function recordRepeatedReversal(
   seen: Payment,
   event: Event,
 ): Promise<void> {
-  const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!held || held.remaining <= 0) return
+  const received = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!received || received.remaining <= 0) return
   const { at } = event
   await compareAndSet(db, seen, { updatedAt: at })
-  const amountMinor = held.remaining
-  await appendEvent(db, { ...event, type: 'reversed', providerTxnId: eachTime(seen, event), amountMinor })
+  const amountMinor = received.remaining
+  await appendEvent(db, {
+    ...event,
+    type: 'reversed',
+    providerTxnId: occurrenceKey(seen, event),
+    amountMinor,
+  })
   await notifyDoubleRefund(ports, db, seen, at)
   await reverseInLedger(ports, db, { payment: seen, at })
   // A completed refund is reported as such; a payer who was promised a refund is notified that there is none.
@@ -111,23 +116,24 @@ export async function recordReturnedReversal(
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
 ): Promise<Payment> {
   const amountPaid = answer?.amountPaid
-  const held = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!amountPaid || !held || answer.mode !== seen.mode || amountPaid.currency !== held.currency) return seen
+  const received = (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!amountPaid || !received || answer.mode !== seen.mode || amountPaid.currency !== received.currency)
+    return seen
   // If a dispute was won in part, the rest stays reversed.
   const byDisputes = await lostInDisputes(db, { paymentId: seen.id })
-  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(held), byDisputes)
-  const amountMinor = held.taken - Math.max(0, held.minor - amountPaid.minor) - stillTaken
+  const stillTaken = Math.max(0, (answer.returnedMinor ?? 0) - refundedByPortal(received), byDisputes)
+  const amountMinor = received.taken - Math.max(0, received.minor - amountPaid.minor) - stillTaken
   if (amountMinor <= 0) return seen
   const { at } = event
-  const { currency } = held
+  const { currency } = received
   await compareAndSet(db, seen, { updatedAt: at })
   const type = 'reversal_undone'
-  await appendEvent(db, { ...event, type, providerTxnId: eachTime(seen, event), amountMinor })
+  await appendEvent(db, { ...event, type, providerTxnId: occurrenceKey(seen, event), amountMinor })
   ports.log({ level: 'error', event: type, payment: seen.id })
-  const again = bookReversalUndone(amountMinor)
+  const returnEntries = bookReversalUndone(amountMinor)
   const key = `undone@${seen.version}`
   const credited = await creditTopup(ports, db, { payment: seen, minor: amountMinor, key, at })
-  const entries = credited ? [...again.slice(0, 1), ...credited] : again
+  const entries = credited ? [...returnEntries.slice(0, 1), ...credited] : returnEntries
   await insertEntries(db, { paymentId: seen.id, entries, currency, at })
   const due = await owedWithoutRefund(db, { paymentId: seen.id, currency })
   if (due > 0) {
@@ -154,17 +160,17 @@ export async function recordReturnedReversal(
 }
 
 /** The amount that the gateway refunded on the portal's order. */
-const refundedByPortal = ({ minor, remaining, taken }: AtGateway) => minor - remaining - taken
+const refundedByPortal = ({ minor, remaining, taken }: MoneyAtGateway) => minor - remaining - taken
 
 /** True if the gateway has made a refund that the portal ordered but has not recorded yet. */
 export async function hasUnconfirmedRefund(
   db: Tx,
   { paymentId, answer }: { paymentId: string; answer: Requery | undefined },
 ): Promise<boolean> {
-  const made = answer?.returnedIds ?? []
-  if (made.length === 0) return false
+  const returnedIds = answer?.returnedIds ?? []
+  if (returnedIds.length === 0) return false
   const ordered = await refundsIn(db, { paymentId, statuses: ['approved', 'needs_attention'] })
-  return ordered.some(({ providerRefundId: id }) => id !== null && made.includes(id))
+  return ordered.some(({ providerRefundId: id }) => id !== null && returnedIds.includes(id))
 }
 
 const RETURNED_ELSEWHERE =
@@ -181,12 +187,12 @@ export async function alertUnorderedRefund(
   { seen, answer, event }: { seen: Payment; answer: Requery | undefined; event: Event },
 ): Promise<void> {
   const returned = answer?.returnedMinor
-  const held = returned && (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
-  if (!held || answer?.mode !== seen.mode) return
-  const { currency } = held
+  const received = returned && (await receivedOf(db, { paymentIds: [seen.id] })).get(seen.id)
+  if (!received || answer?.mode !== seen.mode) return
+  const { currency } = received
   const ordered = await refundsIn(db, { paymentId: seen.id, statuses: ['approved', 'needs_attention'] })
-  const underWay = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
-  const amountMinor = returned - held.taken - refundedByPortal(held) - underWay
+  const inProgress = ordered.reduce((sum, refund) => sum + refund.amountMinor, 0)
+  const amountMinor = returned - received.taken - refundedByPortal(received) - inProgress
   if (amountMinor <= 0) return
   const providerTxnId = `${event.providerTxnId ?? ''}:${returned}`
   if (!(await appendNewEvent(db, { ...event, type: 'returned_elsewhere', providerTxnId, amountMinor })))

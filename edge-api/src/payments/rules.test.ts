@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { Outcome, Requery } from '../payment-gateway.ts'
 import { orderKey } from './refund-rules.ts'
 import {
+  bookExcess,
   bookGatewayFee,
   bookMismatch,
-  bookMore,
   bookReceipt,
   type Expected,
   factOf,
@@ -210,11 +210,11 @@ describe('the ledger', () => {
 
   test('a later receipt is refunded for the same reason, under a key that differs from those of repeated orders', () => {
     const key = (reason: string) => orderKey({ idempotencyKey: reason, attempts: 3 })
-    const mismatch = bookMore({ applied: false, more: 2, total: 3 })
+    const mismatch = bookExcess({ applied: false, more: 2, total: 3 })
     expect(mismatch.entries).toEqual(bookMismatch(2).entries)
     expect(mismatch.refunds).toEqual([{ reason: 'mismatch', minor: 2, key: 'mismatch@3' }])
     expect(mismatch.refunds[0]?.key).not.toBe(key('mismatch'))
-    expect(bookMore({ applied: true, more: 2, total: 3 })).toEqual({
+    expect(bookExcess({ applied: true, more: 2, total: 3 })).toEqual({
       refunds: [{ reason: 'over_payment', minor: 2, key: 'over_payment@3' }],
       entries: [
         { account: 'gateway_clearing', minor: 2, reason: 'payment received' },

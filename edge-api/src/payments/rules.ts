@@ -24,7 +24,7 @@ export interface Expected {
 export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
   // An attempt must not lock its certificate if the gateway gives no clear answer about it.
-  const over =
+  const expiredFact =
     now < expected.expiresAt ? undefined : expected.state === 'processing' ? 'closed_late' : 'lapsed'
   switch (answer.outcome) {
     case 'succeeded':
@@ -44,14 +44,14 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
     case 'expired':
       return 'closed_late'
     case 'reversed':
-      return (isUnpaid(expected.state) && over) || 'reversed'
+      return (isUnpaid(expected.state) && expiredFact) || 'reversed'
     case 'not_found':
       // If the gateway never confirmed the start, the payer saw no payment page: two such answers end the attempt early.
       if (expected.state === 'unknown') return expected.notFoundAnswers >= 2 ? 'lapsed' : undefined
-      return over
+      return expiredFact
     case 'pending':
     case 'unknown':
-      return over
+      return expiredFact
   }
 }
 
@@ -61,8 +61,8 @@ export function factOf(answer: Requery, expected: Expected, now: number): Paymen
  */
 function isBeingRefunded(answer: Requery, { amount }: Expected) {
   const { amountPaid, returnedMinor = 0, returningMinor = 0 } = answer
-  const back = returnedMinor + returningMinor
-  return back > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - back < amount.minor
+  const returned = returnedMinor + returningMinor
+  return returned > 0 && (amountPaid?.minor ?? 0) - passedOnOf(answer) - returned < amount.minor
 }
 
 /**
@@ -177,7 +177,7 @@ export function bookMismatch(receivedMinor: number) {
  * Refund and ledger rows for money received after booking: all of it is refunded, as an excess if the payment was applied.
  * @param more the additional amount within the `total` received so far
  */
-export function bookMore({ applied, more, total }: { applied: boolean; more: number; total: number }) {
+export function bookExcess({ applied, more, total }: { applied: boolean; more: number; total: number }) {
   const reason = applied ? ('over_payment' as const) : ('mismatch' as const)
   // No colon: it separates the number of a repeated order.
   const refunds: RefundDue[] = [{ reason, minor: more, key: `${reason}@${total}` }]
@@ -195,10 +195,10 @@ export function bookMore({ applied, more, total }: { applied: boolean; more: num
  */
 export function bookReversal(balances: readonly { account: Account; minor: number }[]): Entry[] {
   const reason = 'reversed'
-  const turned = balances.filter(({ account }) => account !== 'bank')
+  const reversedBalances = balances.filter(({ account }) => account !== 'bank')
   const byBank = balances.find(({ account }) => account === 'bank')?.minor ?? 0
   return withoutZeros([
-    ...turned.map(({ account, minor }) => ({ account, minor: -minor, reason })),
+    ...reversedBalances.map(({ account, minor }) => ({ account, minor: -minor, reason })),
     { account: 'refund_payable', minor: -byBank, reason },
   ])
 }

@@ -57,7 +57,7 @@ test('the times match the design', () => {
     GATEWAY_TIMEOUT: 10 * second,
     LEASE: minute,
     REVIEW_UNTIL: 30 * day,
-    REVIEW_EVERY: day,
+    REVIEW_INTERVAL: day,
   })
   expect(requeryAges.slice(0, 10)).toEqual(
     [0.25, 0.5, 1, 2, 5, 10, 20, 30, 60, 360].map(minutes => minutes * minute),

@@ -57,7 +57,7 @@ export const GATEWAY_TIMEOUT = 10 * SECOND
 export const LEASE = MINUTE
 /** After the schedule, a payment under review is requeried daily until this age. */
 export const REVIEW_UNTIL = 30 * DAY
-export const REVIEW_EVERY = DAY
+export const REVIEW_INTERVAL = DAY
 
 /** How long only the request that received a callback may process it, in milliseconds. */
-export const HINT_REST = 30_000
+export const HINT_DELAY = 30_000

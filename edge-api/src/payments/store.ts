@@ -159,7 +159,7 @@ export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) 
 }
 
 /** Records an answer that changes no state. No decision depends on it, so it needs no version. */
-export async function noteRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
+export async function recordRequery(db: Tx, { id, ...note }: RequeryNote & { id: string }): Promise<void> {
   await deferred(db, db.update(payments).set(columnsOf(note)).where(eq(payments.id, id)))
   if (note.nextAt === null) await wakeErasure(db, sql`(select user_id from ${payments} where id = ${id})`)
 }
@@ -221,7 +221,7 @@ const DAY = 86_400_000
 /** Longer than the longest delay of the schedule, which is a day with jitter. */
 const MAX_AHEAD = 2 * DAY
 
-const free = (now: number) =>
+const isAvailable = (now: number) =>
   and(
     or(
       isDue(payments.nextRequeryAt, now, MAX_AHEAD),
@@ -247,7 +247,11 @@ export async function listDue(
     .select({ id: payments.id, transactionId: payments.transactionId, provider: payments.provider })
     .from(payments)
     .where(
-      and(isNotNull(payments.nextRequeryAt), free(now), notDeferred('requery', payments.transactionId, now)),
+      and(
+        isNotNull(payments.nextRequeryAt),
+        isAvailable(now),
+        notDeferred('requery', payments.transactionId, now),
+      ),
     )
     .orderBy((newest ? desc : asc)(payments.nextRequeryAt))
     .limit(limit)
@@ -261,7 +265,7 @@ export async function leaseDue(
   const result = await db
     .update(payments)
     .set({ leaseUntil: until })
-    .where(and(eq(payments.id, id), free(now)))
+    .where(and(eq(payments.id, id), isAvailable(now)))
   return result.rowsAffected === 1
 }
 

@@ -5,7 +5,7 @@ import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { payments } from '../db/schema/payments.ts'
 import { withDeadline } from './query-gateway.ts'
-import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_EVERY, REVIEW_UNTIL, STALE_START } from './schedule.ts'
+import { GATEWAY_TIMEOUT, OPEN_FOR, REVIEW_INTERVAL, REVIEW_UNTIL, STALE_START } from './schedule.ts'
 import { findPayment, type Payment } from './store.ts'
 import { change, syncWithGateway } from './sync.ts'
 
@@ -385,10 +385,10 @@ describe('the next requery', () => {
       resolution: 'review',
     })
     expect(linesOf('payment')).toMatchObject([{ level: 'error', to: 'review', source: 'scheduler' }])
-    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
+    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_INTERVAL)
     bench.ports.time = started + REVIEW_UNTIL - 1
     await settleNow(reference)
-    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
+    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_INTERVAL)
     bench.ports.time += 1
     await settleNow(reference)
     expect(await nextAfter(reference)).toBeNull()
@@ -400,7 +400,7 @@ describe('the next requery', () => {
     expect((await settleNow(reference))?.payment.status).toBe('processing')
     bench.ports.time = started + 8 * DAY
     expect((await settleNow(reference))?.payment.status).toBe('review')
-    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_EVERY)
+    expect(await nextAfter(reference)).toBe(bench.ports.time + REVIEW_INTERVAL)
   })
 
   test('never happens for a failed one after the schedule', async () => {

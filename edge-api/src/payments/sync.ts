@@ -6,8 +6,8 @@ import { notifyRefundFailure } from '../notifications/notify-money.ts'
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type DeliveryFacts, readDelivery } from './delivery.ts'
-import { enter, move } from './enter-state.ts'
-import { noteGatewayFee } from './gateway-fees.ts'
+import { enterState, move } from './enter-state.ts'
+import { recordGatewayFee } from './gateway-fees.ts'
 import { recordLateReceipts } from './late-receipts.ts'
 import { isReturningAll } from './money-store.ts'
 import { queryGateway } from './query-gateway.ts'
@@ -19,7 +19,7 @@ import {
   recordReturnedReversal,
 } from './reversals.ts'
 import { factOf } from './rules.ts'
-import { isStaleStart, nextRequery, REVIEW_EVERY, REVIEW_UNTIL } from './schedule.ts'
+import { isStaleStart, nextRequery, REVIEW_INTERVAL, REVIEW_UNTIL } from './schedule.ts'
 import {
   appendEvent,
   columnsOf,
@@ -27,9 +27,9 @@ import {
   findPaymentById,
   isForeignTransaction,
   isWorthRequerying,
-  noteRequery,
   type Payment,
   type PaymentKey,
+  recordRequery,
   type SyncSource,
 } from './store.ts'
 import { retryOnConflict } from './version-conflict.ts'
@@ -64,7 +64,7 @@ export async function syncWithGateway(
 
 /**
  * `syncWithGateway` for a payment that has just been read.
- * @param also one query of the state afterwards, which needs no extra request to a database server
+ * @param query one query of the state afterwards, which needs no extra request to a database server
  */
 export async function syncPayment<T = undefined>(
   ports: Ports,
@@ -72,7 +72,7 @@ export async function syncPayment<T = undefined>(
   seen: Payment,
   source: SyncSource,
   actorId?: string,
-  also?: (tx: Tx) => Promise<T>,
+  query?: (tx: Tx) => Promise<T>,
 ): Promise<SyncResult<T>> {
   let payment = seen
   let read: T | undefined
@@ -84,7 +84,7 @@ export async function syncPayment<T = undefined>(
   }
   const answer = await queryGateway(ports, payment)
   const after = await change(ports, database, payment.id, { answer, source, actorId }, payment, async tx => {
-    read = await also?.(tx)
+    read = await query?.(tx)
   })
   return { payment: after, also: read, answered: answer !== undefined, ...(answer && { answer }) }
 }
@@ -98,7 +98,7 @@ type Update = { source: SyncSource; actorId?: string | undefined } & (
 /**
  * Writes the answer, retrying on version conflicts; each attempt reads the state again.
  * @param known the payment as it was last read, which saves reads
- * @param also a query of the state afterwards
+ * @param query a query of the state afterwards
  */
 export async function change(
   ports: Ports,
@@ -106,7 +106,7 @@ export async function change(
   id: string,
   update: Update,
   known?: Payment,
-  also?: (tx: Tx) => Promise<void>,
+  query?: (tx: Tx) => Promise<void>,
 ): Promise<Payment> {
   const rawHash = 'answer' in update && update.answer ? sha256Hex(update.answer.raw) : null
   let tries = 0
@@ -115,10 +115,10 @@ export async function change(
     return database.write(async tx => {
       const current = isFirst && 'fact' in update ? changedBy(update.fact, known) : undefined
       await apply(ports, tx, id, update, { rawHash, known, current })
-      return await last(tx, () => Promise.all([findPaymentById(tx, { id }), also?.(tx)]))
+      return await last(tx, () => Promise.all([findPaymentById(tx, { id }), query?.(tx)]))
     })
   })
-  return after[0] ?? throwVanished()
+  return after[0] ?? throwMissing()
 }
 
 /**
@@ -135,7 +135,7 @@ const isDelivering = (update: Update, { status, purpose }: Payment) =>
   isUnpaid(status) &&
   purpose === 'verification'
 
-const throwVanished = (): never => {
+const throwMissing = (): never => {
   throw new Error('a payment has disappeared')
 }
 
@@ -150,7 +150,7 @@ async function apply(
     current,
   }: { rawHash: string | null; known: Payment | undefined; current: Payment | undefined },
 ): Promise<void> {
-  const [seen = throwVanished(), foreign, facts] = await Promise.all([
+  const [seen = throwMissing(), foreign, facts] = await Promise.all([
     current ?? findPaymentById(db, { id }),
     isForeign(db, id, update),
     // A payment's owner, start time and items never change.
@@ -158,7 +158,7 @@ async function apply(
   ])
   await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
   if ('answer' in update)
-    await noteGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
+    await recordGatewayFee(db, { paymentId: id, answer: update.answer, at: ports.clock.now() })
 }
 
 /** True if the money in an answer belongs to another payment. */
@@ -182,8 +182,8 @@ async function applyUpdate(
     const nextAt = to === 'failed' ? null : (nextRequery(seen.createdAt, at, Math.random()) ?? null)
     await move(db, seen, to, { ...update.changes, nextRequeryAt: nextAt }, at)
     const { source, actorId } = update
-    const ends = { fromStatus: seen.status, toStatus: to }
-    await appendEvent(db, { paymentId: seen.id, type: to, ...ends, source, actorId, at })
+    const states = { fromStatus: seen.status, toStatus: to }
+    await appendEvent(db, { paymentId: seen.id, type: to, ...states, source, actorId, at })
     return
   }
 
@@ -202,7 +202,7 @@ async function applyUpdate(
     at,
   }
   const notFound = answer?.outcome === 'not_found'
-  const noteOf = (state: PaymentState) => ({
+  const requeryNoteOf = (state: PaymentState) => ({
     at,
     nextAt: nextRequeryAt({ ...seen, status: state }, at),
     notFound,
@@ -232,8 +232,8 @@ async function applyUpdate(
   const fact = newFact && transition(seen.status, newFact) ? newFact : exhaustedFact(seen, at)
   const to = fact && transition(seen.status, fact)
   if (!to) {
-    await noteRequery(db, { id: seen.id, ...noteOf(seen.status) })
-    if (newFact && LATE_FAILURES.has(newFact)) await noteLateFailure(ports, db, seen, event)
+    await recordRequery(db, { id: seen.id, ...requeryNoteOf(seen.status) })
+    if (newFact && LATE_FAILURES.has(newFact)) await recordLateFailure(ports, db, seen, event)
     if (newFact === 'reversed') await recordRepeatedReversal(ports, db, seen, event)
     if (newFact === 'money_matches' || newFact === 'money_differs') {
       const after = await recordReturnedReversal(ports, db, { seen, answer, event })
@@ -242,7 +242,7 @@ async function applyUpdate(
     }
     return
   }
-  await enter(ports, db, seen, to, answer, at, { noted: columnsOf(noteOf(to)), facts })
+  await enterState(ports, db, seen, to, answer, at, { extraChanges: columnsOf(requeryNoteOf(to)), facts })
   if (to === 'paid' || to === 'mismatched') await alertUnorderedRefund(ports, db, { seen, answer, event })
   await appendEvent(db, { ...event, type: to, fromStatus: seen.status, toStatus: to })
   if (to === 'expired' && answer?.outcome === 'unknown') {
@@ -269,7 +269,7 @@ const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
 const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
 /** A failure after the payment changes nothing; it is recorded so that staff can check it. */
-async function noteLateFailure(
+async function recordLateFailure(
   ports: Ports,
   db: Tx,
   seen: Payment,
@@ -285,8 +285,8 @@ function nextRequeryAt(seen: Payment, at: number): number | null {
   if (!isWorthRequerying(seen)) return null
   const step = nextRequery(seen.createdAt, at, Math.random())
   if (step === undefined) {
-    const goesOn = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL
-    return goesOn ? at + REVIEW_EVERY : null
+    const continues = seen.status === 'review' && at - seen.createdAt < REVIEW_UNTIL
+    return continues ? at + REVIEW_INTERVAL : null
   }
   return seen.expiresAt > at ? Math.min(step, seen.expiresAt + 1000) : step
 }

@@ -6,11 +6,11 @@ import { heldLetterOf } from '../letters/rules.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { letterCertificate } from '../verification/store.ts'
 import { iso, isoOrNull, majorOrNull } from '../wire.ts'
-import type { RowsAbout } from './data-store.ts'
+import type { AccountRows } from './data-store.ts'
 
 const verificationOf = (
-  { item, transactionId, fulfilment }: RowsAbout['items'][number],
-  letters: RowsAbout['letters'],
+  { item, transactionId, fulfilment }: AccountRows['items'][number],
+  letters: AccountRows['letters'],
 ) => ({
   certificate_number: item.certificateNumber,
   transaction_id: transactionId,
@@ -27,7 +27,7 @@ const verificationOf = (
       : null,
 })
 
-const paymentOf = (payment: RowsAbout['payments'][number]) => ({
+const paymentOf = (payment: AccountRows['payments'][number]) => ({
   transaction_id: payment.transactionId,
   payment_reference: payment.providerReference,
   provider: payment.provider,
@@ -40,7 +40,7 @@ const paymentOf = (payment: RowsAbout['payments'][number]) => ({
   paid_at: isoOrNull(payment.paidAt),
 })
 
-const refundOf = ({ refund, transactionId }: RowsAbout['refunds'][number]) => ({
+const refundOf = ({ refund, transactionId }: AccountRows['refunds'][number]) => ({
   transaction_id: transactionId,
   amount: toMajor(refund.amountMinor),
   currency: refund.currency,
@@ -49,7 +49,7 @@ const refundOf = ({ refund, transactionId }: RowsAbout['refunds'][number]) => ({
   processed_at: isoOrNull(refund.processedAt),
 })
 
-const letterOf = (current: RowsAbout['letters'][number], publicUrl: string) => ({
+const letterOf = (current: AccountRows['letters'][number], publicUrl: string) => ({
   ...heldLetterOf(current, publicUrl),
   ref_number: current.letter.refNumber,
   issued_at: iso(current.letter.issuedAt),
@@ -60,7 +60,7 @@ const letterOf = (current: RowsAbout['letters'][number], publicUrl: string) => (
  * An account's rows as its owner may read them. Details of staff actions are left out, because they name other people.
  */
 export function accountDataOf(
-  rows: RowsAbout,
+  rows: AccountRows,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): AccountData {
   const { user } = rows

@@ -11,7 +11,7 @@ import { invitationsOf, organisationsOf, requestsOf } from '../membership/store.
 import { keysOf } from '../organisation-keys/store.ts'
 
 /** Every row about an account, newest first; undefined if there is no such account. */
-export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
+export async function accountRows(db: Reader, { userId }: { userId: string }) {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) return undefined
   const [app] = await db
@@ -73,4 +73,4 @@ export async function rowsAbout(db: Reader, { userId }: { userId: string }) {
   }
 }
 
-export type RowsAbout = NonNullable<Awaited<ReturnType<typeof rowsAbout>>>
+export type AccountRows = NonNullable<Awaited<ReturnType<typeof accountRows>>>

@@ -20,7 +20,7 @@ import { readSender } from '../mail/sender.ts'
 import { soleOwnerships } from '../membership/store.ts'
 import { isoOrNull } from '../wire.ts'
 import { accountDataOf } from './account-data.ts'
-import { rowsAbout } from './data-store.ts'
+import { accountRows } from './data-store.ts'
 import { blockersOf, setErasureDue } from './erasure-store.ts'
 
 const GRACE = ERASURE_GRACE_DAYS * 86_400_000
@@ -42,15 +42,15 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
 }
 
 /** In the log, the email address shows whose account it was until it is erased too. */
-const about = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
+const logDetails = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
 async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
   await consume(call, 'data_exports', call.user.id)
-  const rows = await rowsAbout(call.db.read, { userId })
+  const rows = await accountRows(call.db.read, { userId })
   if (!rows) throw new Fault('USER_NOT_FOUND')
   if (!call.head) {
     await call.db.write(tx =>
-      recordChange(tx, call, { activity: 'Account data exported', details: about(call, rows.user) }),
+      recordChange(tx, call, { activity: 'Account data exported', details: logDetails(call, rows.user) }),
     )
   }
   const { clock, environment } = call.ports
@@ -77,7 +77,7 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
     if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')
     if ((await soleOwnerships(tx, { userId })).length > 0) throw new Fault('LAST_OWNER')
     await setErasureDue(tx, { userId, dueAt })
-    await recordChange(tx, call, { activity: 'Account erasure requested', details: about(call, user) })
+    await recordChange(tx, call, { activity: 'Account erasure requested', details: logDetails(call, user) })
     const byStaff = call.user.id !== userId
     const sender = await readSender(tx, call.ports)
     await enqueueMail(tx, call.ports, erasureRequestedMail(sender, user, { dueAt, byStaff }))
@@ -96,7 +96,7 @@ async function cancelErasure(call: StaffCall, userId: string) {
     const user = await accountOrFail(tx, { userId })
     if (user.erasureDueAt === null) return
     await setErasureDue(tx, { userId, dueAt: null })
-    await recordChange(tx, call, { activity: 'Account erasure cancelled', details: about(call, user) })
+    await recordChange(tx, call, { activity: 'Account erasure cancelled', details: logDetails(call, user) })
     await enqueueMail(tx, call.ports, erasureCancelledMail(await readSender(tx, call.ports), user))
   })
   sendSoon(call.ports)

@@ -21,27 +21,27 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
 }
 
 /** Those of the names that no other account has, and that therefore identify this one. */
-async function onlyTheirs(
+async function uniqueNames(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
 ): Promise<string[]> {
-  const alone = new Set(names)
+  const unique = new Set(names)
   const [newest] = await db.all<{ end: number | null }>(sql`select max(rowid) as end from ${users}`)
   const end = newest?.end ?? 0
-  for (let above = 0; above < end && alone.size > 0; above += RANGE) {
+  for (let above = 0; above < end && unique.size > 0; above += RANGE) {
     const shared = await db.all<{ name: string }>(sql`
-      select distinct name.value as name from ${users}, json_each(${JSON.stringify([...alone])}) as name
+      select distinct name.value as name from ${users}, json_each(${JSON.stringify([...unique])}) as name
       where ${users}.rowid > ${above} and ${users}.rowid <= ${above + RANGE}
         and ${users.id} <> ${userId} and ${company} = name.value collate nocase`)
-    for (const { name } of shared) alone.delete(name)
+    for (const { name } of shared) unique.delete(name)
   }
-  return [...alone]
+  return [...unique]
 }
 
 /** The names of organisations that only an account to be erased has. Read a range at a time, outside transactions. */
 export async function ownOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
   const names = await namesOf(db, account)
-  return names.length === 0 ? [] : await onlyTheirs(db, { ...account, names })
+  return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })
 }
 
 const dayOf = (at: SQL) => sql`date(${at} / 1000, 'unixepoch')`

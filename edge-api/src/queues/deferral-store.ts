@@ -188,7 +188,7 @@ export async function countDeferrals(
 }
 
 /** Set if an item has its own due time in addition to its deferral: brings that forward too. */
-const ownTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
+const ownDueTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,
   requery: (item, now) =>
@@ -208,8 +208,8 @@ export async function wake(
     .update(deferrals)
     .set({ nextAt: now })
     .where(and(eq(deferrals.queue, queue), eq(deferrals.item, item)))
-  const own = ownTime[queue]?.(item, now)
-  if (own) await db.run(own)
+  const update = ownDueTime[queue]?.(item, now)
+  if (update) await db.run(update)
 }
 
 /** Removes the deferrals of items that no longer wait. */

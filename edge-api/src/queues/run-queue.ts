@@ -27,7 +27,7 @@ export type Outcome = Deferral | typeof SKIPPED | undefined
 export interface Queue<T> {
   name: QueueName
   /** Items that are due and not deferred: oldest first, or newest first. */
-  due(part: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
+  due(range: { now: number; limit: number; newest: boolean }): Promise<readonly T[]>
   idOf(item: T): string
   /** Works on one item; an exception defers the item too. `mayContinue` is false once the run's time is up. */
   work(item: T, mayContinue: () => boolean): Promise<Outcome>
@@ -57,16 +57,16 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
   const seen = new Set<string>()
   const concurrency = queue.concurrency ?? 1
   /** A few items keep their order, which matters for mails to one person. */
-  const inOrder = async (oldest: readonly T[], part: { now: number; limit: number }) => {
+  const inOrder = async (oldest: readonly T[], range: { now: number; limit: number }) => {
     if (oldest.length <= 2 * concurrency) return oldest
-    if (oldest.length < part.limit) return fromBothEnds(oldest, oldest.toReversed())
-    return fromBothEnds(oldest, await queue.due({ ...part, newest: true }))
+    if (oldest.length < range.limit) return fromBothEnds(oldest, oldest.toReversed())
+    return fromBothEnds(oldest, await queue.due({ ...range, newest: true }))
   }
   while (mayContinue()) {
-    const part = { now: ports.clock.now(), limit: BATCH + seen.size }
-    const oldest = await queue.due({ ...part, newest: false })
+    const range = { now: ports.clock.now(), limit: BATCH + seen.size }
+    const oldest = await queue.due({ ...range, newest: false })
     const items = new Map(
-      (await inOrder(oldest, part))
+      (await inOrder(oldest, range))
         .map(item => [queue.idOf(item), item] as const)
         .filter(([id]) => !seen.has(id)),
     )

@@ -28,7 +28,7 @@ import {
   listRefunds,
   listRefundsBelow,
   type RefundFilter,
-  type RefundShown,
+  type RefundView,
 } from '../payments/refund-store.ts'
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
@@ -75,10 +75,10 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   }
   const from = Date.parse(day)
   const total = await countStarted(call.db.read, { from, before: from + DAY })
-  return progressResponse(ports, { requestId, event: 'reconcile' }, async say =>
+  return progressResponse(ports, { requestId, event: 'reconcile' }, async report =>
     resultOf(
       await run(ports, id, ({ processed, finishedAt }) =>
-        say({ processed, total: Math.max(total, processed) }, { last: finishedAt !== null }),
+        report({ processed, total: Math.max(total, processed) }, { last: finishedAt !== null }),
       ),
     ),
   )
@@ -88,7 +88,7 @@ async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void)
   // The request's own handle may be closed: the work outlives it.
   const db = ports.openDatabase()
   try {
-    const mayContinue = () => !ports.lastCall.aborted
+    const mayContinue = () => !ports.finalStop.aborted
     const done = await continueRun(ports, db, id, { mayContinue, ...(onProgress && { onProgress }) })
     if (done.finishedAt === null && !mayContinue()) {
       await releaseRun(ports, db, id)
@@ -129,25 +129,25 @@ async function runs({ db, query }: Call<Domain['runs']>) {
   }
 }
 
-const refundOf = (shown: RefundShown, ports: Ports): RefundRecord => {
-  const { refund, payment } = shown
+const refundOf = (view: RefundView, ports: Ports): RefundRecord => {
+  const { refund, payment } = view
   return {
     id: refund.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shownEmail(shown.payerEmail),
+    email: shownEmail(view.payerEmail),
     amount: toMajor(refund.amountMinor),
     currency: refund.currency,
     reason: refund.reason,
     status: refund.status,
-    way: refundWayOf(shown, ports.gateways),
-    takes_account: accountsFor(shown, ports.gateways) !== undefined,
+    way: refundWayOf(view, ports.gateways),
+    takes_account: accountsFor(view, ports.gateways) !== undefined,
     provider: payment.provider,
     gateway_refund_id: refund.providerRefundId,
     bank_reference: refund.bankReference,
     attempts: refund.attempts,
     note: refund.note,
-    approved_by: shownEmail(shown.approverEmail),
+    approved_by: shownEmail(view.approverEmail),
     approved_at: isoOrNull(refund.approvedAt),
     processed_at: isoOrNull(refund.processedAt),
     created_at: iso(refund.createdAt),
@@ -172,7 +172,7 @@ async function refunds(call: Call<Domain['refunds']>) {
 
 async function* exportRefunds(call: Call<Domain['refunds']>) {
   const filter = refundFilter(call)
-  for (let below: RefundShown['refund'] | undefined; ; ) {
+  for (let below: RefundView['refund'] | undefined; ; ) {
     const rows = await listRefundsBelow(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => refundOf(row, call.ports))
     const last = rows.at(-1)
@@ -190,15 +190,15 @@ const MESSAGES: Record<RefundStatus, string> = {
 }
 
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
-  const shown = await approveRefund(ports, db, {
+  const view = await approveRefund(ports, db, {
     id: params.id,
     actor: user,
     bankReference: body.bank_reference,
     address,
     requestId,
   })
-  if (shown.refund.status === 'processed') sendSoon(ports)
-  return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
+  if (view.refund.status === 'processed') sendSoon(ports)
+  return { message: MESSAGES[view.refund.status], refund: refundOf(view, ports) }
 }
 
 const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
@@ -211,15 +211,15 @@ async function refundAccountName({ params, body, db, ports }: Call<Domain['refun
 }
 
 async function retry({ params, body, user, db, ports, address, requestId }: Call<Domain['retryRefund']>) {
-  const shown = await retryRefund(ports, db, {
+  const view = await retryRefund(ports, db, {
     id: params.id,
     actor: user,
     account: { bankId: body.bank_id, number: body.account_number },
     address,
     requestId,
   })
-  if (shown.refund.status === 'processed') sendSoon(ports)
-  return { message: MESSAGES[shown.refund.status], refund: refundOf(shown, ports) }
+  if (view.refund.status === 'processed') sendSoon(ports)
+  return { message: MESSAGES[view.refund.status], refund: refundOf(view, ports) }
 }
 
 const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({

@@ -107,7 +107,7 @@ export async function applySteps(
     await remove(db, stepsOf(steps, 'deleted'), at)
     await restore(db, stepsOf(steps, 'restored'), at)
   })
-  const words = detailsOf(steps, changed)
+  const summary = detailsOf(steps, changed)
   await recordHistory(
     db,
     origin,
@@ -121,7 +121,8 @@ export async function applySteps(
     })),
     {
       activity,
-      details: [about, words].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
+      details:
+        [about, summary].filter(part => part !== '').join(': ') || counted(steps.length, 'certificate'),
     },
   )
   return new Map(steps.map(step => [step.row.id, actionOf(step, issued)]))

@@ -69,9 +69,9 @@ async function jobOrFail(db: Reader, id: string): Promise<ShownJob> {
 
 async function replyOf(db: Reader, id: string): Promise<RegisterJob> {
   const job = await jobOrFail(db, id)
-  const [shown] = await jobsOf(db, [job])
-  if (!shown) throw new Error('a job has disappeared')
-  return shown
+  const [reply] = await jobsOf(db, [job])
+  if (!reply) throw new Error('a job has disappeared')
+  return reply
 }
 
 /** Deletions are for super admins. @throws Fault `FORBIDDEN` */
@@ -85,7 +85,7 @@ async function previewOf(db: Reader, body: JobBody, user: CreateCall['user'], no
   return await previewRevert(db, await requireTarget(db, body, user), now)
 }
 
-const words: Record<RegisterJobKind, string> = {
+const messages: Record<RegisterJobKind, string> = {
   bulk_edit: registerJobMessages.editing,
   bulk_delete: registerJobMessages.deleting,
   bulk_restore: registerJobMessages.restoring,
@@ -133,7 +133,7 @@ async function refuseSecond<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function created(db: Database, call: CreateCall): Promise<{ id: string; replayed: boolean }> {
+async function createJob(db: Database, call: CreateCall): Promise<{ id: string; replayed: boolean }> {
   const key = idempotencyKeyOf(call)
   const { current_password: _, ...hashed } = call.body
   const requestHash = sha256Hex(JSON.stringify(hashed))
@@ -158,12 +158,12 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const { body, user, db, ports } = call
     requireRole(body.kind, user)
     if (body.current_password !== undefined) await requireOwnPassword(call, body.current_password)
-    const { id, replayed } = await created(db, call)
+    const { id, replayed } = await createJob(db, call)
     if (replayed) markReplayed(call)
-    afterResponse(ports, 'register_jobs_failed', async own => {
-      await runRegisterJobs(ports, own)
+    afterResponse(ports, 'register_jobs_failed', async database => {
+      await runRegisterJobs(ports, database)
     })
-    return { message: words[body.kind], job: await replyOf(db.read, id) }
+    return { message: messages[body.kind], job: await replyOf(db.read, id) }
   },
 
   list: async ({ db: { read: db }, query }) => {
@@ -200,17 +200,17 @@ export const registerJobHandlers: HandlersOf<Domain> = {
     const { seq } = await jobOrFail(db.read, params.id)
     const now = ports.clock.now()
     if (head) return new Response(emptyStream(), { headers: reportFile(now) })
-    const own = ports.openDatabase()
+    const database = ports.openDatabase()
     const response = await csvResponse(
       {
         title: 'Job report',
         file: 'register_job_report',
         columns: ['certificate_number', 'action', 'status', 'reason'],
       },
-      allRows(own.read, seq),
+      allRows(database.read, seq),
       {
         now,
-        onEnd: () => own.close(),
+        onEnd: () => database.close(),
         onError: () => ports.log({ level: 'error', event: 'register_job_report', request_id: requestId }),
       },
     )

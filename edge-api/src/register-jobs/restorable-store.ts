@@ -14,11 +14,11 @@ async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Pro
   const current = await db.all<{ number: string }>(sql`
     select certificate_number as number from json_each(${list}) j
       join certificates on certificate_number = j.value and withdrawn_at is null`)
-  const taken = new Set(current.map(({ number }) => number))
+  const used = new Set(current.map(({ number }) => number))
   const refused = new Set<number>()
   for (const { seq, certificateNumber } of rows) {
-    if (taken.has(certificateNumber)) refused.add(seq)
-    taken.add(certificateNumber)
+    if (used.has(certificateNumber)) refused.add(seq)
+    used.add(certificateNumber)
   }
   return refused
 }
@@ -34,9 +34,6 @@ export async function unrestorable(
   const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
   const known = new Set(inTime.map(({ seq }) => seq))
   const expired = rows.flatMap(({ seq }): [number, string][] => (known.has(seq) ? [] : [[seq, GONE]]))
-  const taken = [...(await numbersInUse(db, inTime))]
-  return new Map([
-    ...expired,
-    ...taken.map((seq): [number, string] => [seq, registerJobMessages.numberInUse]),
-  ])
+  const used = [...(await numbersInUse(db, inTime))]
+  return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
 }

@@ -149,13 +149,13 @@ const listChanges = (db: Reader, { id, after, limit }: { id: string; after: numb
     .orderBy(recordChanges.id)
     .limit(limit)
 
-const backwards = (fields: readonly FieldChange[]): FieldChange[] =>
+const inverted = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ field, from, to }) => ({ field, from: to, to: from }))
 
 type Listed = Awaited<ReturnType<typeof listChanges>>[number]
 
 function stepBack(row: StoredCertificate, { action, fields }: Listed['change']): Step | undefined {
-  if (action === 'updated') return { row, action: 'updated', fields: backwards(fieldsOf(fields)) }
+  if (action === 'updated') return { row, action: 'updated', fields: inverted(fieldsOf(fields)) }
   if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
   return action === 'restored' ? { row, action: 'deleted' } : undefined
 }
@@ -191,8 +191,10 @@ export async function planRevert(
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
   }
   const changed = await listChanges(db, { id, after: cursor.change, limit })
-  const moved = changed.flatMap(({ change, row }) => (row && row.version !== change.version ? [row] : []))
-  const versions = await effectiveVersions(db, moved)
+  const changedSince = changed.flatMap(({ change, row }) =>
+    row && row.version !== change.version ? [row] : [],
+  )
+  const versions = await effectiveVersions(db, changedSince)
   const items = changed.map(({ change, row }): RevertItem => {
     const known = { certificateNumber: row?.certificateNumber ?? change.label ?? '', version: change.version }
     if (!row) return { ...known, certificateSeq: 0, reason: GONE }

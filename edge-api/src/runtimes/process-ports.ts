@@ -22,7 +22,7 @@ import { Metrics } from '../metrics/metrics.ts'
 import type { Disk, Ports } from '../ports.ts'
 import { fileOf } from './open-database.ts'
 
-interface OfProcess extends Pick<Ports, 'log' | 'background' | 'stopping' | 'lastCall'> {
+interface OfProcess extends Pick<Ports, 'log' | 'background' | 'stopping' | 'finalStop'> {
   ephemeral: boolean
   /** Shared by all requests. */
   database: Database

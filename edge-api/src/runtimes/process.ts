@@ -56,7 +56,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const shared: Database = { ...database, close: () => undefined }
   const background = new PendingWork('background', log)
   const stopping = new AbortController()
-  const lastCall = new AbortController()
+  const finalStop = new AbortController()
   const ports = processPorts(environment, {
     ephemeral,
     log,
@@ -65,7 +65,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
       background.add(work)
     },
     stopping: stopping.signal,
-    lastCall: lastCall.signal,
+    finalStop: finalStop.signal,
   })
   await seed(ports, shared)
   warnInProduction(ports)
@@ -99,7 +99,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     beginToStop() {
       clearInterval(timer)
       stopping.abort()
-      setTimeout(() => lastCall.abort(), LAST_CALL)
+      setTimeout(() => finalStop.abort(), LAST_CALL)
     },
     async stop() {
       await backup?.stop()

@@ -97,7 +97,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
     uploadLimit: Math.min(UPLOAD_LIMIT, environment.UPLOAD_MAX_BYTES),
     // Workers get no signal before they end.
     stopping: never,
-    lastCall: never,
+    finalStop: never,
     background: work =>
       context.waitUntil(
         work.catch(cause => log({ level: 'error', event: 'background', cause: causeOf(cause) })),

@@ -161,7 +161,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
       const { requestId } = call
       return progressResponse(ports, { requestId, event: 'upload' }, async say => {
         const done = await runImport(ports, seq, {
-          until: ports.lastCall,
+          until: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
             say(
               { processed, ...(total !== null && { total }), upload_id: id },
@@ -171,7 +171,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
         return resultOf(ports, done)
       })
     }
-    const done = runImport(ports, seq, { until: ports.lastCall })
+    const done = runImport(ports, seq, { until: ports.finalStop })
     // Continues after the client has disconnected.
     ports.background(done)
     return await resultOf(ports, await done)

@@ -122,8 +122,8 @@ it('a stopping process ends with its chunk, and the import continues after the n
     processed: BATCH,
     leaseUntil: ports.time - 1,
   })
-  const { end: _, stopping, lastCall } = testPorts()
-  Object.assign(ports, { stopping, lastCall })
+  const { end: _, stopping, finalStop } = testPorts()
+  Object.assign(ports, { stopping, finalStop })
   await resume()
   expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
     state: 'done',

@@ -168,7 +168,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
-  if (started.kind === 'settled') return settledReply(call, requested, before, started.payment)
+  if (started.kind === 'finished') return settledReply(call, requested, before, started.payment)
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const own = new Set(items.map(item => item.certificateNumber))

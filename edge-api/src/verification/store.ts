@@ -117,7 +117,7 @@ const accountQuery = preparedOnce(db =>
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
   rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
 
-const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isGivenBack: () => false }
+const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
 
 /** @param userId owner of the payment; undefined for anyone who has the transaction ID */
 interface AccountKey {
@@ -156,8 +156,8 @@ export async function accountOf(
   )
   const [first, ...more] = await withLetters(db, rows, new Map(known))
   if (!first) return undefined
-  const { isGivenBack, ...refunds } = first.refunding ? await refundsOf(db, first) : noRefunds
-  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isGivenBack(row.item.id) })
+  const { isItemReturned, ...refunds } = first.refunding ? await refundsOf(db, first) : noRefunds
+  const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isItemReturned(row.item.id) })
   return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }
 
