@@ -59,7 +59,7 @@ export const parentOf = (headers: Headers): Context =>
   propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
 
 /** Adds the `traceparent` header of the current span. */
-export function passOn(headers: Headers): void {
+export function injectTraceParent(headers: Headers): void {
   const carrier: Record<string, string> = {}
   propagation.inject(context.active(), carrier)
   for (const [name, value] of Object.entries(carrier)) headers.set(name, value)

@@ -59,11 +59,11 @@ export async function openDesk(bench: Bench) {
   }
 
   /** Lets time pass, then runs the scheduled jobs. */
-  async function ticked(later: number): Promise<void> {
-    bench.ports.time += later
+  async function advance(duration: number): Promise<void> {
+    bench.ports.time += duration
     await runScheduledJobs(bench.ports, bench.database)
     await bench.idle()
   }
 
-  return { account, session, call, ticked }
+  return { account, session, call, ticked: advance }
 }

@@ -1,7 +1,7 @@
 import type { VerificationTemplate } from '@portal/contract/letter'
 import type { VerifiedCertificate } from '@portal/contract/shapes'
 import type { LetterStatusData } from '../src/letters/store.ts'
-import type { PaymentItemView, PaymentView, SeenPayment } from '../src/verification/rules.ts'
+import type { PaymentData, PaymentItemView, PaymentView } from '../src/verification/rules.ts'
 
 /* Payments as the rules and replies of verification see them. */
 
@@ -74,7 +74,7 @@ export const link = {
   status: 'valid',
 }
 
-export function payment(changes: Partial<SeenPayment> = {}): SeenPayment {
+export function payment(changes: Partial<PaymentData> = {}): PaymentData {
   return {
     transactionId: 'CVF1',
     providerReference: 'CV1',
@@ -96,7 +96,7 @@ export function payment(changes: Partial<SeenPayment> = {}): SeenPayment {
 }
 
 export type Changes = Omit<Partial<PaymentItemView>, 'payment' | 'item'> & {
-  payment?: Partial<SeenPayment>
+  payment?: Partial<PaymentData>
   item?: Partial<PaymentItemView['item']>
 }
 

@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api'
 import { currentRequestId } from '../http/request-id.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { LogLine } from '../ports.ts'
-import { inSpan, passOn } from '../telemetry.ts'
+import { injectTraceParent, inSpan } from '../telemetry.ts'
 
 /**
  * A `fetch` for gateway adapters: sends the IDs of the calling request and trace, and logs each call. Only the host of the address is
@@ -33,7 +33,7 @@ export function gatewayFetch(
     }
     const attributes = { 'server.address': host, 'http.request.method': request.method }
     return await inSpan(`gateway ${request.method}`, { kind: SpanKind.CLIENT, attributes }, async span => {
-      passOn(request.headers)
+      injectTraceParent(request.headers)
       try {
         const response = await fetch(request)
         report(response.status)

@@ -25,7 +25,7 @@ import type { Ports } from '../ports.ts'
 import { isDeferred, sweepDeferrals } from '../queues/deferral-store.ts'
 import { attempt, runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { runRegisterJobs } from '../register-jobs/run.ts'
-import { settlementsDue } from '../settlements/nightly.ts'
+import { importSettlements } from '../settlements/nightly.ts'
 import { resumeUploads } from '../uploads/job.ts'
 import { applyChanges } from '../v1/test-changes.ts'
 import { PRUNE_INTERVAL, prune } from './retention-store.ts'
@@ -95,7 +95,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('disputes', () => workDisputes(ports, database)),
         run('reconciliation', async () => {
           const reconciled = await reconcileDue(ports, database)
-          return reconciled + (await settlementsDue(ports, database))
+          return reconciled + (await importSettlements(ports, database))
         }),
         run('uploads', () => resumeUploads(ports, database)),
         run('register_jobs', () => runRegisterJobs(ports, database)),

@@ -19,16 +19,16 @@ import { previewRevert } from './revert-preview-store.ts'
 import { isRevert } from './rules.ts'
 import { endEarly, runRegisterJobs } from './run.ts'
 import { countSelected, type JobBody, previewSelected, selectedBy } from './selection-store.ts'
-import { findByKey, findJob, insertJob, listJobs, type ShownJob, stageRows } from './store.ts'
+import { findByKey, findJob, insertJob, type JobView, listJobs, stageRows } from './store.ts'
 import { requireTarget, type Target } from './target.ts'
 
 type Domain = typeof registerJobs
 type CreateCall = Call<Domain['create']>
 
-const isRevertible = ({ kind, state, changed }: ShownJob) =>
+const isRevertible = ({ kind, state, changed }: JobView) =>
   !isRevert(kind) && (state === 'done' || state === 'cancelled') && changed > 0
 
-function jobOf(job: ShownJob, revert: Revert | undefined): RegisterJob {
+function jobOf(job: JobView, revert: Revert | undefined): RegisterJob {
   return {
     id: job.id,
     kind: job.kind,
@@ -56,12 +56,12 @@ function jobOf(job: ShownJob, revert: Revert | undefined): RegisterJob {
   }
 }
 
-async function jobsOf(db: Reader, jobs: readonly ShownJob[]): Promise<RegisterJob[]> {
+async function jobsOf(db: Reader, jobs: readonly JobView[]): Promise<RegisterJob[]> {
   const reverts = await revertsOf(db, { targetIds: jobs.map(({ id }) => id) })
   return jobs.map(job => jobOf(job, reverts.get(job.id)))
 }
 
-async function jobOrFail(db: Reader, id: string): Promise<ShownJob> {
+async function jobOrFail(db: Reader, id: string): Promise<JobView> {
   const job = await findJob(db, { id })
   if (!job) throw new Fault('NOT_FOUND', { message: registerJobMessages.noJob })
   return job

@@ -24,10 +24,10 @@ import {
   claimJob,
   findJob,
   type JobRow,
+  type JobView,
   LEASE,
   listNext,
   listRows,
-  type ShownJob,
   type StagedRow,
   storeResults,
 } from './store.ts'
@@ -72,7 +72,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
 }
 
 /** The next rows, and the updates of the job that move its cursor past them. */
-async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
+async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
   const upload = job.kind === 'upload_revert' ? await findUpload(tx, { id }) : undefined
@@ -93,9 +93,9 @@ async function plan(tx: Tx, job: ShownJob): Promise<{ planned: Planned[]; cursor
 async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   const refused = await unrestorable(tx, restored, at)
-  return planned.map(each => {
-    const reason = each.step?.action === 'restored' ? refused.get(each.step.row.seq) : undefined
-    return reason === undefined ? each : { row: each.row, reason }
+  return planned.map(item => {
+    const reason = item.step?.action === 'restored' ? refused.get(item.step.row.seq) : undefined
+    return reason === undefined ? item : { row: item.row, reason }
   })
 }
 
@@ -103,7 +103,7 @@ async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: numb
  * Processes the next rows of a job and moves its cursor in the same transaction, so that a process that dies leaves them either
  * unprocessed or done.
  */
-async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
+async function runChunk(tx: Tx, job: JobView, at: number): Promise<JobView> {
   const { planned: all, cursor } = await plan(tx, job)
   const planned = await withoutUnrestorable(tx, all, at)
   const actions = await applySteps(
@@ -150,7 +150,7 @@ async function runChunk(tx: Tx, job: ShownJob, at: number): Promise<ShownJob> {
 }
 
 /** Notifies the author of a job that has ended. */
-const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
+const notifyAuthor = (tx: Tx, job: JobView, at: number) =>
   notify(tx, {
     ...(job.state === 'failed'
       ? jobFailedNotice(kinds[job.kind].title)
@@ -163,7 +163,7 @@ const notifyAuthor = (tx: Tx, job: ShownJob, at: number) =>
 /** The actor of an action on a job, for the activity log. */
 type Actor = Pick<Parameters<typeof record>[1], 'userId' | 'userEmail' | 'ipAddress' | 'requestId'>
 
-const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: ShownJob): Actor => ({
+const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: JobView): Actor => ({
   userId: authorId,
   userEmail: authorEmail,
   ipAddress,
@@ -173,14 +173,14 @@ const authorOf = ({ authorId, authorEmail, ipAddress, requestId }: ShownJob): Ac
 /** Ends a job before all its rows were processed. The transaction in progress, if any, was its last one. */
 export async function endEarly(
   tx: Tx,
-  job: ShownJob,
+  job: JobView,
   {
     state,
     error = null,
     by = authorOf(job),
     at,
   }: { state: 'cancelled' | 'failed'; error?: string | null; by?: Actor; at: number },
-): Promise<ShownJob> {
+): Promise<JobView> {
   const change = { state, error, finishedAt: at, leaseUntil: null }
   await changeJob(tx, job.seq, change)
   await record(tx, {
@@ -195,7 +195,7 @@ export async function endEarly(
 }
 
 /** Logs a job that changed nothing; other jobs are logged with the history of their changes. */
-async function recordUnchanged(tx: Tx, job: ShownJob, at: number): Promise<void> {
+async function recordUnchanged(tx: Tx, job: JobView, at: number): Promise<void> {
   const { activity, title } = kinds[job.kind]
   await record(tx, {
     ...authorOf(job),
@@ -206,7 +206,7 @@ async function recordUnchanged(tx: Tx, job: ShownJob, at: number): Promise<void>
 }
 
 /** One transaction of a job. @returns the job after it */
-async function advance(tx: Tx, seq: number, at: number): Promise<ShownJob> {
+async function advance(tx: Tx, seq: number, at: number): Promise<JobView> {
   const before = await jobOrThrow(tx, seq)
   if (before.state !== 'running') return before
   const after = await runChunk(tx, { ...before, startedAt: before.startedAt ?? at }, at)
@@ -217,7 +217,7 @@ async function advance(tx: Tx, seq: number, at: number): Promise<ShownJob> {
   return after
 }
 
-async function jobOrThrow(tx: Tx, seq: number): Promise<ShownJob> {
+async function jobOrThrow(tx: Tx, seq: number): Promise<JobView> {
   const job = await findJob(tx, { seq })
   if (!job) throw new Error('a job has disappeared')
   return job

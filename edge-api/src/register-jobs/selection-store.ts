@@ -31,8 +31,8 @@ export interface Selected {
 export function selectedBy({ kind, selection, set }: JobBody): Selected | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
   const state = kind === 'bulk_restore' ? 'deleted' : 'current'
-  const given = (set ?? {}) as Record<string, string>
-  const selected = { kind: kind as SelectingKind, set: given }
+  const values = (set ?? {}) as Record<string, string>
+  const selected = { kind: kind as SelectingKind, set: values }
   if ('ids' in selection) {
     const ids = JSON.stringify(selection.ids)
     const ofState = state === 'deleted' ? sql`withdrawn_at is not null` : sql`withdrawn_at is null`
@@ -57,7 +57,7 @@ export async function countSelected(db: Reader, { kind, where }: Selected): Prom
 }
 
 /** The condition that a row would not change. */
-function leftAs({ kind, set }: Selected): SQL {
+function unchangedBy({ kind, set }: Selected): SQL {
   if (kind === 'bulk_delete') return sql`false`
   const same = Object.entries(set).map(([field, value]) => sql`${sql.identifier(field)} is ${value}`)
   return sql.join([sql`true`, ...same], sql` and `)
@@ -106,14 +106,14 @@ export async function previewSelected(db: Reader, selected: Selected, now: numbe
   const total = await countSelected(db, selected)
   const { kind, where, set } = selected
   if (kind === 'bulk_restore') return await previewRestoration(db, selected, now)
-  const left = leftAs(selected)
+  const unchanged = unchangedBy(selected)
   const same = await countUpTo(
     db,
     JOB_LIMITS[kind] + 1,
-    sql`select 1 from ${certificates} where ${where} and ${left}`,
+    sql`select 1 from ${certificates} where ${where} and ${unchanged}`,
   )
-  const changing = sql`${where} and not (${left})`
-  const affecting = sql`select id from certificates where ${where} and not (${leftAs(onLetters(selected))})`
+  const changing = sql`${where} and not (${unchanged})`
+  const affecting = sql`select id from certificates where ${where} and not (${unchangedBy(onLetters(selected))})`
   const letters = await countLetters(db, selected, affecting)
   const sample = await db
     .select()

@@ -11,7 +11,7 @@ import { rowId } from '../uploads/places.ts'
 export type JobRow = typeof registerJobs.$inferSelect
 
 /** A job with its author's address, null once erased, and the name of the reverted upload's file. */
-export type ShownJob = JobRow & { authorEmail: string | null; filename: string | null }
+export type JobView = JobRow & { authorEmail: string | null; filename: string | null }
 
 /** Lease of a job in milliseconds; after it, another process continues the job. */
 export const LEASE = 60_000
@@ -25,12 +25,12 @@ const selectJobs = (db: Reader) =>
 
 type Joined = { job: JobRow; authorEmail: string | null; filename: string | null }
 
-const flat = ({ job, ...more }: Joined): ShownJob => ({ ...job, ...more })
+const flat = ({ job, ...more }: Joined): JobView => ({ ...job, ...more })
 
 export async function findJob(
   db: Reader,
   where: { id: string } | { seq: number },
-): Promise<ShownJob | undefined> {
+): Promise<JobView | undefined> {
   const condition = 'id' in where ? eq(registerJobs.id, where.id) : eq(registerJobs.seq, where.seq)
   const [row] = await selectJobs(db).where(condition).limit(1)
   return row && flat(row)
@@ -40,7 +40,7 @@ export async function findJob(
 export async function findByKey(
   db: Reader,
   { authorId, key }: { authorId: string; key: string },
-): Promise<ShownJob | undefined> {
+): Promise<JobView | undefined> {
   const [row] = await selectJobs(db)
     .where(and(eq(registerJobs.authorId, authorId), eq(registerJobs.idempotencyKey, key)))
     .limit(1)
@@ -61,7 +61,7 @@ export async function listJobs(
     page: number
     perPage: number
   },
-): Promise<{ rows: ShownJob[]; total: number }> {
+): Promise<{ rows: JobView[]; total: number }> {
   const where = and(kind && eq(registerJobs.kind, kind), state && eq(registerJobs.state, state))
   const rows = await selectJobs(db)
     .where(where)

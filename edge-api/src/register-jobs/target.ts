@@ -12,9 +12,9 @@ import { findJob } from './store.ts'
 /** The target of a revert, with the number of certificates it added and changed. */
 export type Target = RevertTarget & { total: number }
 
-type Known = Target & { authorId: string; revertible: boolean }
+type TargetDetails = Target & { authorId: string; revertible: boolean }
 
-async function uploadTarget(db: Reader, id: string): Promise<Known> {
+async function uploadTarget(db: Reader, id: string): Promise<TargetDetails> {
   const upload = await findUpload(db, { id })
   if (!upload) throw invalidField('upload_id', registerJobMessages.noUpload)
   const total = upload.created + upload.updated
@@ -27,7 +27,7 @@ async function uploadTarget(db: Reader, id: string): Promise<Known> {
   }
 }
 
-async function jobTarget(db: Reader, id: string): Promise<Known> {
+async function jobTarget(db: Reader, id: string): Promise<TargetDetails> {
   const job = await findJob(db, { id })
   if (!job) throw invalidField('job_id', registerJobMessages.noJob)
   const revertible = !isRevert(job.kind) && hasEnded(job.state) && job.changed > 0

@@ -3,7 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { periodOf } from '../logs/rules.ts'
 import { CURRENCY } from '../settings/rules.ts'
-import { knowsTax } from '../settings/tax.ts'
+import { hasTaxEverBeenSet } from '../settings/tax.ts'
 import { staffTransactionOf } from '../verification/transaction-record.ts'
 import {
   countTransactions,
@@ -104,12 +104,12 @@ async function summary({ query, db, ports }: Call<Domain['summary']>) {
   const totals = await totalsByState(db.read, { from, before })
   const outstanding = await refundsOutstanding(db.read, { currency: CURRENCY })
   const feesMinor = await gatewayFees(db.read, { from, before, currency: CURRENCY })
-  const taxMinor = (await knowsTax(db.read)) ? await taxEarned(db.read, { from, before }) : undefined
+  const taxMinor = (await hasTaxEverBeenSet(db.read)) ? await taxEarned(db.read, { from, before }) : undefined
   return { report: reportOf(days, delivered, totals, outstanding, { taxMinor, feesMinor }) }
 }
 
 export const reportHandlers: HandlersOf<Domain> = {
   authentications: withCsv(authentications, exportAuthentications, ({ db }) => hasOrganisations(db.read)),
-  transactions: withCsv(transactions, exportTransactions, ({ db }) => knowsTax(db.read)),
+  transactions: withCsv(transactions, exportTransactions, ({ db }) => hasTaxEverBeenSet(db.read)),
   summary,
 }

@@ -34,7 +34,7 @@ export function daysOf(
   return { first: filter.date_from ?? isoDateDaysBefore(REPORT_DAYS, last), last }
 }
 
-const words = ['paid', 'pending', 'failed'] as const
+const statuses = ['paid', 'pending', 'failed'] as const
 
 /** @param totals of each state of payments; several states share one label */
 export function reportOf(
@@ -55,7 +55,7 @@ export function reportOf(
     revenue: toMajor(delivered.revenueMinor),
     ...(taxMinor !== undefined && { tax: toMajor(taxMinor) }),
     ...(feesMinor !== undefined && { gateway_fees: toMajor(feesMinor) }),
-    payments: words.map(status => {
+    payments: statuses.map(status => {
       const rows = totals.filter(row => statusOfPayment(row) === status)
       const sum = (key: 'count' | 'dueMinor' | 'paidMinor') => rows.reduce((all, row) => all + row[key], 0)
       return {

@@ -30,7 +30,7 @@ export interface AuthenticationFilter {
  * Up to this many matches are collected first; beyond that, the list is scanned from its newest end, because matches are
  * then frequent.
  */
-const FEW = 50_000
+const MAX_COLLECTED = 50_000
 
 interface PrefixConditions {
   /**
@@ -57,7 +57,7 @@ function prefixConditions(search: string): PrefixConditions {
 }
 
 /** The condition of the filters that name one certificate, account or organisation; an organisation's items belong to its own account. */
-const exactly = ({ certificateNumber, userId, organisationId }: AuthenticationFilter) =>
+const exactFilters = ({ certificateNumber, userId, organisationId }: AuthenticationFilter) =>
   and(
     certificateNumber === undefined ? undefined : eq(paymentItems.certificateNumber, certificateNumber),
     userId === undefined ? undefined : eq(paymentItems.userId, userId),
@@ -65,12 +65,12 @@ const exactly = ({ certificateNumber, userId, organisationId }: AuthenticationFi
   )
 
 /** The items that search and filters select, and whether they are too many to be collected. */
-async function searched(
+async function searchedItems(
   db: Reader,
   filter: AuthenticationFilter,
 ): Promise<{ condition?: SQL; many: boolean }> {
   const { condition, many } = await searchCondition(db, filter.search)
-  const both = and(condition, exactly(filter))
+  const both = and(condition, exactFilters(filter))
   return both ? { condition: both, many } : { many }
 }
 
@@ -81,9 +81,9 @@ async function searchCondition(db: Reader, search: string): Promise<{ condition?
     union all select item.id from users join payment_items item on item.user_id = users.id where ${email}
     union all select item.id from payments join payment_items item on item.payment_id = payments.id where ${payment}`
   const [counted] = await db.all<{ total: number }>(
-    sql`select count(*) as total from (${ids} limit ${FEW + 1})`,
+    sql`select count(*) as total from (${ids} limit ${MAX_COLLECTED + 1})`,
   )
-  const many = (counted?.total ?? 0) > FEW
+  const many = (counted?.total ?? 0) > MAX_COLLECTED
   if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
   // The unary plus keeps the planner from the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
@@ -123,7 +123,7 @@ export async function listAuthentications(
   db: Reader,
   { limit, offset = 0, below, ...filter }: AuthenticationFilter & Part,
 ): Promise<AuthenticationRow[]> {
-  const { condition } = await searched(db, filter)
+  const { condition } = await searchedItems(db, filter)
   const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
   if (!span) return []
   // Rows are counted in the narrow index; the wide ones are only fetched for the page.
@@ -156,7 +156,7 @@ export async function listAuthentications(
 
 /** Number of matching verifications; at most `MAX_COUNTED` for a search with very many. */
 export async function countAuthentications(db: Reader, filter: AuthenticationFilter): Promise<number> {
-  const { condition, many } = await searched(db, filter)
+  const { condition, many } = await searchedItems(db, filter)
   if (!condition) return await totalOf(db, itemsByDay(filter))
   const where = matching(filter, condition)
   if (!many) {

@@ -14,7 +14,7 @@ function fail(message: string): never {
   process.exit(2)
 }
 
-function keptHead(argument: string | undefined) {
+function recordedHead(argument: string | undefined) {
   if (argument === undefined) return undefined
   const [, sealedId, hash] = /^(\d+):([0-9a-f]{64})$/.exec(argument) ?? []
   if (!sealedId || !hash) fail(`${argument} is not a head. Example: npm run audit:verify -- 1234:9f86d0…`)
@@ -22,14 +22,14 @@ function keptHead(argument: string | undefined) {
 }
 
 async function check() {
-  const kept = keptHead(process.argv[2])
+  const head = recordedHead(process.argv[2])
   const file = /^file:(.+)$/.exec(url)?.[1]
   // Opening a missing file would create an empty database, whose log is intact.
   if (file && !existsSync(file)) fail(`DATABASE_URL: there is no database at ${file}.`)
   const client = commandClient(url, authToken)
   try {
     const database = openDatabase(client, { serialiseWrites: false })
-    return { log: await audit(database, kept), history: await auditHistory(database.read) }
+    return { log: await audit(database, head), history: await auditHistory(database.read) }
   } catch (error) {
     fail(`The log could not be read: ${error instanceof Error ? error.message : String(error)}`)
   } finally {

@@ -35,7 +35,7 @@ function report(folder: string, { file, bytes, tables, faults }: Manifest): void
   else process.stdout.write(`${path.join(folder, file)}: ${size}, NOT valid: ${faults.join(' ')}\n`)
 }
 
-async function writeDown({ at, file, bytes, faults }: Manifest, tookMs: number): Promise<void> {
+async function recordOutcome({ at, file, bytes, faults }: Manifest, tookMs: number): Promise<void> {
   const client = commandClient(url, authToken)
   try {
     const database = openDatabase(client, { serialiseWrites: url.startsWith('file:') })
@@ -55,7 +55,7 @@ const at = Date.now()
 try {
   const portal = await takeBackup({ url, authToken, subject: 'portal', folder, at })
   report(folder, portal)
-  await writeDown(portal, Date.now() - at)
+  await recordOutcome(portal, Date.now() - at)
   if (portal.faults.length > 0) process.exitCode = 1
   if (paymentUrl && !missing(paymentUrl)) {
     const payments = await takeBackup({ url: paymentUrl, subject: 'payments', folder, at })

@@ -23,92 +23,100 @@ function end(code: number, message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(code)
 }
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 
-interface GivenKey {
+interface ConfiguredKey {
   kid: string
   text: string
 }
 
 /** The keys of the environment, or those stored in the file; the first signs. */
-async function givenKeys(): Promise<GivenKey[]> {
-  const text = process.env.LETTER_SIGNING_KEY ?? keptSecrets().LETTER_SIGNING_KEY ?? ''
+async function configuredKeys(): Promise<ConfiguredKey[]> {
+  const text = process.env.LETTER_SIGNING_KEY ?? storedSecrets().LETTER_SIGNING_KEY ?? ''
   return await Promise.all(
     splitLetterKeys(text).map(async key => ({ kid: await kidOf(readLetterKey(key)), text: key })),
   )
 }
 
-const isKeptHere = () => process.env.LETTER_SIGNING_KEY === undefined && existsSync(secretsFile)
+const isStoredInFile = () => process.env.LETTER_SIGNING_KEY === undefined && existsSync(secretsFile)
 
-function keptSecrets(): Record<string, string> {
-  return isKeptHere() ? JSON.parse(readFileSync(secretsFile, 'utf8')) : {}
+function storedSecrets(): Record<string, string> {
+  return isStoredInFile() ? JSON.parse(readFileSync(secretsFile, 'utf8')) : {}
 }
 
-function keep(keys: readonly GivenKey[]): void {
-  const secrets = { ...keptSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
+function storeKeys(keys: readonly ConfiguredKey[]): void {
+  const secrets = { ...storedSecrets(), LETTER_SIGNING_KEY: keys.map(({ text }) => text).join(',') }
   const draft = `${secretsFile}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
   renameSync(draft, secretsFile)
 }
 
-function keyStateOf(kid: string, row: LetterKeyRow | undefined, given: readonly GivenKey[]): string {
+function keyStateOf(
+  kid: string,
+  row: LetterKeyRow | undefined,
+  configured: readonly ConfiguredKey[],
+): string {
   if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: its signatures are no longer accepted`
-  const place = given.findIndex(key => key.kid === kid)
+  const place = configured.findIndex(key => key.kid === kid)
   if (place === 0) return 'signs'
   if (place > 0) return 'listed after the first: published, does not sign'
   return 'retired: letters that it signed remain valid'
 }
 
 async function list(database: Database): Promise<void> {
-  const given = await givenKeys()
+  const configured = await configuredKeys()
   const known = await listLetterKeys(database.read)
-  for (const { kid } of given)
-    if (!known.some(row => row.kid === kid)) say(`${kid}  unused      ${keyStateOf(kid, undefined, given)}`)
+  for (const { kid } of configured)
+    if (!known.some(row => row.kid === kid))
+      print(`${kid}  unused      ${keyStateOf(kid, undefined, configured)}`)
   for (const row of known.toReversed())
-    say(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, given)}`)
+    print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
-    say(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
+    print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
     // The fingerprint that readers compare with the certificate they downloaded.
-    if (!retiredAt) say(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
+    if (!retiredAt)
+      print(`  SHA-256 ${new X509Certificate(Buffer.from(certificate, 'base64')).fingerprint256}`)
   }
 }
 
 /** Records the change in the activity log, without a signed-in user. */
-const note = (tx: Tx, activity: string, kid: string) =>
+const recordActivity = (tx: Tx, activity: string, kid: string) =>
   record(tx, { userId: null, userEmail: null, activity, details: kid, at: Date.now() })
 
 async function rotate(database: Database): Promise<void> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const text = privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')
   const kid = await kidOf(readLetterKey(text))
-  if (isKeptHere()) keep([{ kid, text }, ...(await givenKeys())])
-  await database.write(tx => note(tx, 'Settings: letter key changed', kid))
-  if (isKeptHere()) say(`${kid} signs after the next start. Restart the portal.`)
+  if (isStoredInFile()) storeKeys([{ kid, text }, ...(await configuredKeys())])
+  await database.write(tx => recordActivity(tx, 'Settings: letter key changed', kid))
+  if (isStoredInFile()) print(`${kid} signs after the next start. Restart the portal.`)
   else {
-    say(
+    print(
       'Put this key first in LETTER_SIGNING_KEY, followed by a comma and its current value, and restart the portal.',
     )
-    say(`It is shown only once. Its name is ${kid}.`)
-    say(text)
+    print(`It is shown only once. Its name is ${kid}.`)
+    print(text)
   }
 }
 
 async function revoke(database: Database): Promise<void> {
-  const given = await givenKeys()
+  const configured = await configuredKeys()
   const known = await listLetterKeys(database.read)
   const row = known.find(({ kid }) => kid === name)
   if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
   const { kid } = row
   if (row.revokedAt) end(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)
-  if (given[0]?.kid === kid)
+  if (configured[0]?.kid === kid)
     end(1, `${kid} is the key that signs. Create another first: npm run keys -- rotate, then restart.`)
   await database.write(async tx => {
     if (await revokeLetterKey(tx, { kid, now: Date.now() }))
-      await note(tx, 'Settings: letter key revoked', kid)
+      await recordActivity(tx, 'Settings: letter key revoked', kid)
   })
-  const rest = given.filter(key => key.kid !== kid)
-  if (isKeptHere() && rest.length < given.length) keep(rest)
-  say(`${kid} is revoked: its signatures are no longer accepted. Holders must download their letters again.`)
+  const rest = configured.filter(key => key.kid !== kid)
+  if (isStoredInFile() && rest.length < configured.length) storeKeys(rest)
+  print(
+    `${kid} is revoked: its signatures are no longer accepted. Holders must download their letters again.`,
+  )
 }
 
 async function replaceCa(database: Database): Promise<void> {
@@ -116,10 +124,10 @@ async function replaceCa(database: Database): Promise<void> {
   if (!current) end(1, 'There is no CA yet: it is created with the first letter.')
   await database.write(async tx => {
     if (await retireAuthority(tx, { kid: current.kid, now: Date.now() }))
-      await note(tx, 'Settings: CA of letters replaced', current.kid)
+      await recordActivity(tx, 'Settings: CA of letters replaced', current.kid)
   })
-  say(`${current.kid} issues no more certificates. The next letter will be certified by a new CA:`)
-  say('readers install it from /.well-known/letter-ca.pem and remove the former one.')
+  print(`${current.kid} issues no more certificates. The next letter will be certified by a new CA:`)
+  print('readers install it from /.well-known/letter-ca.pem and remove the previous one.')
 }
 
 const commands: Readonly<Record<string, (database: Database) => Promise<void>>> = {

@@ -7,7 +7,7 @@ import { tracedClient } from '../db/traced-client.ts'
 import type { Environment } from '../environment.ts'
 
 /** How long a start waits for another process that locks the file, in milliseconds. */
-const START_PATIENCE = 5000
+const START_TIMEOUT = 5000
 /**
  * How long a statement waits for such a lock, in milliseconds. It is short, because it blocks all requests; `write` then
  * retries.
@@ -25,7 +25,7 @@ export const fileOf = (url: string) => /^file:(.+)$/.exec(url)?.[1]
  */
 export async function openAndMigrate({
   DATABASE_URL: url,
-  DATABASE_REPLICA_URL: nearUrl,
+  DATABASE_REPLICA_URL: replicaUrl,
   DATABASE_AUTH_TOKEN: authToken,
   OTEL_EXPORTER_OTLP_ENDPOINT: collector,
 }: Environment): Promise<Database> {
@@ -33,7 +33,7 @@ export async function openAndMigrate({
   const file = fileOf(url)
   if (file !== undefined) {
     const { openFile } = await import('../db/file-client.ts')
-    const first = openFile(file, { timeout: START_PATIENCE })
+    const first = openFile(file, { timeout: START_TIMEOUT })
     // Only for a new file: lets the scheduler return free pages.
     await first.execute('pragma auto_vacuum = incremental')
     await first.execute('pragma journal_mode = wal')
@@ -48,6 +48,6 @@ export async function openAndMigrate({
   const first = open(url, MIGRATION_LIMIT)
   await migrate(first)
   first.close()
-  const replica = nearUrl ? { client: open(nearUrl), health: new ReplicaHealth() } : undefined
+  const replica = replicaUrl ? { client: open(replicaUrl), health: new ReplicaHealth() } : undefined
   return openDatabase(client, { serialiseWrites: false, replica })
 }

@@ -22,15 +22,18 @@ import { Metrics } from '../metrics/metrics.ts'
 import type { Disk, Ports } from '../ports.ts'
 import { fileOf } from './open-database.ts'
 
-interface OfProcess extends Pick<Ports, 'log' | 'background' | 'stopping' | 'finalStop'> {
+interface ProcessParts extends Pick<Ports, 'log' | 'background' | 'stopping' | 'finalStop'> {
   ephemeral: boolean
   /** Shared by all requests. */
   database: Database
 }
 
 /** What the product needs from outside, on Deno and on Node. */
-export function processPorts(environment: Environment, { ephemeral, database, ...given }: OfProcess): Ports {
-  const { log } = given
+export function processPorts(
+  environment: Environment,
+  { ephemeral, database, ...sharedPorts }: ProcessParts,
+): Ports {
+  const { log } = sharedPorts
   const file = fileOf(environment.DATABASE_URL)
   const dataFolder = file ? path.dirname(file) : '.data'
   const mailbox = ephemeral
@@ -40,7 +43,7 @@ export function processPorts(environment: Environment, { ephemeral, database, ..
   const clock = { now: () => Date.now() + offset }
   const metrics = new Metrics()
   return {
-    ...given,
+    ...sharedPorts,
     environment,
     openDatabase: () => database,
     clock,
@@ -51,7 +54,7 @@ export function processPorts(environment: Environment, { ephemeral, database, ..
     gateways: gatewaysFor(environment, gatewayFetch(fetch, { log, metrics })),
     ...timestampService(environment, { fetch, log, metrics }),
     outgoing: nodeOutgoing(),
-    assets: frontEnds(environment, { ...given, clock, database }),
+    assets: frontEnds(environment, { ...sharedPorts, clock, database }),
     shipments: releasesFile(environment.RELEASES_FOLDER, 'shipments.jsonl'),
     ...(file && { disk: () => diskSpaceOf(dataFolder) }),
     metrics,

@@ -21,10 +21,10 @@ import { fileOf, openAndMigrate } from './open-database.ts'
 import { processPorts } from './process-ports.ts'
 
 /** Interval of the scheduler, in milliseconds. */
-const TICK_EVERY = 5000
+const SCHEDULER_INTERVAL = 5000
 
 /** How long after the stop signal work that a client waits for may continue, in milliseconds. */
-const LAST_CALL = 4000
+const FINAL_STOP_DELAY = 4000
 
 /** The parts of the portal that a long-lived runtime (Deno, Node) runs. */
 export interface Portal {
@@ -79,16 +79,16 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     ? (await import('./scheduled-backup.ts')).scheduledBackup(ports, shared)
     : undefined
   const runJobs = scheduler(ports, shared)
-  const rounds = new PendingWork('scheduler', log)
+  const scheduledRuns = new PendingWork('scheduler', log)
   // Log lines and gateway calls of a run share an ID, like those of a request.
   const tick = () =>
-    rounds.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
+    scheduledRuns.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = ephemeral
     ? undefined
     : setInterval(() => {
         backup?.whenDue()
         tick()
-      }, TICK_EVERY)
+      }, SCHEDULER_INTERVAL)
 
   return {
     app: createApp(ports),
@@ -99,11 +99,11 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     beginToStop() {
       clearInterval(timer)
       stopping.abort()
-      setTimeout(() => finalStop.abort(), LAST_CALL)
+      setTimeout(() => finalStop.abort(), FINAL_STOP_DELAY)
     },
     async stop() {
       await backup?.stop()
-      await rounds.ended()
+      await scheduledRuns.ended()
       await background.ended()
       database.close()
       await endTelemetry?.()
@@ -123,11 +123,11 @@ class PendingWork {
   }
 
   add(work: Promise<unknown>): Promise<unknown> {
-    const settled: Promise<unknown> = work
+    const tracked: Promise<unknown> = work
       .catch((cause: unknown) => this.#log({ level: 'error', event: this.#event, cause: causeOf(cause) }))
-      .finally(() => this.#pending.delete(settled))
-    this.#pending.add(settled)
-    return settled
+      .finally(() => this.#pending.delete(tracked))
+    this.#pending.add(tracked)
+    return tracked
   }
 
   async ended(): Promise<void> {

@@ -2,12 +2,12 @@ import process from 'node:process'
 import type { Portal } from './process.ts'
 
 /** Longest wait for the responses of requests in progress, in milliseconds. */
-const ANSWERS = 6000
+const RESPONSE_LIMIT = 6000
 /**
  * Longest wait for background work. Together with the wait for responses, it is less than the ten seconds that
  * supervisors allow.
  */
-const WORK = 2000
+const WORK_LIMIT = 2000
 
 /**
  * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends with the current one, requests in
@@ -19,8 +19,8 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   onStop(async () => {
     const began = performance.now()
     portal.beginToStop()
-    const answered = await within(ANSWERS, close())
-    const finished = await within(WORK, portal.stop())
+    const answered = await within(RESPONSE_LIMIT, close())
+    const finished = await within(WORK_LIMIT, portal.stop())
     portal.log({
       level: answered && finished ? 'info' : 'warn',
       event: 'stopped',

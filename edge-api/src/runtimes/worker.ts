@@ -45,19 +45,19 @@ interface ExecutionContext {
 const mailbox = mailboxMemory()
 const replicaHealth = new ReplicaHealth()
 const health = new ServerHealth()
-const nearHealth = new ServerHealth()
+const replicaServerHealth = new ServerHealth()
 const writes = new WriteHealth()
 // Metrics of one isolate; a collector's next request may reach another one.
 const metrics = new Metrics()
 const never = new AbortController().signal
-const originMemory = new OriginState()
+const originState = new OriginState()
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
 /** Set permanently: the isolate serves nothing from a database that it would misread. */
 let refusal: WrongDatabaseVersion | undefined
 
 /** Workers reject calls of `fetch` as a method of another object. */
-const ownFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
+const boundFetch = (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init)
 
 /** A client lives only as long as its request, because workers forbid sharing sockets between requests. */
 function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
@@ -66,7 +66,7 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   const log = jsonLog(environment.LOG_LEVEL, line => console.log(line))
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
-  const { DATABASE_URL: url, DATABASE_REPLICA_URL: nearUrl, DATABASE_AUTH_TOKEN: authToken } = environment
+  const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, DATABASE_AUTH_TOKEN: authToken } = environment
   const open = (address: string, of: ServerHealth) =>
     createClient({ url: address, fetch: serverFetch(of), ...(authToken && { authToken }) })
   return {
@@ -75,16 +75,18 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
       openDatabase(open(url, health), {
         serialiseWrites: false,
         writes,
-        replica: nearUrl ? { client: open(nearUrl, nearHealth), health: replicaHealth } : undefined,
+        replica: replicaUrl
+          ? { client: open(replicaUrl, replicaServerHealth), health: replicaHealth }
+          : undefined,
       }),
     clock,
     mailer: environment.MAIL_URL
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
       : captureMailer(mailbox, clock),
     mailbox: environment.MAIL_URL ? undefined : mailbox,
-    gateways: gatewaysFor(environment, gatewayFetch(ownFetch, { log, metrics })),
-    ...timestampService(environment, { fetch: ownFetch, log, metrics, pause: timestampPause }),
-    outgoing: fetchOutgoing(ownFetch),
+    gateways: gatewaysFor(environment, gatewayFetch(boundFetch, { log, metrics })),
+    ...timestampService(environment, { fetch: boundFetch, log, metrics, pause: timestampPause }),
+    outgoing: fetchOutgoing(boundFetch),
     assets: withOverrides(
       withSignedPointer(releasedFiles(environment, files, { log, clock }), {
         trust: trustOf(environment),
@@ -117,8 +119,8 @@ function releasedFiles(
     ? withReleasesOrigin(deployed, {
         ...ports,
         origin: environment.RELEASES_URL,
-        fetch: releasesFetch(environment, ownFetch),
-        state: originMemory,
+        fetch: releasesFetch(environment, boundFetch),
+        state: originState,
         compressed: false,
       })
     : deployed
@@ -128,7 +130,7 @@ function releasedFiles(
 async function prepare(ports: Ports): Promise<void> {
   const { DATABASE_URL: url, DATABASE_AUTH_TOKEN: authToken } = ports.environment
   const database = ports.openDatabase()
-  const patient = createClient({
+  const migrationClient = createClient({
     url,
     fetch: serverFetch(new ServerHealth(), MIGRATION_LIMIT),
     ...(authToken && { authToken }),
@@ -136,10 +138,10 @@ async function prepare(ports: Ports): Promise<void> {
   try {
     // Fail fast if a server does not respond, rather than after the time that a migration may take.
     await database.client.execute('select 1')
-    await migrate(patient)
+    await migrate(migrationClient)
     await seed(ports, database)
   } finally {
-    patient.close()
+    migrationClient.close()
     database.close()
   }
 }

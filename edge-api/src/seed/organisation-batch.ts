@@ -73,7 +73,7 @@ export async function runDemoBatch(
     limit: total,
   })) {
     const by = personas.recruiter
-    const about = {
+    const order = {
       certificateNumber: number,
       reference: null,
       source: 'batch' as const,
@@ -82,7 +82,7 @@ export async function runDemoBatch(
       by,
       at,
     }
-    const done = await verifyNumber(db, team, about)
+    const done = await verifyNumber(db, team, order)
     if (done.kind === 'done') await setItem(db, seq, { status: done.result, verificationId: done.id })
     else {
       const earlier = await findByPayment(db, done)

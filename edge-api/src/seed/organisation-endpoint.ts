@@ -10,10 +10,7 @@ import { actor, type Team } from './organisation-verifications.ts'
 const HOST = new URL(demoEndpoint.url).host
 
 /** A webhook endpoint that stopped accepting events and was disabled: events since then are skipped. */
-export function disabledEndpoint(
-  { id: organisationId, limiting }: Team,
-  ago: (days: number) => number,
-): Step[] {
+export function disabledEndpoint({ id: organisationId, call }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }] = demoMembers
   const { url, description, events, addedDaysAgo, lastSuccessDaysAgo, failingDaysAgo, disabledDaysAgo } =
     demoEndpoint
@@ -33,7 +30,7 @@ export function disabledEndpoint(
     {
       at: disabledAt,
       async run(db) {
-        const { JWT_SECRETS } = limiting.ports.environment
+        const { JWT_SECRETS } = call.ports.environment
         await insertEndpoint(db, {
           id: newPrefixedId('whe'),
           organisationId,

@@ -18,7 +18,7 @@ export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) =
       async run(db) {
         const [{ person: owner }] = demoMembers
         const secret = newSecret(mode)
-        const shown = shownOf(secret)
+        const displayed = shownOf(secret)
         await insertKey(db, {
           id: newPrefixedId('key'),
           organisationId,
@@ -26,13 +26,13 @@ export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) =
           mode,
           access,
           hash: sha256Hex(secret),
-          ...shown,
+          ...displayed,
           createdBy: owner.id,
           createdAt: at,
           expiresAt: at + YEAR,
           lastUsedAt: ago(lastUsedDaysAgo),
         })
-        const details = `${name} (${mode}, …${shown.last4})`
+        const details = `${name} (${mode}, …${displayed.last4})`
         await record(db, { ...actor(owner), activity: 'API key created', details, organisationId, at })
       },
     }

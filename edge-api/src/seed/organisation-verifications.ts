@@ -10,7 +10,7 @@ import { type VerifyingCall, verifyWithin } from '../organisations/verify.ts'
 /** The demo's organisation, while its past is written. */
 export interface Team {
   id: string
-  limiting: VerifyingCall
+  call: VerifyingCall
 }
 
 /** An actor, as the activity log names it. */
@@ -26,7 +26,7 @@ const requesterOf = ({ id, email }: Persona) => ({
 /** Verifies a number for the team. @returns the verification */
 export async function verifyNumber(
   db: Tx,
-  { id, limiting }: Team,
+  { id, call }: Team,
   order: Pick<
     Parameters<typeof verifyWithin>[2],
     'certificateNumber' | 'reference' | 'source' | 'batchId' | 'heldItemSeq' | 'at'
@@ -35,7 +35,7 @@ export async function verifyNumber(
   const organisation = await findOrganisation(db, { id })
   if (!organisation) throw new Error('no demo organisation')
   const { by, ...ordered } = order
-  const done = await verifyWithin(db, limiting, {
+  const done = await verifyWithin(db, call, {
     ...ordered,
     organisation,
     purpose: demoPurpose,

@@ -138,9 +138,9 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
 }
 
 /** Creation, members and vetting. */
-function beginnings({ id }: Team, ago: (days: number) => number): Step[] {
+function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
-  const note = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
+  const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
     record(db, { ...actor(by), activity, details, organisationId: id, at })
   return [
     {
@@ -149,7 +149,7 @@ function beginnings({ id }: Team, ago: (days: number) => number): Step[] {
         await insertOrganisation(db, { id, profile: demoOrganisation, createdBy: owner.id, at: ago(88) })
         await insertMember(db, { organisationId: id, userId: owner.id, role: 'owner', joinedAt: ago(88) })
         await setAlert(db, { id, alertMinor: ALERT_MINOR, at: ago(88) })
-        await note(owner, 'Organisation created', demoOrganisation.name, ago(88))(db)
+        await recordFor(owner, 'Organisation created', demoOrganisation.name, ago(88))(db)
       },
     },
     ...others.map(({ person, role }, place) => {
@@ -158,7 +158,7 @@ function beginnings({ id }: Team, ago: (days: number) => number): Step[] {
         at,
         async run(db: Tx) {
           await insertMember(db, { organisationId: id, userId: person.id, role, joinedAt: at })
-          await note(person, 'Organisation member joined', person.email, at)(db)
+          await recordFor(person, 'Organisation member joined', person.email, at)(db)
         },
       }
     }),
@@ -166,7 +166,7 @@ function beginnings({ id }: Team, ago: (days: number) => number): Step[] {
       at: ago(86),
       async run(db) {
         await changeOrganisation(db, id, { vettedAt: ago(86), updatedAt: ago(86) })
-        await note(personas.admin, 'Organisation vetted', demoOrganisation.name, ago(86))(db)
+        await recordFor(personas.admin, 'Organisation vetted', demoOrganisation.name, ago(86))(db)
       },
     },
   ]
@@ -204,24 +204,24 @@ function suspended(ago: (days: number) => number): Step[] {
 
 /** Demo data of organisations, as the product would store it. `numbers` are ones that no one has verified yet. */
 export function demoOrganisationSteps({
-  limiting,
+  call,
   numbers,
   now,
 }: {
-  limiting: VerifyingCall
+  call: VerifyingCall
   numbers: readonly string[]
   now: number
 }): Step[] {
   const ago = (days: number) => now - days * DAY
-  const team = { id: newPrefixedId('org'), limiting }
+  const team = { id: newPrefixedId('org'), call }
   const singles = demoTeamVerifications(numbers, now).map(({ at, ...order }): Step => {
-    const about = { ...order, source: 'portal' as const, batchId: null, at }
-    return { at, run: async db => void (await verifyNumber(db, team, about)) }
+    const request = { ...order, source: 'portal' as const, batchId: null, at }
+    return { at, run: async db => void (await verifyNumber(db, team, request)) }
   })
   const batchAt = ago(demoTeamBatch.daysAgo)
   return [
     ...suspended(ago),
-    ...beginnings(team, ago),
+    ...foundingSteps(team, ago),
     ...demoCredits.topups.map(({ daysAgo, minor }) => ({
       at: ago(daysAgo),
       run: async (db: Tx) =>

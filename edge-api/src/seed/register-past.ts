@@ -18,7 +18,7 @@ import { certificatesByNumber, certificatesOfUpload } from './register-past-stor
 
 const DAY = 86_400_000
 /** How long the demo's uploads and jobs took. */
-const TOOK = 4000
+const DURATION = 4000
 
 /** A certificate as a row. */
 export const certificateRow = (
@@ -99,7 +99,7 @@ async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq
       untidy: false,
       recorded: true,
       createdAt: at,
-      finishedAt: at + TOOK,
+      finishedAt: at + DURATION,
     })
     .returning({ seq: uploads.seq })
   if (!upload) throw new Error('an insert without a row')
@@ -129,7 +129,10 @@ interface PastJob {
 }
 
 /** A finished job with its report. */
-async function carryOutJob(db: Tx, { kind, actor, reason, at, steps, set, upload }: PastJob): Promise<void> {
+async function insertFinishedJob(
+  db: Tx,
+  { kind, actor, reason, at, steps, set, upload }: PastJob,
+): Promise<void> {
   const id = crypto.randomUUID()
   const seq = await insertJob(db, {
     id,
@@ -173,7 +176,7 @@ async function carryOutJob(db: Tx, { kind, actor, reason, at, steps, set, upload
     changed: steps.length,
     leaseUntil: null,
     startedAt: at,
-    finishedAt: at + TOOK,
+    finishedAt: at + DURATION,
   })
 }
 
@@ -182,7 +185,7 @@ type Event = readonly [daysAgo: number, carryOut: (at: number) => Promise<void>]
 
 function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] {
   const { certificate, actor, reason } = past
-  const about = certificate.certificate_number
+  const number = certificate.certificate_number
   return [
     [
       past.added_days_ago,
@@ -195,22 +198,22 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
         await recordHistory(
           db,
           originAt(actor, at),
-          [{ kind: 'certificate', recordId, version, action: 'created', label: about, fields }],
-          { activity: 'Certificate created', details: about },
+          [{ kind: 'certificate', recordId, version, action: 'created', label: number, fields }],
+          { activity: 'Certificate created', details: number },
         )
       },
     ],
     [
       past.days_ago,
       async at => {
-        const rows = await certificatesByNumber(db, [about])
+        const rows = await certificatesByNumber(db, [number])
         await applySteps(
           db,
           [...rows.values()].map(row => ({ row, action: 'deleted' as const })),
           {
             origin: originAt(actor, at, { kind: 'form' }, reason),
             activity: 'Certificate deleted',
-            about,
+            about: number,
           },
         )
       },
@@ -247,7 +250,7 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
         const stored = await certificatesOfUpload(db, draft)
         const steps = stored.map(row => ({ row, action: 'deleted' as const }))
         const upload = { id: draft.id, filename }
-        await carryOutJob(db, { kind: 'upload_revert', actor, reason, at, steps, upload })
+        await insertFinishedJob(db, { kind: 'upload_revert', actor, reason, at, steps, upload })
       },
     ],
   ]
@@ -261,12 +264,17 @@ export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number
     [
       bulkEdit.days_ago,
       async at =>
-        carryOutJob(db, { ...bulkEdit, kind: 'bulk_edit', at, steps: await stepsOf(db, bulkEdit.changes) }),
+        insertFinishedJob(db, {
+          ...bulkEdit,
+          kind: 'bulk_edit',
+          at,
+          steps: await stepsOf(db, bulkEdit.changes),
+        }),
     ],
     [names.days_ago, at => correctNames(db, names, at)],
     ...past.deleted.flatMap(each => deletionEvents(db, each)),
     ...revertedEvents(db, past.reverted),
   ]
   events.sort(([one], [other]) => other - one)
-  for (const [daysAgo, carryOut] of events) await carryOut(now - daysAgo * DAY)
+  for (const [daysAgo, run] of events) await run(now - daysAgo * DAY)
 }

@@ -61,16 +61,16 @@ async function userRow(
 async function insertDemo(
   db: Tx,
   people: UserRow[],
-  { limiting, now }: { limiting: VerifyingCall; now: number },
+  { call, now }: { call: VerifyingCall; now: number },
 ): Promise<void> {
   await db.insert(users).values(people)
   await indexUsers(db, people)
   await insertDemoSettings(db, now)
 
-  const made = demoCertificates(DEMO_CERTIFICATES + SPARE_CERTIFICATES)
-  const register = made.slice(0, DEMO_CERTIFICATES)
+  const generated = demoCertificates(DEMO_CERTIFICATES + SPARE_CERTIFICATES)
+  const register = generated.slice(0, DEMO_CERTIFICATES)
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
-  const past = registerPast(made, new Set(verifications.map(each => each.certificate_number)))
+  const past = registerPast(generated, new Set(verifications.map(each => each.certificate_number)))
   const uploadedFrom = now - 180 * DAY
   const rows = register.map((fields, position) =>
     certificateRow(
@@ -98,7 +98,7 @@ async function insertDemo(
   const used = new Set(verifications.map(each => each.certificate_number))
   const unused = register.map(each => each.certificate_number).filter(number => !used.has(number))
   const numbers = await currentNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
-  await writeInOrder(db, entries, demoOrganisationSteps({ limiting, numbers, now }))
+  await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
   await insertDemoSettlements(db, { verifications, now })
   await insertDemoDisputes(db, { verifications, now })
@@ -118,11 +118,11 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
   const first = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
   const others = allPersonas.filter(person => person !== personas.superAdmin)
-  const own = { password: SUPER_ADMIN_PASSWORD, cost, now }
-  const shared = { password: DEMO_PASSWORD, cost, now }
+  const ownOptions = { password: SUPER_ADMIN_PASSWORD, cost, now }
+  const sharedOptions = { password: DEMO_PASSWORD, cost, now }
   const people = await Promise.all([
     SEED === 'demo'
-      ? userRow(first, own)
+      ? userRow(first, ownOptions)
       : userRow(
           {
             ...first,
@@ -134,13 +134,13 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
             address: '',
             joined_days_ago: 0,
           },
-          own,
+          ownOptions,
         ),
-    ...(SEED === 'demo' ? others.map(person => userRow(person, shared)) : []),
+    ...(SEED === 'demo' ? others.map(person => userRow(person, sharedOptions)) : []),
   ])
   await database.write(async tx => {
     if (!(await isEmpty(tx))) return
-    if (SEED === 'demo') await insertDemo(tx, people, { limiting: { db: database, ports }, now })
+    if (SEED === 'demo') await insertDemo(tx, people, { call: { db: database, ports }, now })
     else await tx.insert(users).values(people)
   })
 }

@@ -48,8 +48,8 @@ export async function insertDemoUpload(
       finishedAt,
     })
     .returning({ seq: uploads.seq })
-  const [like] = register
-  if (!upload || !like) return
+  const [sample] = register
+  if (!upload || !sample) return
   await db.insert(uploadReports).values({
     uploadSeq: upload.seq,
     lastId: rowId(upload.seq, total),
@@ -59,7 +59,7 @@ export async function insertDemoUpload(
   })
   await db.insert(uploadRows).values(
     REFUSED.map(({ line, change }) => {
-      const fields = { ...like, certificate_number: `UG/2017/0${9000 + line}`, ...change }
+      const fields = { ...sample, certificate_number: `UG/2017/0${9000 + line}`, ...change }
       const { values, error } = readRow(
         uploadFields.map(column => fields[column] ?? ''),
         {

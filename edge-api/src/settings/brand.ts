@@ -8,14 +8,14 @@ import { readSettings } from './store.ts'
  * The institution's colour as a style sheet of one line, separate from the portal's own: pages need no script
  * for it. A cached copy is at most one minute old, and a returning browser never waits for a new one.
  */
-const FRESH = 'public, max-age=60, stale-while-revalidate=604800'
+const CACHE_CONTROL = 'public, max-age=60, stale-while-revalidate=604800'
 
 export const brandHandlers: HandlersOf<typeof brand> = {
   stylesheet: async ({ db }) => {
     const { institution } = await readSettings(db.read)
-    const sheet = institution.accent === null ? '' : `:root{--brand:${institution.accent}}\n`
-    return new Response(sheet, {
-      headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': FRESH },
+    const css = institution.accent === null ? '' : `:root{--brand:${institution.accent}}\n`
+    return new Response(css, {
+      headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': CACHE_CONTROL },
     })
   },
 

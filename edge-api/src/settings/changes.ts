@@ -1,7 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
 import type { Principal } from '../principal.ts'
-import { changesInWords, type SettingInput, type SettingKey } from './rules.ts'
+import { describeChanges, type SettingInput, type SettingKey } from './rules.ts'
 import { writeSetting } from './store.ts'
 
 /** A call that changes settings: actor, address, time. */
@@ -15,5 +15,5 @@ export async function changeSetting<Key extends SettingKey>(
   value: SettingInput<Key>,
 ): Promise<string> {
   const change = await writeSetting(tx, { key, value, at: ports.clock.now(), by: user })
-  return change ? changesInWords(change.from, change.to) : ''
+  return change ? describeChanges(change.from, change.to) : ''
 }

@@ -58,7 +58,7 @@ type Values = Record<string, ChangeValue>
 const valuesOf = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 
-function shown(rows: readonly SettingChange[], version: number): Change[] {
+function changeResponse(rows: readonly SettingChange[], version: number): Change[] {
   const [row] = rows
   if (!row) return []
   const { userId, userEmail } = row
@@ -79,7 +79,7 @@ function shown(rows: readonly SettingChange[], version: number): Change[] {
 export const settingHistory: Handler<typeof adminSettings.history> = async ({ db, params, query }) => {
   const { page, per_page: perPage } = query
   const changes = await changesOf(db.read, params.group)
-  const newest = changes.flatMap((rows, at) => shown(rows, at + 2)).reverse()
+  const newest = changes.flatMap((rows, at) => changeResponse(rows, at + 2)).reverse()
   const offset = (page - 1) * perPage
   return {
     changes: newest.slice(offset, offset + perPage),

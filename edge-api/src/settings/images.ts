@@ -6,22 +6,26 @@ import type { ImageType } from './image-store.ts'
  * The name must not contradict it. A name without an extension is accepted.
  */
 
-const endings: Record<ImageType, string> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/svg+xml': 'svg' }
+const extensions: Record<ImageType, string> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+}
 
-const named: Record<ImageType, RegExp> = {
+const namePatterns: Record<ImageType, RegExp> = {
   'image/png': /^[^.]*$|\.png$/i,
   'image/jpeg': /^[^.]*$|\.jpe?g$/i,
   'image/svg+xml': /^[^.]*$|\.svg$/i,
 }
 
 /** True if a file's name has an extension of its type, or none. */
-export const isNamedAs = (type: ImageType, filename: string) => named[type].test(filename)
+export const isNamedAs = (type: ImageType, filename: string) => namePatterns[type].test(filename)
 
 /** Largest width and height, in pixels: a small file can decode to a picture that does not fit into memory. */
 const MAX_SIDE = 4000
 
 /** The address of an image of the settings, by hash: the form in which settings and letters store it. */
-export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${endings[type]}`
+export const imageAddress = (hash: string, type: ImageType) => `/api/images/${hash}.${extensions[type]}`
 
 /** The hash in an image's address (`/api/images/….png`, or its last part); undefined for any other address. */
 export function imageHash(address: string): string | undefined {
@@ -70,13 +74,13 @@ function pngExtent(bytes: Uint8Array): Extent | undefined {
   if (!PNG_DEPTHS[bytes[25] ?? -1]?.includes(bytes[24] ?? 0)) return undefined
   const extent = { width: view.getUint32(16), height: view.getUint32(20) }
   const parts = [bytes.subarray(0, 8)]
-  let drawn = false
+  let hasData = false
   for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
     const kind = kindAt(at)
     if (kind === 'IHDR' && at !== 8) return undefined
-    if (kind === 'IDAT') drawn = true
+    if (kind === 'IDAT') hasData = true
     if (PNG_CHUNKS.has(kind)) parts.push(bytes.subarray(at, at + 12 + view.getUint32(at)))
-    if (kind === 'IEND') return drawn ? { ...extent, parts } : undefined
+    if (kind === 'IEND') return hasData ? { ...extent, parts } : undefined
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest'
-import { changesInWords, settingDefaults, settingShapes } from './rules.ts'
+import { describeChanges, settingDefaults, settingShapes } from './rules.ts'
 
 test.each([
   [{ name: 'A', title: 'B' }, { name: 'A', title: 'C' }, 'title: B → C'],
@@ -13,7 +13,7 @@ test.each([
   [{ opening: 'x' }, { opening: 'y'.repeat(500) }, `opening: x → ${'y'.repeat(120)}…`],
   [{ a: 1 }, { a: 1 }, ''],
 ])('reports %j and then %j as %j', (before, after, words) => {
-  expect(changesInWords(before, after)).toBe(words)
+  expect(describeChanges(before, after)).toBe(words)
 })
 
 it('reads what was stored before all fields of a setting existed', () => {

@@ -76,7 +76,7 @@ export const CURRENCY = 'NGN'
 /** Longest value in the log, in characters. */
 const MAX_LOGGED_LENGTH = 120
 
-function printed(value: unknown): string {
+function displayValue(value: unknown): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (Array.isArray(value)) return value.map(String).join(', ')
   if (typeof value === 'boolean') return value ? 'on' : 'off'
@@ -84,12 +84,13 @@ function printed(value: unknown): string {
 }
 
 /** The differences, for the activity log: `name: Old Name → New Name; accent: none → #0d5940`. */
-export function changesInWords(before: object, after: object): string {
-  const former = new Map(Object.entries(before))
+export function describeChanges(before: object, after: object): string {
+  const previous = new Map(Object.entries(before))
   return Object.entries(after)
-    .filter(([field, value]) => JSON.stringify(former.get(field)) !== JSON.stringify(value))
+    .filter(([field, value]) => JSON.stringify(previous.get(field)) !== JSON.stringify(value))
     .map(
-      ([field, value]) => `${field.replaceAll('_', ' ')}: ${printed(former.get(field))} → ${printed(value)}`,
+      ([field, value]) =>
+        `${field.replaceAll('_', ' ')}: ${displayValue(previous.get(field))} → ${displayValue(value)}`,
     )
     .join('; ')
 }

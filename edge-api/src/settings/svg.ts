@@ -9,15 +9,15 @@ import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 const SHAPES = ['path', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon']
 const GRADIENTS = ['linearGradient', 'radialGradient']
-const WORDS = ['title', 'desc']
-const CONTAINED = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...WORDS]
+const TEXT_ELEMENTS = ['title', 'desc']
+const CONTENT = ['g', 'defs', 'metadata', ...SHAPES, ...GRADIENTS, ...TEXT_ELEMENTS]
 
 /** Which elements may contain which. */
 const CHILDREN = new Map<string, readonly string[]>([
   ['', ['svg']],
-  ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTAINED]),
-  ...SHAPES.map((name): [string, string[]] => [name, WORDS]),
-  ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...WORDS]]),
+  ...['svg', 'g', 'defs'].map((name): [string, string[]] => [name, CONTENT]),
+  ...SHAPES.map((name): [string, string[]] => [name, TEXT_ELEMENTS]),
+  ...GRADIENTS.map((name): [string, string[]] => [name, ['stop', ...TEXT_ELEMENTS]]),
 ])
 
 /** Limits that keep the most costly SVG fast to draw; `shell/e2e/svg-logos.test.ts` draws it in Chromium. */
@@ -30,7 +30,7 @@ const MAX_NUMBERS = 24_000
 const SVG = 'http://www.w3.org/2000/svg'
 const XLINK = 'http://www.w3.org/1999/xlink'
 /** Namespaces of content that a browser would show; editors keep their own data in any other. */
-const SHOWN = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
+const DISPLAYED_NAMESPACES = [SVG, '', 'http://www.w3.org/1999/xhtml', 'http://www.w3.org/1998/Math/MathML']
 
 const damaged = () => new ImageRefused('This SVG is damaged. Please choose another file.')
 
@@ -45,59 +45,59 @@ function tooComplex(): ImageRefused {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const encoded = (text: string) => text.replace(/[&<>"]/g, letter => entities[letter] ?? '')
+const escaped = (text: string) => text.replace(/[&<>"]/g, letter => entities[letter] ?? '')
 
-interface Open {
+interface OpenElement {
   name: string
   /** False for editors' data, which is checked but not written. */
-  kept: boolean
+  isWritten: boolean
 }
 
 /** Writes the plain form of an SVG while its parser reads it. */
 class Rewriter {
   written = ''
-  private readonly open: Open[] = []
+  private readonly open: OpenElement[] = []
   private elements = 0
   private stops = 0
   private numbers = 0
 
   openTag(tag: SaxesTagNS): void {
     const parent = this.open.at(-1)
-    const isShown = SHOWN.includes(tag.uri)
+    const isDisplayed = DISPLAYED_NAMESPACES.includes(tag.uri)
     if (++this.elements > MAX_ELEMENTS || this.open.length >= MAX_DEPTH) throw tooComplex()
-    if (!isShown) {
+    if (!isDisplayed) {
       if (!parent) throw damaged()
-      this.open.push({ name: tag.name, kept: false })
+      this.open.push({ name: tag.name, isWritten: false })
       return
     }
     if (!parent && tag.local !== 'svg') throw damaged()
     // In metadata, plain elements are checked like those in a group.
-    const within = !parent || parent.kept ? (parent?.name ?? '') : 'g'
+    const within = !parent || parent.isWritten ? (parent?.name ?? '') : 'g'
     const isSvg = tag.uri === SVG || tag.uri === ''
     if (!isSvg || !CHILDREN.get(within)?.includes(tag.local)) throw refused(`<${tag.local}>`)
     if (tag.local === 'stop' && ++this.stops > MAX_STOPS) throw tooComplex()
-    const kept = (parent?.kept ?? true) && tag.local !== 'metadata'
+    const isWritten = (parent?.isWritten ?? true) && tag.local !== 'metadata'
     const attributes = this.attributesOf(tag)
-    if (kept)
+    if (isWritten)
       this.written += `<${tag.local}${parent ? '' : ` xmlns="${SVG}"`}${attributes}${tag.isSelfClosing ? '/' : ''}>`
-    this.open.push({ name: tag.local, kept })
+    this.open.push({ name: tag.local, isWritten })
   }
 
   closeTag(tag: SaxesTagNS): void {
     const closed = this.open.pop()
-    if (!closed?.kept) return
+    if (!closed?.isWritten) return
     if (!tag.isSelfClosing) this.written += `</${closed.name}>`
   }
 
   text(text: string): void {
     const parent = this.open.at(-1)
-    if (parent?.kept && WORDS.includes(parent.name)) this.written += encoded(text)
+    if (parent?.isWritten && TEXT_ELEMENTS.includes(parent.name)) this.written += escaped(text)
   }
 
   private attributesOf(tag: SaxesTagNS): string {
     const found = new Map<string, string>()
     const declared = new Map<string, string>()
-    const keep = (into: Map<string, string>, name: string, value: string | Refusal | undefined) => {
+    const add = (into: Map<string, string>, name: string, value: string | Refusal | undefined) => {
       if (value === undefined) return
       if (typeof value !== 'string') throw refused(value.refused)
       if (name === 'd' || name === 'points') this.count(value)
@@ -107,14 +107,14 @@ class Rewriter {
       if (uri === XLINK && local === 'href') throw refused('the attribute xlink:href')
       if (uri !== '') continue
       if (local === 'style') {
-        for (const [name, plain] of plainStyle(value)) keep(declared, name, plain)
+        for (const [name, plain] of plainStyle(value)) add(declared, name, plain)
       } else if (local === 'id') {
         // Only IDs that a shape can refer to are kept; editors also write others.
         if (GRADIENTS.includes(tag.local) && /^[\w.:-]{1,100}$/.test(value)) found.set('id', value)
-      } else keep(found, local, plainAttribute(local, value))
+      } else add(found, local, plainAttribute(local, value))
     }
     return [...new Map([...found, ...declared])]
-      .map(([name, value]) => ` ${name}="${encoded(value)}"`)
+      .map(([name, value]) => ` ${name}="${escaped(value)}"`)
       .join('')
   }
 

@@ -29,4 +29,5 @@ export const updateTax: Handler<typeof adminSettings.updateTax> = async call => 
 }
 
 /** True once a tax was set, so that payments may have one. */
-export const knowsTax = async (db: Reader): Promise<boolean> => (await settingChangedAt(db, 'tax')) !== null
+export const hasTaxEverBeenSet = async (db: Reader): Promise<boolean> =>
+  (await settingChangedAt(db, 'tax')) !== null

@@ -55,7 +55,7 @@ export interface DifferenceFilter {
   settlementId?: string | undefined
 }
 
-export const about = ({ state, kind, search, settlementId }: DifferenceFilter) =>
+export const matching = ({ state, kind, search, settlementId }: DifferenceFilter) =>
   and(
     state && conditionOf[state],
     kind && eq(settlementDifferences.kind, kind),
@@ -69,7 +69,7 @@ export const about = ({ state, kind, search, settlementId }: DifferenceFilter) =
         ),
   )
 
-export interface DifferenceShown {
+export interface DifferenceView {
   difference: DifferenceRow
   transactionId: string | null
   settlementReference: string | null
@@ -90,9 +90,9 @@ export const differencesQuery = (db: Reader) =>
 export async function listDifferences(
   db: Reader,
   filter: DifferenceFilter & { limit: number; offset: number },
-): Promise<DifferenceShown[]> {
+): Promise<DifferenceView[]> {
   return differencesQuery(db)
-    .where(about(filter))
+    .where(matching(filter))
     .orderBy(desc(settlementDifferences.foundAt), desc(settlementDifferences.id))
     .limit(filter.limit)
     .offset(filter.offset)
@@ -104,14 +104,14 @@ export async function countDifferences(db: Reader, filter: DifferenceFilter): Pr
     .from(settlementDifferences)
     .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
     .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
-    .where(about(filter))
+    .where(matching(filter))
   return row?.total ?? 0
 }
 
 export async function findDifference(
   db: Reader,
   { id }: { id: string },
-): Promise<DifferenceShown | undefined> {
+): Promise<DifferenceView | undefined> {
   const [row] = await differencesQuery(db).where(eq(settlementDifferences.id, id)).limit(1)
   return row
 }

@@ -21,7 +21,7 @@ import {
   countDifferences,
   type DifferenceFilter,
   type DifferenceRow,
-  type DifferenceShown,
+  type DifferenceView,
   explainDifference,
   findDifference,
   listDifferences,
@@ -74,7 +74,7 @@ const differenceOf = ({
   difference: row,
   transactionId,
   settlementReference,
-}: DifferenceShown): SettlementDifference => ({
+}: DifferenceView): SettlementDifference => ({
   id: row.id,
   kind: row.kind,
   state: stateOf(row),
@@ -218,7 +218,7 @@ async function* exportDifferences(call: Call<Domain['differences']>) {
 
 async function explain(call: Call<Domain['explain']>) {
   const { note } = call.body
-  const shown = await call.db.write(async tx => {
+  const explained = await call.db.write(async tx => {
     const found = await findDifference(tx, call.params)
     if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such difference.' })
     const { id, kind, reference } = found.difference
@@ -229,8 +229,8 @@ async function explain(call: Call<Domain['explain']>) {
     })
     return findDifference(tx, call.params)
   })
-  if (!shown) throw new Error('a difference has disappeared')
-  return { message: settlementMessages.explained, difference: differenceOf(shown) }
+  if (!explained) throw new Error('a difference has disappeared')
+  return { message: settlementMessages.explained, difference: differenceOf(explained) }
 }
 
 export const settlementHandlers: HandlersOf<Domain> = {

@@ -5,8 +5,8 @@ import type { GatewaySettlements } from '../payment-gateway.ts'
 import { withDeadline } from '../payments/query-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { enterDifference, listToCheckAgain, resolveDifference } from './difference-store.ts'
-import { keyOfUnsettled, oursOf, paymentBehind, receiveReport } from './receive.ts'
-import { endRun, firstSettled, isRunDue, listUnsettled, takeRun } from './store.ts'
+import { keyOfUnsettled, ledgerAmountsOf, paymentBehind, receiveReport } from './receive.ts'
+import { claimRun, endRun, firstSettled, isRunDue, listUnsettled } from './store.ts'
 
 /*
  * Once a day, the settlements of the last weeks are imported from each gateway that reports them, and payments in the ledger
@@ -20,7 +20,7 @@ const DAYS_BACK = 21
 /** How far back unsettled payments are checked. */
 const UNSETTLED_BACK = 90 * DAY
 const LEASE = 10 * 60_000
-const AGAIN = HOUR
+const RETRY_DELAY = HOUR
 const MAX_PAGES = 100
 /** Maximum number of differences that one run enters or checks again. */
 const BATCH = 500
@@ -32,19 +32,19 @@ const CHECKS = '*'
  * Does the day's due work once, for any number of processes; failed work is retried after an hour.
  * @returns number of parts done
  */
-export async function settlementsDue(ports: Ports, database: Database): Promise<number> {
+export async function importSettlements(ports: Ports, database: Database): Promise<number> {
   let done = 0
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
     const { settlements } = gateway
     if (settlements)
-      done += await part(ports, database, provider, () =>
+      done += await runPart(ports, database, provider, () =>
         fetchSettlements(ports, database, provider, settlements),
       )
   }
-  return done + (await part(ports, database, CHECKS, () => check(ports, database)))
+  return done + (await runPart(ports, database, CHECKS, () => check(ports, database)))
 }
 
-async function part(
+async function runPart(
   ports: Ports,
   database: Database,
   provider: string,
@@ -55,14 +55,14 @@ async function part(
   const day = toIsoDate(now)
   // Read first, because the work is usually done already, and a write would wait for its turn.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
-  if (!(await database.write(tx => takeRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
+  if (!(await database.write(tx => claimRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
   try {
     await work()
     await database.write(tx => endRun(tx, { day, provider, finishedAt: ports.clock.now() }))
     return 1
   } catch (error) {
     ports.log({ level: 'warn', event: 'settlements_failed', provider, cause: causeOf(error) })
-    await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + AGAIN }))
+    await database.write(tx => endRun(tx, { day, provider, leaseUntil: ports.clock.now() + RETRY_DELAY }))
     return 0
   }
 }
@@ -90,10 +90,10 @@ async function fetchSettlements(
 ): Promise<void> {
   const to = new Date(ports.clock.now())
   const from = new Date(to.getTime() - DAYS_BACK * DAY)
-  const listed = await fetchAllPages(cursor =>
+  const reported = await fetchAllPages(cursor =>
     withDeadline(signal => settlements.list(from, to, cursor, signal)),
   )
-  for (const { reference, currency, settledAt, paidOutMinor } of listed) {
+  for (const { reference, currency, settledAt, paidOutMinor } of reported) {
     if (ports.stopping.aborted) throw new Error('stopping')
     const lines = await fetchAllPages(cursor =>
       withDeadline(signal => settlements.lines(reference, cursor, signal)),
@@ -138,12 +138,12 @@ async function check(ports: Ports, database: Database): Promise<void> {
     for (const { key, kind, paymentId } of open) {
       const payment = await paymentBehind(tx, paymentId)
       if (!payment) continue
-      const ours = await oursOf(tx, payment)
+      const ledger = await ledgerAmountsOf(tx, payment)
       const agrees =
         kind === 'deduction'
-          ? ours.deductedMinor <= ours.backMinor
+          ? ledger.deductedMinor <= ledger.returnedMinor
           : kind === 'amount_differs'
-            ? ours.settledMinor === ours.receivedMinor
+            ? ledger.settledMinor === ledger.receivedMinor
             : payment.status === 'reversed' || payment.status === 'refunded'
       if (agrees) await resolveDifference(tx, { key, at })
     }

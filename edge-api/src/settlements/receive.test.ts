@@ -4,7 +4,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { settlementDifferences } from '../db/schema/settlements.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
-import { settlementsDue } from './nightly.ts'
+import { importSettlements } from './nightly.ts'
 import { receiveReport } from './receive.ts'
 import type { ReportLine } from './rules.ts'
 
@@ -131,7 +131,7 @@ test('a deduction is explained by a refund that the ledger has, and listed witho
   await approveRefund(bench.ports, bench.database, approval)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
   bench.ports.time += DAY
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(await differences()).toEqual([['deduction', 0, -100, 'resolved']])
   await receive([{ kind: 'chargeback', reference: 'CVOTHER', amountMinor: -500_000 }], { reference: 'S3' })
   expect((await differences()).at(-1)).toEqual(['deduction', null, -500_000, 'open'])
@@ -153,13 +153,13 @@ test('lists a payment that is overdue for settlement, once; its settlement resol
   await receive([payment(settled.reference)])
   const late = await paid()
   bench.ports.time += 6 * DAY
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(await differences()).toEqual([])
   bench.ports.time += 2 * DAY
-  expect(await settlementsDue(bench.ports, bench.database)).toBe(1)
-  expect(await settlementsDue(bench.ports, bench.database)).toBe(0)
+  expect(await importSettlements(bench.ports, bench.database)).toBe(1)
+  expect(await importSettlements(bench.ports, bench.database)).toBe(0)
   bench.ports.time += DAY
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'open']])
   await receive([payment(late.reference)], { reference: 'S2' })
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
@@ -168,7 +168,7 @@ test('lists a payment that is overdue for settlement, once; its settlement resol
 test('a gateway without any settlement is not expected to have one', async () => {
   await paid()
   bench.ports.time += 30 * DAY
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(await differences()).toEqual([])
 })
 
@@ -201,12 +201,12 @@ test('the nightly import of a gateway matches its settlements, and is retried af
           : { items: [], nextCursor: '2' },
     },
   })
-  await settlementsDue(bench.ports, bench.database)
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(calls).toBe(1)
   bench.ports.time += 3_600_001
-  await settlementsDue(bench.ports, bench.database)
-  await settlementsDue(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
+  await importSettlements(bench.ports, bench.database)
   expect(calls).toBe(2)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })

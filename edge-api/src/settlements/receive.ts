@@ -9,8 +9,8 @@ import {
   differencesOf,
   feeOf,
   keyed,
+  type LedgerAmounts,
   netOf,
-  type OursOfLine,
   type ReportLine,
   type SettlementReport,
 } from './rules.ts'
@@ -58,9 +58,9 @@ async function enter(
   { provider, reference, currency, settledAt, statedMinor }: SettlementReport,
   { source, fileName, byEmail, at }: Origin,
 ) {
-  const named = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
+  const identity = { id: crypto.randomUUID(), provider, reference, currency, settledAt, source }
   const details = { statedMinor: statedMinor ?? null, fileName: fileName ?? null, byEmail: byEmail ?? null }
-  const entered = await enterSettlement(db, { ...named, ...details, createdAt: at })
+  const entered = await enterSettlement(db, { ...identity, ...details, createdAt: at })
   if (statedMinor !== undefined) await addStatedTotal(db, { id: entered.settlement.id, statedMinor })
   return entered
 }
@@ -82,9 +82,9 @@ export async function receiveReport(
     const part = lines.slice(start, start + BATCH)
     added += await retryOnConflict(() =>
       database.write(async tx => {
-        let fresh = 0
-        for (const { key, line } of part) if (await receiveLine(tx, settlement, key, line, at)) fresh++
-        return fresh
+        let newLines = 0
+        for (const { key, line } of part) if (await receiveLine(tx, settlement, key, line, at)) newLines++
+        return newLines
       }),
     )
   }
@@ -101,7 +101,7 @@ async function receiveLine(
 ): Promise<boolean> {
   const { id: settlementId, provider, currency } = settlement
   const payment = await paymentOf(db, settlement, line)
-  const ours = payment && (await oursOf(db, payment))
+  const ledger = payment && (await ledgerAmountsOf(db, payment))
   const bookedFee = payment?.gatewayFeeMinor ?? null
   const netMinor = netOf(line, bookedFee)
   const lineId = await enterLine(db, {
@@ -116,7 +116,7 @@ async function receiveLine(
     at,
   })
   if (lineId === undefined) return false
-  for (const found of differencesOf(line, ours))
+  for (const found of differencesOf(line, ledger))
     await enterDifference(db, {
       ...found,
       key: `${found.kind}:${lineId}`,
@@ -160,16 +160,16 @@ async function paymentOf(
   const payment =
     (await findPayment(db, { reference })) ?? (await findPayment(db, { transactionId: reference }))
   if (payment?.provider !== provider) return undefined
-  const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
-  return (held?.currency ?? payment.currency) === currency ? payment : undefined
+  const received = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+  return (received?.currency ?? payment.currency) === currency ? payment : undefined
 }
 
 /** The ledger's amounts of a payment that a gateway settles. */
-export async function oursOf(db: Tx, payment: Payment): Promise<OursOfLine> {
-  const held = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
+export async function ledgerAmountsOf(db: Tx, payment: Payment): Promise<LedgerAmounts> {
+  const received = (await receivedOf(db, { paymentIds: [payment.id] })).get(payment.id)
   return {
-    receivedMinor: held?.minor ?? 0,
-    backMinor: held ? held.minor - held.remaining : 0,
+    receivedMinor: received?.minor ?? 0,
+    returnedMinor: received ? received.minor - received.remaining : 0,
     feeMinor: payment.gatewayFeeMinor,
     ...(await settledOf(db, { paymentId: payment.id })),
   }

@@ -28,11 +28,11 @@ export interface SettlementReport {
 }
 
 /** The ledger's amounts of a line's payment, before the line. */
-export interface OursOfLine {
+export interface LedgerAmounts {
   /** Received for it so far; 0 for nothing. */
   receivedMinor: number
   /** Amount refunded or reversed by the gateway. */
-  backMinor: number
+  returnedMinor: number
   /** Its fee as booked; null while unknown. */
   feeMinor: number | null
   /** Amounts that earlier lines settled, and deducted. */
@@ -67,22 +67,22 @@ export const bookSettled = (netMinor: number): Entry[] =>
         { account: 'gateway_clearing', minor: -netMinor, reason: SETTLED },
       ]
 
-/** The difference between a line and the ledger; `ours` is undefined for an unknown payment. */
-export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): DifferenceFound[] {
+/** The difference between a line and the ledger; `ledger` is undefined for an unknown payment. */
+export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): DifferenceFound[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {
     // A refund or chargeback in the ledger explains its own deduction.
-    const open = ours ? ours.backMinor - ours.deductedMinor : 0
-    if (ours && -foundMinor <= open) return []
-    return [{ kind: 'deduction', expectedMinor: ours ? -open : null, foundMinor }]
+    const open = ledger ? ledger.returnedMinor - ledger.deductedMinor : 0
+    if (ledger && -foundMinor <= open) return []
+    return [{ kind: 'deduction', expectedMinor: ledger ? -open : null, foundMinor }]
   }
-  if (!ours) return [{ kind: 'unknown_here', expectedMinor: null, foundMinor }]
+  if (!ledger) return [{ kind: 'unknown_here', expectedMinor: null, foundMinor }]
   const found: DifferenceFound[] = []
-  const expectedMinor = ours.receivedMinor - ours.settledMinor
+  const expectedMinor = ledger.receivedMinor - ledger.settledMinor
   if (expectedMinor !== foundMinor) found.push({ kind: 'amount_differs', expectedMinor, foundMinor })
   const fee = feeOf(line)
-  if (fee !== undefined && ours.feeMinor !== null && fee !== ours.feeMinor)
-    found.push({ kind: 'fee_differs', expectedMinor: ours.feeMinor, foundMinor: fee })
+  if (fee !== undefined && ledger.feeMinor !== null && fee !== ledger.feeMinor)
+    found.push({ kind: 'fee_differs', expectedMinor: ledger.feeMinor, foundMinor: fee })
   return found
 }
 
@@ -90,9 +90,9 @@ export function differencesOf(line: ReportLine, ours: OursOfLine | undefined): D
 export function keyed(lines: readonly ReportLine[]): { key: string; line: ReportLine }[] {
   const seen = new Map<string, number>()
   return lines.map(line => {
-    const same = `${line.kind}:${line.reference}:${line.amountMinor}`
-    const nth = (seen.get(same) ?? 0) + 1
-    seen.set(same, nth)
-    return { key: `${same}:${nth}`, line }
+    const identity = `${line.kind}:${line.reference}:${line.amountMinor}`
+    const nth = (seen.get(identity) ?? 0) + 1
+    seen.set(identity, nth)
+    return { key: `${identity}:${nth}`, line }
   })
 }

@@ -172,13 +172,13 @@ export async function isRunDue(
  * Leases a day's part for one provider, once. An interrupted process loses it when the lease expires.
  * @returns false if it was done, or another process has the lease
  */
-export async function takeRun(
+export async function claimRun(
   db: Tx,
   { day, provider, now, leaseUntil }: { day: string; provider: string; now: number; leaseUntil: number },
 ): Promise<boolean> {
-  const fresh = await db.insert(settlementRuns).values({ day, provider, leaseUntil }).onConflictDoNothing()
-  if (fresh.rowsAffected === 1) return true
-  const taken = await db
+  const inserted = await db.insert(settlementRuns).values({ day, provider, leaseUntil }).onConflictDoNothing()
+  if (inserted.rowsAffected === 1) return true
+  const claimed = await db
     .update(settlementRuns)
     .set({ leaseUntil })
     .where(
@@ -189,7 +189,7 @@ export async function takeRun(
         lt(settlementRuns.leaseUntil, now),
       ),
     )
-  return taken.rowsAffected === 1
+  return claimed.rowsAffected === 1
 }
 
 /** Ends a day's part, or schedules its retry. */

@@ -4,7 +4,7 @@ import { Fault } from '../fault.ts'
 /* The fixed numbers of test mode. Nothing here reads the register. */
 
 /** Time after which a verification or letter of test mode changes on schedule, in milliseconds. */
-export const CHANGES_AFTER = 10_000
+export const CHANGE_DELAY = 10_000
 
 /** The change after that time. */
 export type Change = 'verified' | 'refused' | 'letter_withdrawn'

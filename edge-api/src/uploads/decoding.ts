@@ -28,16 +28,16 @@ export interface Decoded {
  * @throws Fault `INVALID_CSV` for an archive, such as .xlsx
  */
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<Decoded> {
-  const pieces = joined(bytes)
+  const pieces = mergeChunks(bytes)
   const { value: first = new Uint8Array(), done } = await pieces.next()
   if (startsWith(first, ARCHIVE)) throw unreadable('This is not a text file.')
   const utf16 = utf16Of(first)
-  const marked = startsWith(first, UTF8_MARK)
+  const hasByteOrderMark = startsWith(first, UTF8_MARK)
   async function* all() {
-    yield marked ? first.subarray(3) : first
+    yield hasByteOrderMark ? first.subarray(3) : first
     if (!done) yield* pieces
   }
-  return { marked, pieces: utf16 ? readUtf16(all(), utf16) : readEightBit(all()) }
+  return { marked: hasByteOrderMark, pieces: utf16 ? readUtf16(all(), utf16) : readEightBit(all()) }
 }
 
 async function* readUtf16(pieces: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
@@ -58,16 +58,16 @@ async function* readEightBit(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /** Merges small chunks: the first must be long enough to detect UTF-16, and each would cost an event loop turn. */
-async function* joined(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let held: Uint8Array[] = []
+async function* mergeChunks(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let buffered: Uint8Array[] = []
   let size = 0
   for await (const piece of bytes) {
-    held.push(piece)
+    buffered.push(piece)
     size += piece.byteLength
     if (size < 64 * 1024) continue
-    yield Buffer.concat(held)
-    held = []
+    yield Buffer.concat(buffered)
+    buffered = []
     size = 0
   }
-  if (size > 0) yield Buffer.concat(held)
+  if (size > 0) yield Buffer.concat(buffered)
 }

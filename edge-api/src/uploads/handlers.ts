@@ -57,7 +57,7 @@ async function uploadsOf(db: Reader, rows: readonly UploadRow[]): Promise<Upload
   return rows.map(row => uploadOf(row, reverts.get(row.id)))
 }
 
-async function shownUpload(db: Reader, row: UploadRow): Promise<Upload> {
+async function uploadResponse(db: Reader, row: UploadRow): Promise<Upload> {
   const reverts = await revertsOf(db, { targetIds: [row.id] })
   return uploadOf(row, reverts.get(row.id))
 }
@@ -140,11 +140,11 @@ async function receiveFile(
 async function discardWith(
   ports: Ports,
   seq: number,
-  why: Parameters<typeof discardUpload>[3],
+  outcome: Parameters<typeof discardUpload>[3],
 ): Promise<void> {
   const db = ports.openDatabase()
   try {
-    await discardUpload(ports, db, seq, why)
+    await discardUpload(ports, db, seq, outcome)
   } finally {
     db.close()
   }
@@ -159,11 +159,11 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     const seq = await receiveFile(call, part)
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
-      return progressResponse(ports, { requestId, event: 'upload' }, async say => {
+      return progressResponse(ports, { requestId, event: 'upload' }, async report => {
         const done = await runImport(ports, seq, {
           until: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
-            say(
+            report(
               { processed, ...(total !== null && { total }), upload_id: id },
               { last: state !== 'importing' },
             ),
@@ -203,7 +203,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
   history: list,
 
   read: async ({ db, params }) => ({
-    upload: await shownUpload(db.read, await uploadOrFail(db.read, params.id)),
+    upload: await uploadResponse(db.read, await uploadOrFail(db.read, params.id)),
   }),
 
   cancel: async ({ db, params }) => {
@@ -218,7 +218,7 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
       message: ended
         ? uploadMessages.ended
         : 'The upload is being cancelled. Certificates added so far stay in the register.',
-      upload: await shownUpload(db.read, row),
+      upload: await uploadResponse(db.read, row),
     }
   },
 
@@ -231,17 +231,19 @@ export const uploadHandlers: HandlersOf<typeof adminUploads> = {
     const failed = query.rows !== 'all'
     const name = failed ? 'certificate_upload_failed_rows.csv' : 'certificate_upload_report.csv'
     if (head) return csvFile(name, emptyStream())
-    const own = ports.openDatabase()
+    const database = ports.openDatabase()
     const response = await csvResponse(
       {
         title: 'Upload report',
         file: 'report',
         columns: failed ? failedColumns(recognisedColumns) : reportColumns,
       },
-      failed ? failedRows(own.read, seq, { conflicts: query.rows === 'conflicts' }) : allRows(own.read, seq),
+      failed
+        ? failedRows(database.read, seq, { conflicts: query.rows === 'conflicts' })
+        : allRows(database.read, seq),
       {
         now: ports.clock.now(),
-        onEnd: () => own.close(),
+        onEnd: () => database.close(),
         onError: () => ports.log({ level: 'error', event: 'upload_report', request_id: requestId }),
       },
     )

@@ -26,7 +26,7 @@ interface Match {
 const COMPARED = uploadFields.filter(field => field !== 'certificate_number')
 
 /** The file's values of each certificate: a field without a column is neither compared nor changed. */
-const givenIn = ({ recognisedColumns }: UploadRow) =>
+const fileColumns = ({ recognisedColumns }: UploadRow) =>
   COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
 
 const differences = (columns: readonly UploadField[]) =>
@@ -50,7 +50,7 @@ const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 /** Costs one index lookup per staged row, and returns only rows whose number exists. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
-    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(givenIn(upload))}, 3), '') as changes,
+    select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(fileColumns(upload))}, 3), '') as changes,
       r.outcome is not null as repeated
     from upload_rows r cross join certificates c
       on c.certificate_number = r.certificate_number and c.withdrawn_at is null
@@ -103,9 +103,9 @@ type Compared = Record<(typeof COMPARED)[number], string | null>
 async function changesBy(
   db: Tx,
   matches: readonly Match[],
-  given: readonly (keyof Compared)[],
+  columns: readonly (keyof Compared)[],
 ): Promise<RecordChange[]> {
-  const columns = (table: 'c' | 'r') => sql.raw(given.map(name => `'${name}', ${table}.${name}`).join(', '))
+  const values = (table: 'c' | 'r') => sql.raw(columns.map(name => `'${name}', ${table}.${name}`).join(', '))
   const rows = await db.all<{
     id: string
     number: string
@@ -113,8 +113,8 @@ async function changesBy(
     before: string
     after: string
   }>(sql`
-    select c.id, c.certificate_number as number, c.version, json_object(${columns('c')}) as before,
-      json_object(${columns('r')}) as after
+    select c.id, c.certificate_number as number, c.version, json_object(${values('c')}) as before,
+      json_object(${values('r')}) as after
     from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
       join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1`)
   return rows.map(({ id, number, version, before, after }) => ({
@@ -138,16 +138,16 @@ async function updateCertificates(
   at: number,
 ): Promise<Changed> {
   if (matches.length === 0) return {}
-  const given = sql.raw(
-    givenIn(upload)
+  const columns = sql.raw(
+    fileColumns(upload)
       .map(column => `${column} = r.${column}`)
       .join(', '),
   )
   const certificateIds = matches.map(match => match.certificateId)
-  const history = await changesBy(db, matches, givenIn(upload))
+  const history = await changesBy(db, matches, fileColumns(upload))
   const { changed } = await changeWithLetters(db, { certificateIds, at }, () =>
     db.run(sql`
-      update certificates set ${given}, folded = r.folded, updated_at = ${at}, version = version + 1
+      update certificates set ${columns}, folded = r.folded, updated_at = ${at}, version = version + 1
       from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
         join upload_rows r on r.id = j.value ->> 0
       where certificates.seq = j.value ->> 1`),
@@ -171,14 +171,14 @@ async function updateCertificates(
 
 /** Their holders are notified once the upload has ended or paused. */
 async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
-  const says = changedInWords(changed)
-  if (says === '') return
+  const summary = changedInWords(changed)
+  if (summary === '') return
   await record(db, {
     userId: upload.uploaderId,
     userEmail: upload.uploaderEmail,
     ipAddress: upload.ipAddress,
     activity: 'Letters changed with their certificates',
-    details: `${upload.filename}: ${says}`,
+    details: `${upload.filename}: ${summary}`,
     at,
   })
 }
@@ -198,7 +198,7 @@ async function firstToCut(db: Tx, { after, last }: Range, before: number): Promi
 }
 
 /** Maximum stored length of the reason of a failed row without stored values. */
-const REASON_KEPT = 160
+const MAX_REASON_LENGTH = 160
 
 /**
  * Stores the outcomes of rows compactly, and deletes the rows: those that succeeded, and failed ones from `cut` on. A failed
@@ -212,7 +212,7 @@ async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: nu
     from (
       select line, certificate_number, iif(error is null, outcome, 'failed') as outcome,
         iif(error is null, changes, nullif(reason, lag(reason) over (partition by error is null order by id))) as note
-      from (select *, iif(length(error) > ${REASON_KEPT}, substr(error, 1, ${REASON_KEPT - 1}) || '…', error) as reason
+      from (select *, iif(length(error) > ${MAX_REASON_LENGTH}, substr(error, 1, ${MAX_REASON_LENGTH - 1}) || '…', error) as reason
         from upload_rows where ${done}) order by id)`)
   await db.run(sql`delete from upload_rows where ${done}`)
 }

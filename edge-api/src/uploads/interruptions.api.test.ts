@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { eventually, request, sharedPortal, staff } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 import { HEADER, sheet, uploader } from '../../test/uploads.ts'
-import { LARGE } from './search-index-store.ts'
+import { LARGE_UPLOAD } from './search-index-store.ts'
 
 /* Uploads that are refused, interrupted, abandoned or cancelled. */
 
@@ -125,7 +125,7 @@ describe('an upload continues', () => {
 
   test('and can be cancelled; added certificates stay', async () => {
     // A transaction of a large one may import all of it.
-    const ROWS = LARGE - 1
+    const ROWS = LARGE_UPLOAD - 1
     const id = await disconnectMidway(many(ROWS))
     const response = await call('DELETE', `/admin/certificates/uploads/${id}`)
     expect(response.status).toBe(200)

@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { resumeUploads, runImport } from './job.ts'
 import { rowId } from './places.ts'
 import { allRows, failedRows, firstRows } from './report.ts'
-import { LARGE } from './search-index-store.ts'
+import { LARGE_UPLOAD } from './search-index-store.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
 let bench: TemporaryDatabase
@@ -193,14 +193,17 @@ describe('batches of valid rows', () => {
   })
 
   it('of a large file are several in a transaction, if all rows are new', async () => {
-    const rows = [...numbered(1, LARGE), row(5), ...numbered(LARGE + 1, LARGE + 10)]
+    const rows = [...numbered(1, LARGE_UPLOAD), row(5), ...numbered(LARGE_UPLOAD + 1, LARGE_UPLOAD + 10)]
     const seq = await abandoned('importing', rows)
     let transactions = 0
     await runImport(ports, seq, { onProgress: () => transactions++ })
     await Promise.all(pending)
     // Two batches in each of five, and one for the row that is on record.
-    expect(transactions).toBe(LARGE / BATCH / 2 + 1)
-    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE + 10, unchanged: 1 })
+    expect(transactions).toBe(LARGE_UPLOAD / BATCH / 2 + 1)
+    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+      created: LARGE_UPLOAD + 10,
+      unchanged: 1,
+    })
     expect(await outcomes(seq)).toHaveLength(rows.length)
     expect(await recount(bench.database.client)).toEqual([])
     await checkSearchIndex()
@@ -303,7 +306,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
-  const rows = Array.from({ length: LARGE }, (_, at) => row(at + 1))
+  const rows = Array.from({ length: LARGE_UPLOAD }, (_, at) => row(at + 1))
   const seq = await abandoned('importing', rows)
   let during: unknown
   await runImport(ports, seq, {
@@ -314,10 +317,10 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   expect(await during).toBe(16)
   expect(await setting('automerge')).toBe(4)
   await Promise.all(pending)
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE, untidy: false })
+  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE_UPLOAD, untidy: false })
   expect(await segments()).toBeLessThan(4)
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
   expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(
-    LARGE,
+    LARGE_UPLOAD,
   )
 })

@@ -8,7 +8,12 @@ import { runQueue, SKIPPED } from '../queues/run-queue.ts'
 import { yieldToOthers } from '../queues/yield-to-others.ts'
 import { importChunk } from './import-store.ts'
 import { LEASE } from './lease.ts'
-import { LARGE, mergeSegments, mergeSegmentsAsUsual, mergeSegmentsLater } from './search-index-store.ts'
+import {
+  LARGE_UPLOAD,
+  mergeSegments,
+  mergeSegmentsAsUsual,
+  mergeSegmentsLater,
+} from './search-index-store.ts'
 import {
   changeUpload,
   claimAbandoned,
@@ -32,7 +37,7 @@ const BATCHES = 2
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
 
-const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE
+const isLarge = ({ dryRun, total }: UploadRow) => !dryRun && (total ?? 0) >= LARGE_UPLOAD
 
 const summary = ({ filename, created, updated, unchanged, failed }: UploadRow) =>
   `${filename}: ${formatCount(created)} added, ${formatCount(updated)} updated, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} failed`
@@ -177,7 +182,7 @@ async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
 }
 
 /** Uploads that one run continues in parallel. */
-const AT_ONCE = 4
+const CONCURRENCY = 4
 
 /**
  * Scheduled: continues uploads whose process has died. An import continues where it stopped; an incomplete file is discarded.
@@ -189,7 +194,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
     name: 'uploads',
     due: part => listAbandoned(db.read, part),
     idOf: ({ id }) => id,
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     async work(upload) {
       const until = ports.clock.now() + LEASE
       if (!(await db.write(tx => claimAbandoned(tx, upload, until)))) return SKIPPED

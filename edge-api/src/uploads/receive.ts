@@ -110,7 +110,7 @@ export async function receive(
   db: Database,
   { seq, bytes, dateOrder }: { seq: number; bytes: AsyncIterable<Uint8Array>; dateOrder: DateOrder | null },
 ): Promise<number> {
-  const most = ports.environment.UPLOAD_MAX_ROWS
+  const maxRows = ports.environment.UPLOAD_MAX_ROWS
   const reader = new CsvReader()
   const { pieces, marked } = await decode(bytes)
   const encoding = new FileEncoding({ marked })
@@ -119,7 +119,7 @@ export async function receive(
   let staged = 0
   let renewed = ports.clock.now()
 
-  async function change(work: (tx: Tx) => Promise<void>): Promise<void> {
+  async function changeStaged(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
       const { cancelRequested, state } = await uploadBySeq(tx, seq)
       // Another process ends the upload if the connection was silent for too long.
@@ -136,18 +136,18 @@ export async function receive(
     batch = []
     const place = staged + 1
     staged += rows.length
-    await change(async tx => {
+    await changeStaged(async tx => {
       if (rows.length > 0) await stageRows(tx, { seq, place, rows })
     })
   }
 
-  async function take(records: Iterable<CsvRecord>): Promise<void> {
+  async function addRecords(records: Iterable<CsvRecord>): Promise<void> {
     for (const record of records) {
       const row = sheet.read(record)
       if (row) batch.push(row)
-      if (sheet.places > most)
+      if (sheet.places > maxRows)
         throw new Fault('PAYLOAD_TOO_LARGE', {
-          message: `The file has too many rows. The limit is ${formatCount(most)} rows.`,
+          message: `The file has too many rows. The limit is ${formatCount(maxRows)} rows.`,
         })
       if (batch.length >= BATCH) await flush()
     }
@@ -155,11 +155,11 @@ export async function receive(
 
   try {
     for await (const text of pieces) {
-      await take(reader.push(text))
+      await addRecords(reader.push(text))
       // On a slow connection a batch takes longer than the lease.
       if (ports.clock.now() - renewed > RECEIVE_LEASE / 4) await flush()
     }
-    await take(reader.end())
+    await addRecords(reader.end())
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error
     throw error.reason === 'nul'
@@ -180,9 +180,9 @@ export async function receive(
   if (sheet.unclearDates !== undefined) throw new Fault('INVALID_CSV', { message: sheet.unclearDates })
   if (encoding.mixed) {
     for (const places of chunksOf(sheet.undecided, BATCH))
-      await change(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
+      await changeStaged(tx => failUndecoded(tx, { seq, places, error: UNDECODED }))
     for (const repeats of chunksOf(sheet.repeats, BATCH))
-      await change(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
+      await changeStaged(tx => resolveRepeatsOfFailed(tx, { seq, repeats }))
   }
   return staged
 }

@@ -12,7 +12,7 @@ import { listFailures, nextReported, type UploadRow } from './store.ts'
 
 const PAGE = 2000
 
-const keptRows = z.array(
+const reportedRows = z.array(
   z.tuple([
     z.number(),
     z.string(),
@@ -48,7 +48,7 @@ async function* reported(db: Reader, seq: number, { warned = false } = {}): Asyn
     if (!part) return
     afterId = part.lastId
     let error = ''
-    yield keptRows.parse(JSON.parse(part.rows)).map(([row, certificate_number, outcome, note]) => {
+    yield reportedRows.parse(JSON.parse(part.rows)).map(([row, certificate_number, outcome, note]) => {
       if (outcome !== 'failed') {
         return {
           row,
@@ -137,8 +137,8 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
  */
 export async function* failedRows(db: Reader, seq: number, { conflicts = false } = {}) {
   for await (const page of failures(db, seq)) {
-    const wanted = conflicts ? page.filter(({ error }) => isRegisterConflict(error)) : page
-    yield wanted.map(row => ({
+    const selected = conflicts ? page.filter(({ error }) => isRegisterConflict(error)) : page
+    yield selected.map(row => ({
       certificate_number: row.certificateNumber,
       student_name: row.studentName,
       matric_number: row.matricNumber,

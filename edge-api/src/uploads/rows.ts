@@ -53,9 +53,9 @@ const REQUIRED: readonly (string | undefined)[] = [
   'Department is required',
 ]
 const DATE = uploadFields.indexOf('graduation_date')
-const LONGEST: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
+const MAX_LENGTHS: readonly number[] = [100, 255, 100, 255, 255, 100, 255]
 /** Maximum stored length of a failed value, so that a damaged file cannot fill the database. */
-const KEPT = 300
+const MAX_STORED_LENGTH = 300
 
 /** The rules of the form, by column. */
 const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[] = [
@@ -72,10 +72,10 @@ const PROBLEMS: readonly (((value: string) => string | undefined) | undefined)[]
 ]
 
 function lengthProblem(index: number, value: string): string | undefined {
-  const longest = LONGEST[index] ?? 255
+  const maxLength = MAX_LENGTHS[index] ?? 255
   const field = uploadFields[index]
-  return field && value.length > longest
-    ? problemOf(field, `Please use at most ${longest} characters.`)
+  return field && value.length > maxLength
+    ? problemOf(field, `Please use at most ${maxLength} characters.`)
     : undefined
 }
 
@@ -92,8 +92,8 @@ const problemAt = (index: number, value: string) => PROBLEMS[index]?.(value) ?? 
 /** Fields whose texts repeat from row to row, so that the result of their check is cached. */
 const REPEATING: readonly UploadField[] = ['course', 'grade', 'department']
 /** Maximum number of cached texts per field. */
-const MAX_REMEMBERED = 5000
-const remembered = uploadFields.map(field =>
+const MAX_CACHED = 5000
+const cachedCells = uploadFields.map(field =>
   REPEATING.includes(field) ? new Map<string, CheckedCell>() : undefined,
 )
 
@@ -119,14 +119,14 @@ const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16l
 function checkedCell(index: number, cell: string): CheckedCell {
   if (index === NAME && cell.split(' ').every(isPlainWord))
     return { value: cell, problem: lengthProblem(index, cell) }
-  const known = remembered[index]
-  const found = known?.get(cell)
-  if (found) return found
-  const isKept = known !== undefined && cell.length <= KEPT
-  const text = isKept ? detached(cell) : cell
+  const cache = cachedCells[index]
+  const cached = cache?.get(cell)
+  if (cached) return cached
+  const isCacheable = cache !== undefined && cell.length <= MAX_STORED_LENGTH
+  const text = isCacheable ? detached(cell) : cell
   const value = clean(text)
   const checked = { value, problem: value === '' ? REQUIRED[index] : problemAt(index, value) }
-  if (isKept) addBounded(known, text, checked, MAX_REMEMBERED)
+  if (isCacheable) addBounded(cache, text, checked, MAX_CACHED)
   return checked
 }
 
@@ -144,7 +144,7 @@ export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const error = allProblems(problemsOf(cells, checked, date, format))
   // The file of failed rows does not state the date order of this file.
   if (date !== undefined) values[DATE] = date
-  if (error !== undefined) return { values: values.map(value => value.slice(0, KEPT)), error }
+  if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }
   values[0] = normaliseCertificateNumber(values[0] ?? '')
   return { values }
 }

@@ -7,28 +7,28 @@ import type { Tx } from '../db/database.ts'
  */
 
 /** Uploads with fewer rows write so few segments that it makes no difference. */
-export const LARGE = 20_000
+export const LARGE_UPLOAD = 20_000
 
 /**
  * Bytes of new terms in memory before they become a segment: more than a batch has, so that a transaction adds one.
  * Segments of a level before they are merged in parts, with the transactions after, and before all of them are merged at once.
  */
-const DURING = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
+const DURING_IMPORT = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
 /** The defaults of FTS5. */
-const USUAL = { hashsize: 1_048_576, automerge: 4, crisismerge: 16 }
+const DEFAULTS = { hashsize: 1_048_576, automerge: 4, crisismerge: 16 }
 
-async function configure(db: Tx, settings: typeof DURING): Promise<void> {
+async function configure(db: Tx, settings: typeof DURING_IMPORT): Promise<void> {
   for (const [name, value] of Object.entries(settings))
     await db.run(
       sql`insert into certificate_search (certificate_search, rank) values (${name}, cast(${value} as integer))`,
     )
 }
 
-export const mergeSegmentsLater = (db: Tx) => configure(db, DURING)
-export const mergeSegmentsAsUsual = (db: Tx) => configure(db, USUAL)
+export const mergeSegmentsLater = (db: Tx) => configure(db, DURING_IMPORT)
+export const mergeSegmentsAsUsual = (db: Tx) => configure(db, DEFAULTS)
 
 /** Pages that one step of a merge writes: some milliseconds, because other calls wait for it. */
-const STEP = 500
+const PAGES_PER_STEP = 500
 
 /** The list of segments, as FTS5 stores it. */
 async function segments(db: Tx): Promise<string | undefined> {
@@ -42,7 +42,7 @@ async function segments(db: Tx): Promise<string | undefined> {
 export async function mergeSegments(db: Tx): Promise<boolean> {
   const before = await segments(db)
   await db.run(
-    sql`insert into certificate_search (certificate_search, rank) values ('merge', cast(${STEP} as integer))`,
+    sql`insert into certificate_search (certificate_search, rank) values ('merge', cast(${PAGES_PER_STEP} as integer))`,
   )
   return (await segments(db)) !== before
 }

@@ -15,21 +15,21 @@ import {
   type VerificationRow,
 } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
-import { CHANGES_AFTER, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
+import { CHANGE_DELAY, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 
 type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
   Partial<Pick<VerificationRow, 'reference' | 'purpose' | 'batchId'>>
 
 /** The row of a number in test mode: free of charge, and without a payment. */
-export function testRow(wanted: NewVerification, at: number) {
-  const { status, result, change } = outcomeOf(wanted.certificateNumber)
+export function testRow(request: NewVerification, at: number) {
+  const { status, result, change } = outcomeOf(request.certificateNumber)
   return {
     id: newPrefixedId('ver'),
     reference: null,
     purpose: null,
     batchId: null,
-    ...wanted,
+    ...request,
     status,
     result,
     amountMinor: 0,
@@ -39,7 +39,7 @@ export function testRow(wanted: NewVerification, at: number) {
     livemode: false,
     createdAt: at,
     completedAt: status === 'completed' ? at : null,
-    dueAt: change ? at + CHANGES_AFTER : null,
+    dueAt: change ? at + CHANGE_DELAY : null,
   }
 }
 
@@ -65,7 +65,7 @@ export const recordTestEvent = (
     at,
   })
 
-type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
+type RequestCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
   body: z.output<typeof verificationBody>
 }
 
@@ -73,7 +73,7 @@ type Requesting = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
  * Verifies a number in test mode, once for each idempotency key; reads neither the register nor the balance.
  * @throws Fault the error that the number simulates, and those of `caller.admit`
  */
-export async function requestTestVerification(call: Requesting, caller: Caller) {
+export async function requestTestVerification(call: RequestCall, caller: Caller) {
   const { db, body, ports } = call
   const { organisationId } = caller
   await caller.admit(db.read)
@@ -94,10 +94,10 @@ export async function requestTestVerification(call: Requesting, caller: Caller) 
     await insertVerification(tx, row)
     const type = row.status === 'completed' ? 'verification.completed' : 'verification.awaiting_consent'
     await recordTestEvent(tx, ports, row, { type, at })
-    const shown = await findVerification(tx, { organisationId, id: row.id })
-    if (!shown) throw new Error('a verification has disappeared')
+    const stored = await findVerification(tx, { organisationId, id: row.id })
+    if (!stored) throw new Error('a verification has disappeared')
     return {
-      verification: verificationOf(shown),
+      verification: verificationOf(stored),
       ...(specimenOf(row, ports.environment.PUBLIC_URL) ?? { certificate: null, letter: null }),
       already_paid: false,
       balance: toMajor(TEST_BALANCE.balanceMinor),

@@ -52,9 +52,9 @@ interface Findings {
  */
 async function lookUp(call: BulkCall, numbers: readonly string[]): Promise<Findings> {
   const { db, ports, user } = call
-  const named = { userId: user.id, numbers }
-  const verified = await findVerifiedNumbers(db.read, named)
-  const open = await findOpenAttempts(db.read, named)
+  const accountNumbers = { userId: user.id, numbers }
+  const verified = await findVerifiedNumbers(db.read, accountNumbers)
+  const open = await findOpenAttempts(db.read, accountNumbers)
   // An expired attempt does not matter: a start closes it.
   for (const [number, payment] of open) {
     if (payment.expiresAt <= ports.clock.now() && payment.status !== 'processing') open.delete(number)
@@ -95,11 +95,16 @@ async function revealStatuses(
   }
   const valid = await findValidCertificates(db.read, { numbers })
   const isKnown = (number: string) => valid.has(number)
-  const left = await remaining(call, 'certificate_misses', user.id)
-  const wanted = [...revealInOrder(numbers, isKnown, left).values()].filter(s => s === 'not_found').length
+  const allowance = await remaining(call, 'certificate_misses', user.id)
+  const misses = [...revealInOrder(numbers, isKnown, allowance).values()].filter(
+    s => s === 'not_found',
+  ).length
   // Another call may have used some of them in the meantime.
-  const admitted = wanted > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, wanted) : left
-  return { statuses: revealInOrder(numbers, isKnown, wanted > admitted ? admitted : left), revealed: true }
+  const admitted = misses > 0 ? await consumeUpTo(call, 'certificate_misses', user.id, misses) : allowance
+  return {
+    statuses: revealInOrder(numbers, isKnown, misses > admitted ? admitted : allowance),
+    revealed: true,
+  }
 }
 
 function resultsOf(
@@ -108,24 +113,24 @@ function resultsOf(
 ): BulkResult[] {
   return order.map(certificate_number => {
     const suggestion = suggestCertificateNumber(certificate_number) ?? otherForms.get(certificate_number)
-    const wrong = invalid.get(certificate_number)
-    if (wrong !== undefined) return { certificate_number, status: 'invalid', message: wrong, suggestion }
-    const held = verified.get(certificate_number)
+    const problem = invalid.get(certificate_number)
+    if (problem !== undefined) return { certificate_number, status: 'invalid', message: problem, suggestion }
+    const paid = verified.get(certificate_number)
     const attempt = open.get(certificate_number)
-    const status = held
+    const status = paid
       ? 'already_paid'
       : attempt
         ? 'pending'
         : (statuses.get(certificate_number) ?? 'payment_required')
     const message = unprintable.has(certificate_number) ? UNPRINTABLE : bulkMessages[status]
-    const payment = held?.payment ?? attempt
+    const payment = paid?.payment ?? attempt
     return {
       certificate_number,
       status,
       ...(message && { message }),
       ...((status === 'not_found' || (status === 'payment_required' && !revealed)) && { suggestion }),
       ...(payment && { transaction_id: payment.transactionId }),
-      ...(held && { authentication_date: iso(held.fulfilment.at) }),
+      ...(paid && { authentication_date: iso(paid.fulfilment.at) }),
     }
   })
 }
@@ -171,8 +176,8 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   if (started.kind === 'finished') return settledReply(call, requested, before, started.payment)
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
-  const own = new Set(items.map(item => item.certificateNumber))
-  for (const number of own) {
+  const payableNumbers = new Set(items.map(item => item.certificateNumber))
+  for (const number of payableNumbers) {
     before.open.delete(number)
     if (!before.verified.has(number)) before.statuses.set(number, 'payment_required')
   }
@@ -202,8 +207,11 @@ async function settledReply(
   before: Findings,
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {
-  const named = { userId: user.id, numbers: requested.valid }
-  const results = resultsOf(requested, { ...before, verified: await findVerifiedNumbers(db.read, named) })
+  const accountNumbers = { userId: user.id, numbers: requested.valid }
+  const results = resultsOf(requested, {
+    ...before,
+    verified: await findVerifiedNumbers(db.read, accountNumbers),
+  })
   const summary = summaryOf(requested, results)
   const paid = summary.already_paid > 0
   return {

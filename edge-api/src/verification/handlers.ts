@@ -47,7 +47,7 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   }
 }
 
-type Known = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
+type Lookup = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
 /** Reads the data that `lookUp` needs. */
 async function readLookUp(call: CertificateCall) {
@@ -67,14 +67,14 @@ async function readLookUp(call: CertificateCall) {
 async function lookUp(
   call: CertificateCall,
   { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUp>>,
-): Promise<Known> {
+): Promise<Lookup> {
   if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_said' }
   if (refusal) throw refusal.error
   if (certificate) return { kind: 'known' }
   await consume(call, 'certificate_misses', call.user.id)
   const number = call.body.certificate_number
-  const printed = suggestCertificateNumber(number)
-  if (printed !== undefined) return { kind: 'unknown', suggestion: printed }
+  const standardForm = suggestCertificateNumber(number)
+  if (standardForm !== undefined) return { kind: 'unknown', suggestion: standardForm }
   const other = await findOtherForms(call.db.read, { numbers: [number] })
   return { kind: 'unknown', suggestion: other.get(number) }
 }
@@ -116,10 +116,10 @@ const readCheck = (call: CertificateCall) => {
 }
 
 const readStart = (call: CertificateCall) => {
-  const of = { userId: call.user.id, certificateNumber: call.body.certificate_number }
+  const accountNumber = { userId: call.user.id, certificateNumber: call.body.certificate_number }
   return Promise.all([
-    findVerified(call.db.read, of),
-    findOpenAttempt(call.db.read, of),
+    findVerified(call.db.read, accountNumber),
+    findOpenAttempt(call.db.read, accountNumber),
     readLookUp(call),
     requireAllowance(call, 'payment_starts', call.user.id).catch((error: unknown) => ({ error })),
   ])
@@ -151,8 +151,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
       suggestion: suggestCertificateNumber(certificateNumber),
     }
     // Continuing an attempt reveals nothing new, so no limit applies.
-    const goesOn = verified || (open && open.expiresAt > ports.clock.now())
-    if (!goesOn) {
+    const continues = verified || (open && open.expiresAt > ports.clock.now())
+    if (!continues) {
       const known = await lookUp(call, read)
       if (known.kind === 'unknown') return { ...notFound, suggestion: known.suggestion }
       if (refusal) throw refusal.error

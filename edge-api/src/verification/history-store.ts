@@ -40,14 +40,14 @@ function foundBy(search: string): SQL | undefined {
   if (text === '') return undefined
   const words = text.split(/\s+/)
   const id = text.toUpperCase().replaceAll('-', '')
-  const each = words.map(
+  const matchesWords = words.map(
     word => sql`(certificates.folded like ${containsPattern(fold(word))} escape '\\'
       or json_extract(fulfilments.snapshot, '$.student_name') like ${containsPattern(word)} escape '\\')`,
   )
   return sql`(${paymentItems.certificateNumber} like ${containsPattern(text)} escape '\\'
     or exists (select 1 from fulfilments join certificates on certificates.id = fulfilments.certificate_id
       where fulfilments.user_id = ${paymentItems.userId} and fulfilments.outcome = 'verified'
-        and fulfilments.certificate_number = ${paymentItems.certificateNumber} and ${sql.join(each, sql` and `)})
+        and fulfilments.certificate_number = ${paymentItems.certificateNumber} and ${sql.join(matchesWords, sql` and `)})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId}
       and (payments.provider_reference = ${id} or payments.transaction_id = ${id})))`
 }
@@ -117,15 +117,16 @@ export async function listHistory(
   { page, perPage, all, ...filter }: HistoryFilter & { page: number; perPage: number; all: number },
 ): Promise<Page> {
   const { search, outcome, from, before, sort } = filter
-  const isFiltered = search.trim() !== '' || [outcome, from, before].some(each => each !== undefined)
+  const isFiltered =
+    search.trim() !== '' || [outcome, from, before].some(matchesWords => matchesWords !== undefined)
   const total = isFiltered
     ? await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
     : all
   const isMinimum = isFiltered && total >= MAX_COUNTED
-  const place = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
-  if (place.limit === 0) return { rows: [], total, isMinimum }
+  const part = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
+  if (part.limit === 0) return { rows: [], total, isMinimum }
   // If the list was not counted completely, it cannot be read from its end.
-  const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : place
+  const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : part
   return { rows: await rowsOf(db, keysOf(filter, at), sort), total, isMinimum }
 }
 

@@ -6,14 +6,14 @@ import type { Payment } from '../payments/store.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import {
-  gatewayWord,
+  gatewayStatusText,
   isSuccess,
-  oneOf,
   type PaymentItemPage,
   type PaymentItemView,
   type PaymentView,
   paidFor,
   type StatusFields,
+  singleItemOf,
   statusOfItem,
   statusOfItems,
   statusOfPayment,
@@ -50,7 +50,7 @@ function itemReplyOf(
 export function statusReplyOf(account: PaymentView, publicUrl: string, number?: string): StatusReply {
   const { views, refunds } = account
   const { payment, item } = views[0]
-  const one = oneOf(account, number)
+  const one = singleItemOf(account, number)
   const all = views.map(view => statusOfItem(view))
   const items = views.map((view, at) => itemReplyOf(view, all[at] ?? statusOfItem(view), publicUrl))
   const place = one ? views.indexOf(one) : -1
@@ -71,7 +71,7 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
     refunded: toMajor(refunds.doneMinor),
     refund_currency: refunds.currency ?? payment.currency,
     currency: payment.currency,
-    bpms_status: gatewayWord(payment),
+    bpms_status: gatewayStatusText(payment),
     initiated_at: iso(payment.createdAt),
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
@@ -91,7 +91,7 @@ export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { paye
  */
 export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.views[0]
-  const one = oneOf(account, undefined)
+  const one = singleItemOf(account, undefined)
   const { status, verification_status, message, code, resolution } = one
     ? statusOfItem(one)
     : statusOfItems(account.views)
@@ -112,7 +112,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
     amount_paid: majorOrNull(payment.amountPaidMinor),
     currency: payment.currency,
     certificate_number: item.certificateNumber,
-    bpms_status: gatewayWord(payment),
+    bpms_status: gatewayStatusText(payment),
     certificate: one ? details(one) : null,
     items: account.views.map(view => ({
       certificate_number: view.item.certificateNumber,
@@ -142,7 +142,7 @@ export function publicTopupOf(
     amount_paid: majorOrNull(payment.amountPaidMinor),
     currency: payment.currency,
     certificate_number: '',
-    bpms_status: gatewayWord(payment),
+    bpms_status: gatewayStatusText(payment),
     certificate: null,
     items: [],
   }

@@ -9,7 +9,7 @@ import {
   paymentView,
 } from '../../test/payment-views.ts'
 import { type PaymentState, paymentStates } from '../db/schema/payment-states.ts'
-import { gatewayWord, statusOfItem, statusOfPayment } from './rules.ts'
+import { gatewayStatusText, statusOfItem, statusOfPayment } from './rules.ts'
 
 describe('a payment for one certificate is shown', () => {
   const failed = (code: string, message: string) => ({
@@ -177,7 +177,7 @@ describe('a payment for one certificate is shown', () => {
 
 describe('the message', () => {
   const word = (status: PaymentState, gatewayStatus: string | null = null) =>
-    gatewayWord({ status, gatewayStatus })
+    gatewayStatusText({ status, gatewayStatus })
 
   test('is the gateway’s if it sent one', () => {
     expect(word('paid', 'APPROVED')).toBe('APPROVED')

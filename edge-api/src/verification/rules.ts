@@ -10,7 +10,7 @@ import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 /* Decides who sees which part of a payment. Before payment, only the number of a certificate is shown. */
 
 /** All data that is read for a payment, one of its items and the item's outcome. */
-export type SeenPayment = Pick<
+export type PaymentData = Pick<
   Payment,
   | 'transactionId'
   | 'providerReference'
@@ -28,14 +28,14 @@ export type SeenPayment = Pick<
   | 'paidAt'
   | 'expiresAt'
 >
-export type SeenItem = Pick<PaymentItem, 'certificateNumber' | 'amountMinor'>
-export type SeenFulfilment = Pick<Fulfilment, 'outcome' | 'certificateId' | 'at'>
+export type ItemData = Pick<PaymentItem, 'certificateNumber' | 'amountMinor'>
+export type FulfilmentData = Pick<Fulfilment, 'outcome' | 'certificateId' | 'at'>
 
 /** One certificate of a payment with everything that belongs to it. */
 export interface PaymentItemView {
-  payment: SeenPayment
-  item: SeenItem
-  fulfilment: SeenFulfilment | null
+  payment: PaymentData
+  item: ItemData
+  fulfilment: FulfilmentData | null
   /** The certificate as delivered, once there is a result; for a second payment, that of the first one. */
   certificate: VerifiedCertificate | null
   letter: LetterStatusData | null
@@ -94,8 +94,8 @@ function statusOfPaidItem({
   const resolution = outcome === 'refund_due' && isPart && isRefunded ? 'refunded' : outcome
   const paid = { status: 'paid' as const, resolution }
   if (!certificate && outcome === 'refund_due' && fulfilment?.certificateId) {
-    const back = resolution === 'refunded' ? 'was refunded.' : 'will be refunded.'
-    return { ...paid, verification_status: null, message: `${UNPRINTABLE} Your payment ${back}` }
+    const refunded = resolution === 'refunded' ? 'was refunded.' : 'will be refunded.'
+    return { ...paid, verification_status: null, message: `${UNPRINTABLE} Your payment ${refunded}` }
   }
   if (certificate) {
     const message =
@@ -176,27 +176,30 @@ export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemVi
   const [first = statusOfItem(views[0])] = all
   if (first.status !== 'paid') return first
   const found = all.filter(isSuccess).length
-  const due = all.filter(each => each.resolution === 'refund_due').length
-  const back = all.filter(each => each.resolution === 'refunded').length
-  const missed = all.filter(each => each.resolution === 'not_found').length
+  const due = all.filter(outcome => outcome.resolution === 'refund_due').length
+  const refunded = all.filter(outcome => outcome.resolution === 'refunded').length
+  const missed = all.filter(outcome => outcome.resolution === 'not_found').length
   const parts = [
     `${found} of ${views.length} certificates verified.`,
     ...(missed > 0 ? [`${missed} not found in database.`] : []),
     ...(due > 0 ? [`Your payment for ${due} will be refunded.`] : []),
-    ...(back > 0 ? [`Your payment for ${back} was refunded.`] : []),
+    ...(refunded > 0 ? [`Your payment for ${refunded} was refunded.`] : []),
   ]
   const { resolution } = views[0].payment
-  const isAllBack = resolution === 'refund_due' && due === 0 && back > 0
+  const isFullyRefunded = resolution === 'refund_due' && due === 0 && refunded > 0
   return {
     status: 'paid',
     verification_status: found > 0 ? 'success' : 'not_found',
     message: parts.join(' '),
-    resolution: isAllBack ? (missed > 0 ? 'not_found' : 'refunded') : resolution,
+    resolution: isFullyRefunded ? (missed > 0 ? 'not_found' : 'refunded') : resolution,
   }
 }
 
 /** The gateway's own message, or ours if it sent none. */
-export function gatewayWord({ gatewayStatus, status }: Pick<Payment, 'gatewayStatus' | 'status'>): string {
+export function gatewayStatusText({
+  gatewayStatus,
+  status,
+}: Pick<Payment, 'gatewayStatus' | 'status'>): string {
   if (gatewayStatus) return gatewayStatus
   return isOpen(status) ? 'PENDING' : status.toUpperCase()
 }
@@ -205,7 +208,10 @@ export const isSuccess = (outcome: StatusFields) =>
   outcome.status === 'paid' && outcome.verification_status === 'success'
 
 /** The item of a call: the one with that number, or the only one; undefined if it is about several. */
-export function oneOf({ views }: PaymentView, number: string | undefined): PaymentItemView | undefined {
+export function singleItemOf(
+  { views }: PaymentView,
+  number: string | undefined,
+): PaymentItemView | undefined {
   if (number === undefined) return views.length === 1 ? views[0] : undefined
   const view = views.find(({ item }) => item.certificateNumber === number)
   if (!view) throw new Fault('CERTIFICATE_NOT_FOUND')
@@ -226,7 +232,7 @@ export const summaryOf = ({ student_name, course, graduation_date, grade }: Veri
 /** Amount paid for one certificate, in minor units: its part of a bulk payment, or null if too little was received for all. */
 export function paidFor(
   { amountMinor, amountPaidMinor }: Pick<Payment, 'amountMinor' | 'amountPaidMinor'>,
-  item: SeenItem,
+  item: ItemData,
 ): number | null {
   if (item.amountMinor === amountMinor || amountPaidMinor === null) return amountPaidMinor
   return amountPaidMinor < amountMinor ? null : item.amountMinor

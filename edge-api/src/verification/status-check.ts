@@ -26,7 +26,7 @@ const seenBy = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undef
 export async function ownPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
   const owner = seenBy(call)
-  return payment && (owner === undefined || payment.userId === owner) ? payment : await missed(call)
+  return payment && (owner === undefined || payment.userId === owner) ? payment : await countMiss(call)
 }
 
 /** A payment of the account with everything known about it, in one query; undefined if it has no such payment. */
@@ -45,10 +45,10 @@ export async function ownAccount(call: StatusCall, own: PaymentView | undefined)
     userId === undefined
       ? await findAccount(call.db.read, { transactionId: call.params.id, userId })
       : undefined
-  return other ?? (await missed(call))
+  return other ?? (await countMiss(call))
 }
 
-async function missed(call: StatusCall): Promise<never> {
+async function countMiss(call: StatusCall): Promise<never> {
   await consume(call, 'transaction_misses', call.user.id)
   throw new Fault('TRANSACTION_NOT_FOUND')
 }
@@ -104,10 +104,10 @@ async function requeryFor<T>(
   {
     source,
     actorId,
-    also,
+    also: afterSync,
   }: { source: SyncSource; actorId?: string | undefined; also?: (tx: Tx) => Promise<T> },
 ): Promise<SyncResult<T>> {
-  const synced = await syncPayment(ports, db, claimed, source, actorId, also)
+  const synced = await syncPayment(ports, db, claimed, source, actorId, afterSync)
   const { payment } = synced
   // Mails for the members of the organisation; the payer's mail is sent with the commit.
   if (payment.status === 'paid' && payment.purpose === 'topup') sendSoon(ports)
@@ -120,17 +120,17 @@ export async function refreshed(
   account: PaymentView,
 ): Promise<PaymentView> {
   const { db, ports } = call
-  const { payment: seen } = account.views[0]
+  const { payment } = account.views[0]
   const now = ports.clock.now()
-  if (call.head || !(canChange(seen, now) || mayStillBePaid(seen, now))) return account
-  const { transactionId } = seen
+  if (call.head || !(canChange(payment, now) || mayStillBePaid(payment, now))) return account
+  const { transactionId } = payment
   try {
     // A start that was refused has no checkout.
-    if (seen.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
+    if (payment.status === 'failed' && !(await findPayment(db.read, { transactionId }))?.paymentUrl)
       return account
-    const claimed = await claim(call, seen)
-    const also = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
-    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also })).also
+    const claimed = await claim(call, payment)
+    const afterSync = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
+    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also: afterSync })).also
     if (rows) return (await accountOf(db.read, rows)) ?? account
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'

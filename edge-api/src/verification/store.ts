@@ -16,7 +16,7 @@ import {
 import { refundsOf } from '../payments/money-store.ts'
 import { findVerifiedAt } from '../payments/numbers-store.ts'
 import type { Fulfilment, PaymentItem } from '../payments/store.ts'
-import type { PaymentItemView, PaymentView, SeenFulfilment, SeenItem, SeenPayment } from './rules.ts'
+import type { FulfilmentData, ItemData, PaymentData, PaymentItemView, PaymentView } from './rules.ts'
 
 /** The certificate as its letter shows it: as delivered, or as corrected when the letter was reissued. */
 export const letterCertificate = (
@@ -26,9 +26,9 @@ export const letterCertificate = (
 
 /** The parts of a payment view; `Letter` has the parts of the letter that its reader needs. */
 interface Row {
-  payment: SeenPayment
-  item: SeenItem & Pick<PaymentItem, 'userId'>
-  fulfilment: (SeenFulfilment & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
+  payment: PaymentData
+  item: ItemData & Pick<PaymentItem, 'userId'>
+  fulfilment: (FulfilmentData & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
 }
 
 /** Adds the letter to each row; a second payment has the result of the first one. */
@@ -39,8 +39,8 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
 ): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
   const fulfilments: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
-    const again = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
-    const earlier = again ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
+    const isSecondPayment = payment.status === 'paid' && fulfilment?.outcome === 'refund_due'
+    const earlier = isSecondPayment ? await findVerifiedAt(db, { ...item, at: fulfilment.at }) : undefined
     fulfilments.push(earlier?.fulfilment ?? fulfilment)
   }
   const missing = fulfilments.flatMap(fulfilment =>
@@ -138,8 +138,8 @@ export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentV
   const one = await query.get(values)
   if (!one) return undefined
   // If there are several certificates, each has only a part of the amount, unless the payment is free.
-  const alone = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
-  return await accountOf(db, alone ? [one] : await query.all(values))
+  const isOnlyItem = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
+  return await accountOf(db, isOnlyItem ? [one] : await query.all(values))
 }
 
 /** Reads, in one query, the rows that `accountOf` needs. */

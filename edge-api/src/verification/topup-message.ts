@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, isErrorCode } from '@portal/contract/errors'
 import type { Payment } from '../payments/store.ts'
 
-const words = {
+const messages = {
   credited: 'The top-up was received and credited.',
   refundDue: 'The payment is due to be refunded to you.',
   reversed: 'The bank reversed this top-up.',
@@ -15,10 +15,10 @@ export function topupMessageOf({ status, resolution, declineCode }: Payment): {
   code?: ErrorCode
 } {
   if (status === 'refunded') return { message: 'The payment was refunded to you.' }
-  if (resolution === 'refund_due') return { message: words.refundDue }
-  if (status === 'paid') return { message: words.credited }
-  if (status === 'reversed') return { message: words.reversed, code: 'PAYMENT_FAILED' }
-  if (status === 'review' || status === 'mismatched') return { message: words.review }
+  if (resolution === 'refund_due') return { message: messages.refundDue }
+  if (status === 'paid') return { message: messages.credited }
+  if (status === 'reversed') return { message: messages.reversed, code: 'PAYMENT_FAILED' }
+  if (status === 'review' || status === 'mismatched') return { message: messages.review }
   if (status === 'failed' || status === 'cancelled' || status === 'expired') {
     const fallback =
       status === 'cancelled'
@@ -29,5 +29,5 @@ export function topupMessageOf({ status, resolution, declineCode }: Payment): {
     const code = declineCode !== null && isErrorCode(declineCode) ? declineCode : fallback
     return { message: errorCatalogue[code].message, code }
   }
-  return { message: words.pending }
+  return { message: messages.pending }
 }

@@ -4,7 +4,7 @@ import { shownEmail } from '../erased.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { payerFeeOf } from './replies.ts'
-import { gatewayWord, statusOfPayment } from './rules.ts'
+import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
 /** A payment in the provider's fields, as payers and staff see it. */
@@ -22,7 +22,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
     status: statusOfPayment(payment),
-    status_desc: gatewayWord(payment).toUpperCase(),
+    status_desc: gatewayStatusText(payment).toUpperCase(),
     created_at: iso(payment.createdAt),
     updated_at: iso(payment.updatedAt),
   }

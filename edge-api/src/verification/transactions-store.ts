@@ -9,10 +9,10 @@ import { fulfilments } from '../db/schema/money.ts'
 import { canChange, paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import type { Fulfilment, Payment, PaymentItem } from '../payments/store.ts'
 
-type StatusWord = (typeof transactionStatuses)[number]
+type StatusLabel = (typeof transactionStatuses)[number]
 
 /** The states behind each status label, as in status checks. */
-const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
+const statesOf: Record<StatusLabel, readonly Payment['status'][]> = {
   paid: ['paid', 'refunded'],
   pending: ['created', 'pending', 'unknown', 'processing', 'review', 'mismatched'],
   failed: ['failed', 'cancelled', 'expired', 'reversed'],
@@ -25,7 +25,7 @@ const statesOf: Record<StatusWord, readonly Payment['status'][]> = {
 export interface TransactionFilter {
   /** Payments of one account; undefined for all accounts. */
   userId: string | undefined
-  status: StatusWord | undefined
+  status: StatusLabel | undefined
   /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
   name: string
   /** Milliseconds, inclusive. */
@@ -38,8 +38,8 @@ function matchesSearch(name: string): SQL | undefined {
   // The common prefix of all IDs does not filter anything.
   if ('CVF'.startsWith(name)) return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
-  const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
-  return or(begins, eq(payments.providerReference, name))
+  const startsWith = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
+  return or(startsWith, eq(payments.providerReference, name))
 }
 
 const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
