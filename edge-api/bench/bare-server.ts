@@ -43,9 +43,9 @@ const statement = database.prepare(
 )
 
 // In a separate file, so that the product's database is not touched.
-const kept = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
-kept.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
-const stored = kept.prepare('select body from answers where id = ?')
+const answers = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
+answers.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
+const stored = answers.prepare('select body from answers where id = ?')
 
 const app = new Hono()
 app.get('/hello', c => c.json({ status: 'ok', time: new Date().toISOString() }))
@@ -64,9 +64,9 @@ app.get('/statement/:id', async c => {
   return respond(c)
 })
 /** Stores responses by PUT, and sends them like the portal: parsed by the schemas of its contract. */
-function whole(path: string, input: typeof params, output: z.ZodType): void {
+function serveStored(path: string, input: typeof params, output: z.ZodType): void {
   app.put(`${path}/:id`, async c => {
-    kept.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
+    answers.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())
     return c.json({ kept: true })
   })
   app.get(`${path}/:id`, async c => {
@@ -75,8 +75,8 @@ function whole(path: string, input: typeof params, output: z.ZodType): void {
     return c.json(output.parse(JSON.parse(row.body)))
   })
 }
-whole('/whole', params, statusReply)
-whole('/whole-verification', verificationId, v1Verifications.read.reply)
+serveStored('/whole', params, statusReply)
+serveStored('/whole-verification', verificationId, v1Verifications.read.reply)
 const secrets = [JWT_SECRET]
 app.get('/statement-behind-kept-token/:id', async c => {
   if (!(await claimsOf(tokenOf(c), secrets, Date.now()))) throw new Error('not signed in')

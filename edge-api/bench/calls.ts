@@ -101,6 +101,6 @@ export const calls: Record<string, CallOf> = {
 
 /** Headers of the demo's accounts. */
 export async function signedIn(url: string): Promise<Record<'user' | 'admin', Record<string, string>>> {
-  const of = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
-  return { user: await of(personas.user.email), admin: await of(personas.superAdmin.email) }
+  const headersOf = async (email: string) => ({ authorization: `Bearer ${await signIn(url, email)}` })
+  return { user: await headersOf(personas.user.email), admin: await headersOf(personas.superAdmin.email) }
 }

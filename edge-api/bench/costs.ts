@@ -25,7 +25,7 @@ import { type Running, startProductOver } from './servers.ts'
 /** Status checks of a payer on the card page: one every 3 s. */
 const STATUS_CHECKS = 4
 /** Status checks after which a successful payment must be known as paid. */
-const PATIENCE = 50
+const MAX_STATUS_CHECKS = 50
 /** Time without requests, to measure the cost of scheduled work, in milliseconds. */
 const IDLE = 20_000
 
@@ -40,7 +40,7 @@ interface Used {
 type Counted = Exclude<keyof Used, 'milliseconds'>
 
 /** A product over a server that counts rows, and its usage so far. */
-interface Shop {
+interface Portal {
   url: string
   paymentUrl: string
   used(): Promise<Used>
@@ -60,7 +60,7 @@ async function startServer(folder: string): Promise<{ child: ChildProcess; url: 
   return { child, url, admin: `http://127.0.0.1:${adminPort}` }
 }
 
-async function openShop(folder: string): Promise<Shop> {
+async function openPortal(folder: string): Promise<Portal> {
   await mkdir(folder, { recursive: true })
   const server = await startServer(path.join(folder, 'sqld'))
   const variables: Record<string, string> = {
@@ -133,7 +133,7 @@ async function openShop(folder: string): Promise<Shop> {
 const lengthOfHead = (raw: readonly string[]) =>
   'HTTP/1.1 200 OK\r\n\r\n'.length + raw.reduce((sum, text) => sum + text.length + 2, 0)
 
-async function during(shop: Shop, work: () => Promise<unknown>): Promise<Used> {
+async function during(shop: Portal, work: () => Promise<unknown>): Promise<Used> {
   const before = await shop.used()
   await work()
   const after = await shop.used()
@@ -149,7 +149,11 @@ async function during(shop: Shop, work: () => Promise<unknown>): Promise<Used> {
 }
 
 /** The whole flow of a signed-in user: from the number to the letter as a file. */
-async function verify({ call, paymentUrl }: Shop, token: string, certificate_number: string): Promise<void> {
+async function verify(
+  { call, paymentUrl }: Portal,
+  token: string,
+  certificate_number: string,
+): Promise<void> {
   const body = { certificate_number }
   await call('GET', '/api/verification/settings')
   await call('POST', '/api/verification/check-certificate', { token, body })
@@ -165,7 +169,7 @@ async function verify({ call, paymentUrl }: Shop, token: string, certificate_num
   // The gateway's callback is on its way; checked too early, the payment is still pending.
   let paid = { status: '', letter: { code: '' } }
   for (let count = 0; paid.status !== 'paid'; count++) {
-    if (count === PATIENCE) throw new Error(`not paid: ${JSON.stringify(paid)}`)
+    if (count === MAX_STATUS_CHECKS) throw new Error(`not paid: ${JSON.stringify(paid)}`)
     await pause(200)
     paid = JSON.parse(await call('GET', status, { token }))
   }
@@ -188,7 +192,7 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
 
 /** @param count number of verifications, and of log-ins */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
-  const shop = await openShop(path.join(folder, 'costs'))
+  const shop = await openPortal(path.join(folder, 'costs'))
   try {
     const staff = await signIn(shop.url, personas.superAdmin.email)
     const numbers: string[] = []
@@ -208,8 +212,8 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
     /** The average of this many, without the cost of scheduled work. */
-    const each = (of: Used) => (name: Counted) =>
-      Math.max(0, of[name] - idle[name] * (of.milliseconds / idle.milliseconds)) / count
+    const each = (usage: Used) => (name: Counted) =>
+      Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [
       ...figuresOf('one verification', each(verified)),
       ...figuresOf('one log-in', each(loggedIn)),

@@ -26,10 +26,10 @@ export async function throughput(
     health = 0,
     settings = 0,
     statement = 0,
-    behindKept = 0,
+    behindCachedToken = 0,
     whole = 0,
     status = 0,
-    served = 0,
+    behindServer = 0,
   ] = await ratesInTurn(requests, [
     order(bare, '/hello'),
     order(product, '/api/health'),
@@ -51,7 +51,7 @@ export async function throughput(
     compared(
       `${name}: API answer without the database`,
       [health, UNIT],
-      ["bare Hono behind the product's HTTP server", served],
+      ["bare Hono behind the product's HTTP server", behindServer],
     ),
     compared(`${name}: API read (settings)`, [settings, UNIT], ['bare Hono', hello]),
     compared(
@@ -67,7 +67,7 @@ export async function throughput(
     compared(
       `${name}: status of a paid transaction`,
       [status, UNIT],
-      ['one cached statement of five fields behind a token verified once, and zod', behindKept],
+      ['one cached statement of five fields behind a token verified once, and zod', behindCachedToken],
     ),
     single(`${name}: login (scrypt, N = 2^15), one after another`, percentile(logins, 0.5), 'ms'),
   ]

@@ -30,7 +30,7 @@ const WARM_UP = 100
  */
 const ROUNDS = 5
 /** Consecutive calls to one portal: other load on the machine affects both. */
-const TURN = 10
+const CONSECUTIVE_CALLS = 10
 
 /**
  * Measures how the slowest responses grow with the register: makes the same calls to portals of different
@@ -61,11 +61,11 @@ export async function measureGrowth(sized: readonly Sized[], times: number): Pro
 /** Makes a call this many times to all portals in turn, counting from `first`. */
 async function measureRound(call: CallOf, timings: readonly Timings[], first: number, times: number) {
   for (const { rounds } of timings) rounds.push([])
-  for (let at = 0; at < times; at += TURN)
+  for (let at = 0; at < times; at += CONSECUTIVE_CALLS)
     for (const timing of timings) {
       const { pid } = timing.portal.server
       const before = cpuTime(pid)
-      for (let turn = at; turn < Math.min(times, at + TURN); turn++)
+      for (let turn = at; turn < Math.min(times, at + CONSECUTIVE_CALLS); turn++)
         timing.rounds.at(-1)?.push(await send(timing.portal, call, first + turn))
       timing.used += cpuTime(pid) - before
     }
@@ -103,10 +103,10 @@ function lineOf(call: string, timings: readonly Timings[]): string {
     ),
     used: (used * 1000) / rounds.flat().length,
   }))
-  const [least, most] = [each[0], each.at(-1)]
-  if (!least || !most) return ''
+  const [smallest, largest] = [each[0], each.at(-1)]
+  if (!smallest || !largest) return ''
   const cells = each.map(({ p99, used }) => `${amount(p99)} (${amount(used)})`)
-  return row([call, ...cells, ratioOf(most.p99, least.p99), ratioOf(most.used, least.used)])
+  return row([call, ...cells, ratioOf(largest.p99, smallest.p99), ratioOf(largest.used, smallest.used)])
 }
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`

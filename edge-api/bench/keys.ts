@@ -33,7 +33,7 @@ const IDLE_ROUNDS = 1000
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** The demo's organisation with an API key, as its owner. */
-async function keyedOwner({ product }: Bench) {
+async function ownerWithKeys({ product }: Bench) {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.employer.email)}` }
   const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
   const at = `${product.url}/api/organisations/${organisations[0].id}`
@@ -45,7 +45,7 @@ async function keyedOwner({ product }: Bench) {
   return { id: String(organisations[0].id), at, headers, newKey }
 }
 
-type Owner = Awaited<ReturnType<typeof keyedOwner>>
+type Owner = Awaited<ReturnType<typeof ownerWithKeys>>
 
 async function measureReads({ product, bare, requests, transaction }: Bench, owner: Owner) {
   const { secret } = await owner.newKey('read')
@@ -59,12 +59,12 @@ async function measureReads({ product, bare, requests, transaction }: Bench, own
     headers: session,
     same: `/whole/${transaction}`,
   }
-  const keyed = {
+  const verificationRead = {
     path: `/api/v1/verifications/${verification}`,
     headers: { authorization: `Bearer ${secret}` },
     same: `/whole-verification/${verification}`,
   }
-  for (const { path, headers, same } of [status, keyed]) {
+  for (const { path, headers, same } of [status, verificationRead]) {
     const body = await (await getOk(product.url + path, headers)).text()
     await fetch(bare.url + same, { method: 'PUT', body })
   }
@@ -76,8 +76,8 @@ async function measureReads({ product, bare, requests, transaction }: Bench, own
   const [statusRate = 0, sameStatus = 0, keyedRate = 0, sameKeyed = 0] = await ratesInTurn(requests, [
     order(product, status.path, status.headers),
     order(bare, status.same, session),
-    order(product, keyed.path, keyed.headers),
-    order(bare, keyed.same, session),
+    order(product, verificationRead.path, verificationRead.headers),
+    order(bare, verificationRead.same, session),
   ])
   const same = 'one cached statement with the same response behind the same JWT and zod'
   return [
@@ -176,7 +176,7 @@ async function measureDuringBatch(bench: Bench, owner: Owner): Promise<Figure[]>
 
 /** Measures the API for organisations. */
 export async function measureKeys(bench: Bench): Promise<Figure[]> {
-  const owner = await keyedOwner(bench)
+  const owner = await ownerWithKeys(bench)
   return [
     ...(await measureReads(bench, owner)),
     ...(await measureRefusals(bench, owner)),

@@ -18,9 +18,9 @@ const COUNT = 40
 const escaped = (text: string) => text.replace(/[&<>]/g, letter => `&#${letter.charCodeAt(0)};`)
 
 /** Every word of a letter, a paragraph each. */
-function wordsOf(value: unknown): string[] {
+function paragraphsOf(value: unknown): string[] {
   if (typeof value === 'string') return [`<p>${escaped(value)}</p>`]
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsOf) : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(paragraphsOf) : []
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -30,7 +30,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Median milliseconds of a print; undefined without Chromium. */
-async function printed(pages: readonly string[]): Promise<number | undefined> {
+async function medianPrintTime(pages: readonly string[]): Promise<number | undefined> {
   const executablePath = findChromium()
   if (!executablePath) return undefined
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
@@ -70,8 +70,8 @@ async function lettersOf({ database, ports, rows }: Bench): Promise<Figure[]> {
     times.push(await timed(() => signedPdf({ db: database, ports }, found)))
   }
   const [first = Number.NaN, ...later] = times
-  const pages = issued.map(({ template }) => wordsOf(verificationTemplate.parse(template)).join(''))
-  const reference = await printed(pages)
+  const pages = issued.map(({ template }) => paragraphsOf(verificationTemplate.parse(template)).join(''))
+  const reference = await medianPrintTime(pages)
   const what = 'A further letter as signed PDF'
   const median = percentile(later, 0.5)
   return [

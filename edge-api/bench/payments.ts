@@ -18,7 +18,7 @@ type Write = { sql: string; args: InArgs }
 /** Records the changes of each committed transaction. */
 function journalling(client: Client): { client: Client; journal: Write[][] } {
   const journal: Write[][] = []
-  const noting = (transaction: Transaction): Transaction => {
+  const recording = (transaction: Transaction): Transaction => {
     const writes: Write[] = []
     return new Proxy(transaction, {
       get(target, name) {
@@ -41,7 +41,7 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
   const proxied = new Proxy(client, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name, target)
-      if (name === 'transaction') return async () => noting(await target.transaction('write'))
+      if (name === 'transaction') return async () => recording(await target.transaction('write'))
       return typeof value === 'function' ? value.bind(target) : value
     },
   })

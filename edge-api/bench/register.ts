@@ -96,10 +96,10 @@ async function comparedWithPlainSql(
   page: (at: number) => Promise<Response>,
   plain: (at: number) => unknown,
 ): Promise<Figure> {
-  const ours = await timed(times, async at => (await page(at)).arrayBuffer())
+  const portalTimes = await timed(times, async at => (await page(at)).arrayBuffer())
   // Plain SQL sorts all matches, which can take a second each time.
   const reference = await timed(Math.min(times, PLAIN_TIMES), plain)
-  return compared(`p95, ${what}`, [p95(ours), 'ms'], ['plain SQL', p95(reference)])
+  return compared(`p95, ${what}`, [p95(portalTimes), 'ms'], ['plain SQL', p95(reference)])
 }
 
 async function measureLists(
@@ -116,11 +116,13 @@ async function measureLists(
     grade: String(newest?.grade),
     department: String(newest?.department),
   })) {
-    const standing = `withdrawn_at is null and ${where}`
+    const condition = `withdrawn_at is null and ${where}`
     const page = `${server.url}/api/admin/certificates?${query}`
     const plain = async () => {
-      await client.execute(`select count(*) from (select 1 from certificates where ${standing} limit 10000)`)
-      await client.execute(`select ${COLUMNS} from certificates where ${standing} order by ${order} limit 20`)
+      await client.execute(`select count(*) from (select 1 from certificates where ${condition} limit 10000)`)
+      await client.execute(
+        `select ${COLUMNS} from certificates where ${condition} order by ${order} limit 20`,
+      )
     }
     figures.push(await comparedWithPlainSql(times, what, () => getOk(page, headers), plain))
   }
@@ -153,13 +155,13 @@ async function measureExport(
   headers: Headers,
 ): Promise<Figure[]> {
   const before = memory(server.pid).now
-  let most = before
+  let peak = before
   const started = performance.now()
   const response = await getOk(`${server.url}/api/admin/certificates`, { ...headers, accept: 'text/csv' })
   let bytes = 0
   for await (const part of response.body ?? []) {
     bytes += part.byteLength
-    most = Math.max(most, memory(server.pid).now)
+    peak = Math.max(peak, memory(server.pid).now)
   }
   const took = performance.now() - started
   const began = performance.now()
@@ -175,7 +177,7 @@ async function measureExport(
     compared('Export of all rows', [took / 1000, 's'], ['plain SQL, read only', plain / 1000]),
     single(
       'Memory above that before the export',
-      most - before,
+      peak - before,
       'MB',
       `${Math.round(bytes / 1e6)} MB of CSV`,
     ),

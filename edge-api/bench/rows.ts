@@ -76,7 +76,7 @@ function nameOf(sql: string): string {
 async function speed<T>(
   { pid }: RunningSqld,
   items: readonly T[],
-  atOnce: number,
+  concurrency: number,
   work: (item: T) => Promise<unknown>,
 ) {
   const waiting = [...items]
@@ -86,7 +86,7 @@ async function speed<T>(
   const one = async () => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item)
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(Array.from({ length: concurrency }, one))
   const { user, system } = process.cpuUsage(usedBefore)
   return {
     perSecond: (items.length * 1000) / (performance.now() - began),
@@ -143,16 +143,16 @@ async function measureAt(
     )
     const total = requests.flat().reduce((sum, { rows }) => sum + rows, 0)
     const transactions = requests.flat().filter(({ sql }) => sql === 'commit').length
-    const made = requests.length
+    const requestCount = requests.length
     recorder.on = false
     const figures: Figure[] = []
     const bare = await bareBatches(server.url, transactions, total)
-    for (const atOnce of [1, 8]) {
+    for (const concurrency of [1, 8]) {
       const numbers: string[] = []
       while (numbers.length < count) numbers.push(await bench.newCertificate())
-      const reference = await speed(server, numbers, atOnce, bare.run)
-      const { perSecond, api, server: database } = await speed(server, numbers, atOnce, verify)
-      const what = `Verifications on a database server, ${atOnce} at a time`
+      const reference = await speed(server, numbers, concurrency, bare.run)
+      const { perSecond, api, server: database } = await speed(server, numbers, concurrency, verify)
+      const what = `Verifications on a database server, ${concurrency} at a time`
       figures.push(
         compared(what, [perSecond, '/s'], ['as many rows in bare batches', reference.perSecond]),
         compared(
@@ -169,7 +169,7 @@ async function measureAt(
       '| Request | Statement | Rows |',
       '| ---: | --- | ---: |',
       ...lines,
-      `| ${made} | all, in ${transactions} transactions | ${total} |`,
+      `| ${requestCount} | all, in ${transactions} transactions | ${total} |`,
       '',
       tableOf(figures),
     ].join('\n')

@@ -26,7 +26,7 @@ import { addCertificates, addUsers, addVerifications } from './seed-large.ts'
 import { type Runtime, startBare, startProduct } from './servers.ts'
 import {
   bytesWritten,
-  commandLineIsHere,
+  hasSqliteCommand,
   importByCommandLine,
   listedDuring,
   upload,
@@ -65,13 +65,13 @@ const sizes = quick
       times: 2000,
     }
 
-const short = (count: number) =>
+const sizeLabel = (count: number) =>
   count >= 1_000_000 ? `${count / 1_000_000} million certificates` : `${count / 1000} thousand certificates`
 
-const say = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`)
+const log = (what: string) => process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what} …\n`)
 
-function noServer(what: string): Figure[] {
-  say(`No sqld for this platform: left out: ${what}`)
+function skippedWithoutServer(what: string): Figure[] {
+  log(`No sqld for this platform: left out: ${what}`)
   return []
 }
 
@@ -136,7 +136,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
         `${waits.length} calls, median ${amount(percentile(waits, 0.5))} ms, longest ${amount(Math.max(...waits))} ms`,
       ),
     ]
-    if (!commandLineIsHere())
+    if (!hasSqliteCommand())
       return [
         single(what, took / 1000, 's', 'no sqlite3 here to compare with'),
         single(usage, used, 's'),
@@ -180,7 +180,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
       single('workerd: cold start to the first answer, the database made and seeded', worker.startedIn, 'ms'),
     )
     await worker.stop()
-  } else noServer('workerd')
+  } else skippedWithoutServer('workerd')
   return figures
 }
 
@@ -189,11 +189,11 @@ async function growth(folder: string): Promise<string> {
   const sized: Sized[] = []
   try {
     for (const [at, certificates] of sizes.certificates.entries()) {
-      say(`Making ${short(certificates)}`)
+      log(`Making ${sizeLabel(certificates)}`)
       const { file, amounts } = await database(folder, certificates, sizes.verifications[at] ?? 0)
-      sized.push({ name: short(certificates), server: await startProduct('deno', file), amounts })
+      sized.push({ name: sizeLabel(certificates), server: await startProduct('deno', file), amounts })
     }
-    say('Asking')
+    log('Asking')
     return await measureGrowth(sized, sizes.times)
   } finally {
     await Promise.all(sized.map(({ server }) => server.stop()))
@@ -248,7 +248,7 @@ const parts: Record<string, Part> = {
   rows: async folder =>
     isSqldAvailable
       ? await measureRows(path.join(folder, 'rows'), sizes.verified)
-      : tableOf(noServer('rows')),
+      : tableOf(skippedWithoutServer('rows')),
   letters: table(measureLetters),
   upload: table(measureUpload),
   register: table(measureRegistrar),
@@ -256,9 +256,11 @@ const parts: Record<string, Part> = {
   growth,
   pages: table(measurePages),
   cluster: async folder =>
-    isSqldAvailable ? await measureCluster(folder, sizes.verified * 2) : tableOf(noServer('cluster')),
+    isSqldAvailable
+      ? await measureCluster(folder, sizes.verified * 2)
+      : tableOf(skippedWithoutServer('cluster')),
   costs: table(async folder =>
-    isSqldAvailable ? await measureCosts(folder, sizes.verified) : noServer('costs'),
+    isSqldAvailable ? await measureCosts(folder, sizes.verified) : skippedWithoutServer('costs'),
   ),
 }
 
@@ -279,7 +281,7 @@ process.stdout.write(
 )
 try {
   for (const name of names) {
-    say(name)
+    log(name)
     // Printed immediately, so that a later failure loses no results.
     process.stdout.write(`\n### ${name}\n\n${await parts[name]?.(folder)}\n`)
   }

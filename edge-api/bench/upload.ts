@@ -43,7 +43,7 @@ export async function upload(
 }
 
 /** True if the sqlite3 command line is installed. */
-export function commandLineIsHere(): boolean {
+export function hasSqliteCommand(): boolean {
   try {
     execFileSync('sqlite3', ['--version'])
     return true

@@ -80,7 +80,7 @@ function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
   const cut = (group: number) => Math.round((GROUPS[group] ?? 0) * count)
   const graduated = (group: number) => dayOf(Date.UTC(1950, 0, 1) + Math.ceil(cut(group) / 50) * DAY)
   const uploaded = (group: number) => dayOf(FIRST_DAY + Math.ceil(cut(group) / 1000) * DAY)
-  const made: Record<string, Partial<RegisterFilters>> = {
+  const filters: Record<string, Partial<RegisterFilters>> = {
     'first upload': { upload_id: 'first' },
     'second upload': { upload_id: 'second' },
     'with letters': { letters: 'with' },
@@ -94,14 +94,14 @@ function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
     'high by department': { department: 'Department high' },
   }
   for (const group of [1, 2, 3])
-    Object.assign(made, {
+    Object.assign(filters, {
       [`graduated before g${group + 1}`]: { graduated_to: graduated(group) },
       [`graduated from g${group + 1}`]: { graduated_from: graduated(group) },
       [`uploaded before g${group + 1}`]: { uploaded_to: uploaded(group) },
       [`uploaded from g${group + 1}`]: { uploaded_from: uploaded(group) },
     })
   for (const group of ['g1', 'g2', 'g3', 'g4'])
-    Object.assign(made, {
+    Object.assign(filters, {
       [`course ${group}`]: { course: `Course ${group}` },
       [`uploader ${group}`]: { uploader: `${group}@registry.example` },
       [`matric ${group}`]: { search: `MAT/${group}` },
@@ -109,7 +109,7 @@ function filtersOf(count: number): Record<string, Partial<RegisterFilters>> {
       [`word ${group}`]: { search: `${group}` },
       [`two words ${group}`]: { search: `person course ${group} of` },
     })
-  return made
+  return filters
 }
 
 interface Timed {
@@ -124,13 +124,13 @@ async function timeLists(file: string, count: number): Promise<Timed[]> {
   const client = openFile(file, { timeout: 60_000 })
   const { read } = openDatabase(client, { serialiseWrites: true })
   const timed: Timed[] = []
-  for (const [filter, given] of Object.entries(filtersOf(count)))
+  for (const [filter, filters] of Object.entries(filtersOf(count)))
     for (const sort of registerSorts)
       for (const page of [1, 500]) {
         const took: number[] = []
         for (let run = 0; run < 3; run++) {
           const started = process.cpuUsage()
-          await listRegister(read, { filters: { search: '', ...given }, sort, page, perPage: 20 })
+          await listRegister(read, { filters: { search: '', ...filters }, sort, page, perPage: 20 })
           const { user, system } = process.cpuUsage(started)
           took.push((user + system) / 1000)
         }
@@ -151,12 +151,12 @@ export async function measureWorstLists(file: string, count: number): Promise<Fi
   await client.execute('pragma wal_checkpoint(truncate)')
   client.close()
   const timed = await timeLists(file, count)
-  const slowest = (what: string, some: readonly Timed[]) => {
-    const ordered = some.toSorted((a, b) => b.took - a.took)
+  const slowest = (what: string, lists: readonly Timed[]) => {
+    const ordered = lists.toSorted((a, b) => b.took - a.took)
     const [worst, middle] = [ordered[0], ordered[ordered.length >> 1]]
     if (!worst || !middle) throw new Error('no list was read')
     const at = `${worst.filter}, ${worst.sort}, page ${worst.page}; median ${amount(middle.took)} ms`
-    return single(`Slowest of ${some.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
+    return single(`Slowest of ${lists.length} lists, ${what}, CPU time`, worst.took, 'ms', at)
   }
   return [
     slowest(

@@ -15,7 +15,7 @@ export interface TestCluster extends Subject {
   /** Sends SIGKILL to a process, by its name: `primary`, `replica-1`, `api-2`… */
   kill(name: string): void
   /** Resolves when a process has replaced the one with this `pid` and responds. */
-  back(name: string, pid: number): Promise<void>
+  waitForSuccessor(name: string, pid: number): Promise<void>
   pidOf(name: string): number
   /** The primary's database itself. */
   primary: Client
@@ -36,13 +36,13 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
   const cluster = startCluster(environment, { folder })
   await cluster.ready
-  const part = (name: string) => {
+  const processOf = (name: string) => {
     const found = cluster.parts.get(name)
     if (!found) throw new Error(`the cluster has no ${name}`)
     return found
   }
-  const pidOf = (name: string) => part(name).child.pid ?? 0
-  const primary = createClient({ url: part('primary').url })
+  const pidOf = (name: string) => processOf(name).child.pid ?? 0
+  const primary = createClient({ url: processOf('primary').url })
   return {
     url: cluster.url,
     paymentUrl: cluster.paymentUrl,
@@ -51,11 +51,11 @@ export async function startTestCluster(): Promise<TestCluster> {
     primary,
     pidOf,
     kill: name => process.kill(pidOf(name), 'SIGKILL'),
-    async back(name, pid) {
+    async waitForSuccessor(name, pid) {
       const health = name.startsWith('api') ? '/api/health' : '/health'
       await eventually(async () => {
         if (pidOf(name) === pid) return undefined
-        const response = await fetch(part(name).url + health).catch(() => undefined)
+        const response = await fetch(processOf(name).url + health).catch(() => undefined)
         return response?.ok || undefined
       }, `${name} to be back`)
     },
@@ -68,7 +68,7 @@ export async function startTestCluster(): Promise<TestCluster> {
 }
 
 /** Results of a stream of reads and writes. */
-export interface Stream {
+export interface Traffic {
   /** Numbers of certificates whose creation was acknowledged. */
   readonly acknowledged: readonly string[]
   /** Reads with a wrong response, and that response. */
@@ -78,7 +78,7 @@ export interface Stream {
   /** Writes without a response, or with a 502 or 503, which were repeated. */
   readonly repeated: readonly string[]
   /** Resolves when this many more writes were acknowledged. */
-  more(count: number): Promise<void>
+  waitForWrites(count: number): Promise<void>
   end(): Promise<void>
 }
 
@@ -86,34 +86,36 @@ export interface Stream {
  * Reads and writes through the load balancer until `end`. Each write is followed by a read that checks for it,
  * and is repeated if its response was lost.
  */
-export function startStream({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Stream {
+export function startTraffic({ call }: Tester, token: string, { readers = 2, writers = 2 } = {}): Traffic {
   const acknowledged: string[] = []
   const failedReads: string[] = []
   const unseen: string[] = []
   const repeated: string[] = []
-  let going = true
-  const lost = (error: unknown) => ({ status: 0, body: String(error) })
+  let isRunning = true
+  const noResponse = (error: unknown) => ({ status: 0, body: String(error) })
   const read = async (path: string) => {
-    const { status, body } = await call('GET', path, { token }).catch(lost)
+    const { status, body } = await call('GET', path, { token }).catch(noResponse)
     if (status !== 200) failedReads.push(`${path}: ${status} ${JSON.stringify(body)}`)
     return status === 200 ? body : undefined
   }
 
-  async function readOn(): Promise<void> {
-    while (going) for (const path of ['/admin/certificates?per_page=5', '/auth/profile']) await read(path)
+  async function keepReading(): Promise<void> {
+    while (isRunning) for (const path of ['/admin/certificates?per_page=5', '/auth/profile']) await read(path)
   }
   async function enter(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
     for (;;) {
-      const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(lost)
+      const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(
+        noResponse,
+      )
       // 409: the lost response was a success.
       if (status === 201 || status === 409) return true
       repeated.push(`${certificate.certificate_number}: ${status}`)
-      if (!going || ![0, 502, 503].includes(status)) return false
+      if (!isRunning || ![0, 502, 503].includes(status)) return false
       await new Promise(resolve => setTimeout(resolve, 50))
     }
   }
-  async function writeOn(): Promise<void> {
-    while (going) {
+  async function keepWriting(): Promise<void> {
+    while (isRunning) {
       const certificate = makeCertificate()
       const number = certificate.certificate_number
       if (!(await enter(certificate))) continue
@@ -123,20 +125,20 @@ export function startStream({ call }: Tester, token: string, { readers = 2, writ
     }
   }
   const all = Promise.all([
-    ...Array.from({ length: readers }, readOn),
-    ...Array.from({ length: writers }, writeOn),
+    ...Array.from({ length: readers }, keepReading),
+    ...Array.from({ length: writers }, keepWriting),
   ])
   return {
     acknowledged,
     failedReads,
     unseen,
     repeated,
-    async more(count) {
+    async waitForWrites(count) {
       const enough = acknowledged.length + count
       await eventually(async () => acknowledged.length >= enough || undefined, `${count} more writes`)
     },
     async end() {
-      going = false
+      isRunning = false
       await all
     },
   }

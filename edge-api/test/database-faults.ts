@@ -20,7 +20,7 @@ import { failures, type LoadRequest, startLoad } from './steady-load.ts'
  */
 
 /** Minimum duration of a fault. */
-const LASTS = 2000
+const MIN_DURATION = 2000
 /** Clients that add certificates all the time. */
 const WRITERS = 3
 
@@ -28,13 +28,13 @@ interface Fault {
   begin(): Promise<void>
   end(): Promise<void>
   /** True if reads continue: a full disk, another process's lock. */
-  readsGoOn: boolean
+  readsContinue: boolean
   fullDisk?: boolean
   /** Reads the database afterwards. */
   databaseUrl: string
 }
 
-interface Refused {
+interface CallResult {
   call: string
   status: number
   code: unknown
@@ -74,7 +74,7 @@ function csvOf(row: object): string {
   return `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`
 }
 
-async function timed(call: string, send: () => ReturnType<typeof request>): Promise<Refused> {
+async function timed(call: string, send: () => ReturnType<typeof request>): Promise<CallResult> {
   const began = performance.now()
   const { status, body } = await send()
   return { call, status, code: body.code, ms: performance.now() - began }
@@ -104,9 +104,9 @@ function keepWriting(admin: string, at: PortalAddress) {
   return { acknowledged, load }
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<number> {
+async function until(what: string, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now()
-  while (!(await isSo())) {
+  while (!(await condition())) {
     if (performance.now() - began > WAIT_HANGS) throw new Error(`did not happen in time: ${what}`)
     await new Promise(resolve => setTimeout(resolve, 50))
   }
@@ -114,7 +114,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<number
 }
 
 /** A portal during a fault of its database. @returns a description of the measurements */
-async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
+async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   const account = await newAccount({}, at)
   const admin = await staff('admin', at)
   const { reads, writes } = calls(account, admin, at)
@@ -124,11 +124,11 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   await fault.begin()
   const began = performance.now()
   await until('writes to be refused', async () => load.outcomes.at(-1)?.status === 503)
-  const refused: Refused[] = []
+  const refused: CallResult[] = []
   for (const [name, send] of Object.entries(writes)) refused.push(await timed(name, send))
-  const read: Refused[] = []
+  const read: CallResult[] = []
   for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
-  const together = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
+  const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
   await until('health to say so', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     const { code, parts } = body
@@ -136,7 +136,7 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   })
   expect((await request('GET', '/health', { at })).status).toBe(200)
 
-  for (const { call, status, code } of [...refused, ...together]) {
+  for (const { call, status, code } of [...refused, ...concurrent]) {
     if (!fault.fullDisk) expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
     // A small write fits in the existing journal; the gateway is on the same disk.
     else if (status >= 300) {
@@ -145,14 +145,14 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
     }
   }
   for (const { call, status, code } of read) {
-    if (fault.readsGoOn) expect([call, status]).toEqual([call, 200])
+    if (fault.readsContinue) expect([call, status]).toEqual([call, 200])
     else expect([call, status, code]).toEqual([call, 503, 'DATABASE_UNAVAILABLE'])
   }
-  await until('the fault to have lasted', async () => performance.now() - began > LASTS)
+  await until('the fault to have lasted', async () => performance.now() - began > MIN_DURATION)
 
   const during = acknowledged.length
   await fault.end()
-  const healed = await until('writes after the fault', async () => acknowledged.length > during)
+  const recoveryTime = await until('writes after the fault', async () => acknowledged.length > during)
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
     await until(`${name} to be answered again`, async () => (await send()).status < 300)
   await until('health to say that it is over', async () => {
@@ -166,9 +166,9 @@ async function liveThrough(fault: Fault, at: PortalAddress): Promise<string> {
   expect(await missing(fault.databaseUrl, acknowledged)).toEqual([])
   const slowest = Math.max(
     ...load.outcomes.map(({ ms }) => ms),
-    ...[...refused, ...together, ...read].map(({ ms }) => ms),
+    ...[...refused, ...concurrent, ...read].map(({ ms }) => ms),
   )
-  return `slowest answer ${seconds(slowest)}, healed in ${seconds(healed)}`
+  return `slowest answer ${seconds(slowest)}, healed in ${seconds(recoveryTime)}`
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
@@ -178,8 +178,8 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
   const client = createClient({ url, timeout: 5000 })
   const { rows } = await client.execute('select certificate_number as number from certificates')
   client.close()
-  const there = new Set(rows.map(row => row.number))
-  return acknowledged.filter(number => !there.has(number))
+  const stored = new Set(rows.map(row => row.number))
+  return acknowledged.filter(number => !stored.has(number))
 }
 
 /** Whether a small disk can be created: a separate mount, which needs a superuser with the right to mount. */
@@ -197,7 +197,7 @@ function canMount(): boolean {
   }
 }
 
-function takeAll(name: string): void {
+function fillDisk(name: string): void {
   const file = openSync(name, 'a')
   for (const size of [65_536, 512]) {
     const bytes = Buffer.alloc(size)
@@ -227,9 +227,9 @@ async function smallDisk(): Promise<SmallDisk> {
   return {
     folder,
     fill() {
-      takeAll(filler)
+      fillDisk(filler)
       // SQLite frees space when it closes its journal; a process that keeps filling the disk uses that too.
-      filling = setInterval(takeAll, 5, filler)
+      filling = setInterval(fillDisk, 5, filler)
     },
     empty() {
       clearInterval(filling)
@@ -255,7 +255,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
     const databaseUrl = sqld?.url ?? `file:${disk.folder}/portal.db`
     const begin = async () => disk.fill()
     const end = async () => disk.empty()
-    return await liveThrough({ begin, end, readsGoOn: true, fullDisk: true, databaseUrl }, at).finally(() =>
+    return await testFault({ begin, end, readsContinue: true, fullDisk: true, databaseUrl }, at).finally(() =>
       at.stop(),
     )
   } finally {
@@ -280,7 +280,7 @@ export async function lockedFile(start: Start): Promise<string> {
   }
   const end = async () => holding?.rollback()
   try {
-    return await liveThrough({ begin, end, readsGoOn: true, databaseUrl }, at)
+    return await testFault({ begin, end, readsContinue: true, databaseUrl }, at)
   } finally {
     other.close()
     await at.stop()
@@ -297,13 +297,13 @@ export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 
   let sqld = await startSqld(folder)
   const databaseUrl = sqld.url
   const port = Number(new URL(databaseUrl).port)
-  const wire = await startTcpProxy(port)
+  const proxy = await startTcpProxy(port)
   const faults: Record<string, Pick<Fault, 'begin' | 'end'>> = {
     hangs: {
       begin: async () => void process.kill(sqld.pid, 'SIGSTOP'),
       end: async () => void process.kill(sqld.pid, 'SIGCONT'),
     },
-    'cut off': { begin: async () => wire.cut(), end: async () => wire.restore() },
+    'cut off': { begin: async () => proxy.cut(), end: async () => proxy.restore() },
     killed: {
       begin: async () => {
         process.kill(sqld.pid, 'SIGKILL')
@@ -315,11 +315,11 @@ export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 
     },
   }
   try {
-    const at = await start({ FOLDER: folder, DATABASE_URL: `${protocol}://127.0.0.1:${wire.port}` })
+    const at = await start({ FOLDER: folder, DATABASE_URL: `${protocol}://127.0.0.1:${proxy.port}` })
     const figures: string[] = []
     try {
       for (const [name, fault] of Object.entries(faults))
-        figures.push(`${name}: ${await liveThrough({ ...fault, readsGoOn: false, databaseUrl }, at)}`)
+        figures.push(`${name}: ${await testFault({ ...fault, readsContinue: false, databaseUrl }, at)}`)
     } finally {
       // A server that still hangs would not receive the stop signal.
       process.kill(sqld.pid, 'SIGCONT')
@@ -327,7 +327,7 @@ export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 
     }
     return figures.join('; ')
   } finally {
-    await wire.stop()
+    await proxy.stop()
     await sqld.stop()
     await rm(folder, { recursive: true, force: true })
   }

@@ -15,7 +15,7 @@ export async function givePassword({ bench }: Desk, { user }: Caller): Promise<v
 export const vet = ({ must, superAdmin }: Desk, id: string) =>
   must('POST', `/admin/organisations/${id}/vet`, { token: superAdmin.token })
 
-export interface KeyedTeam {
+export interface TeamWithKeys {
   id: string
   owner: Caller
   /** Secrets. */
@@ -26,22 +26,25 @@ export interface KeyedTeam {
 }
 
 /** A vetted organisation with a key of each mode and access, and a balance in major units. */
-export async function keyedTeam(desk: Desk, { balance = 0, name }: { balance?: number; name?: string } = {}) {
+export async function teamWithKeys(
+  desk: Desk,
+  { balance = 0, name }: { balance?: number; name?: string } = {},
+) {
   const { id, owner } = await desk.organisation(name)
   await vet(desk, id)
   await givePassword(desk, owner)
   if (balance > 0) await desk.fund(id, balance)
-  const make = async (mode: string, access: string): Promise<string> => {
+  const createKey = async (mode: string, access: string): Promise<string> => {
     const body = { name: `${mode} ${access}`, mode, access, current_password: STAFF_PASSWORD }
     return (await desk.must('POST', `/organisations/${id}/keys`, { token: owner.token, body })).secret
   }
-  const team: KeyedTeam = {
+  const team: TeamWithKeys = {
     id,
     owner,
-    live: await make('live', 'write'),
-    liveRead: await make('live', 'read'),
-    test: await make('test', 'write'),
-    testRead: await make('test', 'read'),
+    live: await createKey('live', 'write'),
+    liveRead: await createKey('live', 'read'),
+    test: await createKey('test', 'write'),
+    testRead: await createKey('test', 'read'),
   }
   return team
 }
@@ -52,6 +55,6 @@ export const verifyWith = (
   secret: string,
   certificate_number: string,
   headers: Record<string, string> = {},
-  more: object = {},
+  fields: object = {},
 ): Promise<Reply> =>
-  desk.call('POST', '/v1/verifications', { token: secret, body: { certificate_number, ...more }, headers })
+  desk.call('POST', '/v1/verifications', { token: secret, body: { certificate_number, ...fields }, headers })

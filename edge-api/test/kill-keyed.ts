@@ -20,7 +20,7 @@ export const FEE = 5000
 const SINGLES = 8
 const IN_BATCH = 3
 /** Maximum life of the portal after the first call of a round, in milliseconds. */
-const LONGEST = 400
+const MAX_LIFETIME = 400
 
 interface KeyedCall {
   to: '/v1/verifications' | '/v1/batches'
@@ -50,16 +50,16 @@ const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
 const isReplayed = ({ headers }: Answer) => headers.get('idempotent-replayed') === 'true'
 
 /** Repeats a call until the portal replays it: the same response as before, if one had arrived. */
-async function repeat(at: RunningPortal, secret: string, each: KeyedCall, before: Answer | undefined) {
-  const again = await send(at, secret, each)
-  expect([each.idempotencyKey, again.status]).toEqual([each.idempotencyKey, 201])
+async function repeat(at: RunningPortal, secret: string, call: KeyedCall, before: Answer | undefined) {
+  const again = await send(at, secret, call)
+  expect([call.idempotencyKey, again.status]).toEqual([call.idempotencyKey, 201])
   if (before) {
     expect(again.body).toEqual(before.body)
     expect(isReplayed(again)).toBe(true)
   }
-  const third = await send(at, secret, each)
-  expect([third.status, isReplayed(third)]).toEqual([201, true])
-  expect(third.body).toEqual(again.body)
+  const repeatedAgain = await send(at, secret, call)
+  expect([repeatedAgain.status, isReplayed(repeatedAgain)]).toEqual([201, true])
+  expect(repeatedAgain.body).toEqual(again.body)
   return isReplayed(again)
 }
 
@@ -87,7 +87,10 @@ export async function chargesOf(url: string, id: string) {
 }
 
 /** Creates a live key of the demo's organisation, which is vetted, and credits `amount` major units. */
-export async function keyed(at: RunningPortal, amount: number): Promise<{ id: string; secret: string }> {
+export async function createLiveKey(
+  at: RunningPortal,
+  amount: number,
+): Promise<{ id: string; secret: string }> {
   const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
   const { organisations } = await must(at, 'GET', '/account/areas', token)
   const { id } = organisations[0]
@@ -111,30 +114,30 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
   let portal: RunningPortal | undefined
   try {
     portal = await startPortal({ FOLDER: folder })
-    const { id, secret } = await keyed(portal, kills * (SINGLES + IN_BATCH) * FEE)
+    const { id, secret } = await createLiveKey(portal, kills * (SINGLES + IN_BATCH) * FEE)
     const numbers: string[] = []
     const counts = { acknowledged: 0, lost: 0, kept: 0 }
     for (let round = 0; round < kills; round++) {
       await untilRunning(portal, secret, ORGANISATION_LIMITS.batches - 1)
-      const ofRound = await newNumbers(portal, await staff('admin', portal), SINGLES + IN_BATCH)
-      numbers.push(...ofRound)
-      const calls = callsOf(round, ofRound)
+      const roundNumbers = await newNumbers(portal, await staff('admin', portal), SINGLES + IN_BATCH)
+      numbers.push(...roundNumbers)
+      const calls = callsOf(round, roundNumbers)
       const { pids } = portal
       const at: RunningPortal = portal
       // Lifetime of the process: the fault itself, not a wait for something.
-      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, LONGEST))).then(() =>
+      const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, MAX_LIFETIME))).then(() =>
         process.kill(pids.portal ?? 0, 'SIGKILL'),
       )
-      const sent = await Promise.allSettled(calls.map(each => send(at, secret, each)))
+      const sent = await Promise.allSettled(calls.map(call => send(at, secret, call)))
       await killed
       await at.stop()
       // Ten minutes later, the leases of the dead process have ended.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
-      for (const [place, each] of calls.entries()) {
+      for (const [place, call] of calls.entries()) {
         const outcome = sent[place]
         const before =
           outcome?.status === 'fulfilled' && outcome.value.status === 201 ? outcome.value : undefined
-        const wasReplayed = await repeat(portal, secret, each, before)
+        const wasReplayed = await repeat(portal, secret, call, before)
         if (before) counts.acknowledged++
         else if (wasReplayed) counts.kept++
         else counts.lost++

@@ -15,10 +15,10 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
  */
 
 const FEE = 5000
-const A_BATCH = 60
+const BATCH_SIZE = 60
 const SINGLES = 6
 /** Maximum life of the portal after its batch has started, in milliseconds. */
-const LONGEST = 600
+const MAX_LIFETIME = 600
 
 const rowsOf = async (folder: string, sql: string) => {
   const client = createClient({ url: `file:${path.join(folder, 'portal.db')}`, timeout: 5000 })
@@ -46,7 +46,7 @@ export async function newNumbers(at: RunningPortal, token: string, count: number
   return rows.map(row => row.certificate_number)
 }
 
-interface Made {
+interface Acknowledged {
   /** Acknowledged verifications. */
   verified: string[]
   /** Acknowledged batches. */
@@ -60,23 +60,23 @@ async function round(
     id,
     token,
     numbers,
-    livesFor,
-  }: { id: string; token: string; numbers: readonly string[]; livesFor: number },
-  made: Made,
+    lifetime,
+  }: { id: string; token: string; numbers: readonly string[]; lifetime: number },
+  acknowledged: Acknowledged,
 ): Promise<void> {
-  const body = { certificate_numbers: numbers.slice(0, A_BATCH) }
+  const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
   const { batch } = await must(at, 'POST', `/organisations/${id}/batches`, token, body)
-  made.batches.push(batch.id)
+  acknowledged.batches.push(batch.id)
   // Lifetime of the process: the fault itself, not a wait for something.
-  const killed = new Promise<void>(resolve => setTimeout(resolve, livesFor)).then(() =>
+  const killed = new Promise<void>(resolve => setTimeout(resolve, lifetime)).then(() =>
     process.kill(at.pids.portal ?? 0, 'SIGKILL'),
   )
   await Promise.allSettled(
-    numbers.slice(A_BATCH).map(async certificate_number => {
+    numbers.slice(BATCH_SIZE).map(async certificate_number => {
       const verified = await must(at, 'POST', `/organisations/${id}/verifications`, token, {
         certificate_number,
       })
-      made.verified.push(verified.verification.id)
+      acknowledged.verified.push(verified.verification.id)
     }),
   )
   await killed
@@ -92,7 +92,7 @@ const untilRunning = (folder: string, most: number) =>
   }, `at most ${most} batches to run`)
 
 /** Money, holds and ledger of the organisation, and its deliveries. */
-async function expectWhole(folder: string, id: string, made: Made): Promise<void> {
+async function expectConsistent(folder: string, id: string, acknowledged: Acknowledged): Promise<void> {
   const [money] = await rowsOf(
     folder,
     `select balance_minor = (select sum(amount_minor) from organisation_movements where organisation_id = o.id) as moved,
@@ -120,15 +120,17 @@ async function expectWhole(folder: string, id: string, made: Made): Promise<void
     'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
   )
   expect(unbalanced).toEqual([])
-  const kept = new Set((await rowsOf(folder, 'select id from organisation_verifications')).map(row => row.id))
-  expect(made.verified.filter(each => !kept.has(each))).toEqual([])
+  const stored = new Set(
+    (await rowsOf(folder, 'select id from organisation_verifications')).map(row => row.id),
+  )
+  expect(acknowledged.verified.filter(each => !stored.has(each))).toEqual([])
   const items = await rowsOf(
     folder,
     `select b.id, count(*) as items, sum(i.status = 'verified') as verified from organisation_batches b
        join organisation_batch_items i on i.batch_id = b.id where b.organisation_id = '${id}' group by b.id`,
   )
-  const whole = items.filter(({ items: all, verified }) => all === A_BATCH && verified === A_BATCH)
-  expect(new Set(whole.map(row => row.id))).toEqual(new Set(made.batches))
+  const whole = items.filter(({ items: all, verified }) => all === BATCH_SIZE && verified === BATCH_SIZE)
+  expect(new Set(whole.map(row => row.id))).toEqual(new Set(acknowledged.batches))
 }
 
 /**
@@ -151,22 +153,22 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
     })
     const { id } = organisation
     await must(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
-      amount: kills * (A_BATCH + SINGLES) * FEE,
+      amount: kills * (BATCH_SIZE + SINGLES) * FEE,
       bank_reference: 'FT KILLED',
       received_on: new Date().toISOString().slice(0, 10),
     })
-    const made: Made = { verified: [], batches: [] }
+    const acknowledged: Acknowledged = { verified: [], batches: [] }
     for (let kill = 0; kill < kills; kill++) {
       await untilRunning(folder, ORGANISATION_LIMITS.batches - 1)
       const { token } = await signIn(account.email, account.password, portal)
-      const numbers = await newNumbers(portal, await staff('admin', portal), A_BATCH + SINGLES)
-      await round(portal, { id, token, numbers, livesFor: dice.int(0, LONGEST) }, made)
+      const numbers = await newNumbers(portal, await staff('admin', portal), BATCH_SIZE + SINGLES)
+      await round(portal, { id, token, numbers, lifetime: dice.int(0, MAX_LIFETIME) }, acknowledged)
       // Ten minutes later, everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     await untilRunning(folder, 0)
-    await expectWhole(folder, id, made)
-    return `${made.batches.length} batches of ${A_BATCH} and ${made.verified.length} verifications were acknowledged, no hold lost, none captured twice`
+    await expectConsistent(folder, id, acknowledged)
+    return `${acknowledged.batches.length} batches of ${BATCH_SIZE} and ${acknowledged.verified.length} verifications were acknowledged, no hold lost, none captured twice`
   } finally {
     await portal?.stop()
     await rm(folder, { recursive: true, force: true })

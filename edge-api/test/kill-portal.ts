@@ -30,9 +30,9 @@ interface Acknowledged {
 }
 
 /** Payments started in one round. */
-const A_ROUND = 6
+const PAYMENTS_PER_ROUND = 6
 /** Maximum life of the portal after it has done enough, in milliseconds. */
-const LONGEST = 1000
+const MAX_LIFETIME = 1000
 
 type Tokens = Record<'payer' | 'admin', string>
 
@@ -40,7 +40,7 @@ type Tokens = Record<'payer' | 'admin', string>
 async function start(
   at: RunningPortal,
   { payer, admin }: Tokens,
-  kept: Acknowledged[],
+  acknowledged: Acknowledged[],
 ): Promise<Acknowledged> {
   const certificate = makeCertificate()
   await request('POST', '/admin/certificates', { token: admin, body: certificate, at })
@@ -52,7 +52,7 @@ async function start(
   })
   expect(status).toBe(200)
   const started = { id: String(body.transaction_id), reference: String(body.payment_reference) }
-  kept.push(started)
+  acknowledged.push(started)
   return started
 }
 
@@ -71,13 +71,13 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
 }
 
 /** The kinds of acknowledged writes that are distinguished. */
-interface Kept {
+interface AcknowledgedWrites {
   payments: Acknowledged[]
   written: Written
   turns: { next: number }
 }
 
-const amount = ({ payments, written }: Kept) =>
+const countWrites = ({ payments, written }: AcknowledgedWrites) =>
   payments.length + written.accounts.length + written.certificates.size + written.deleted.length
 
 const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(resolve, milliseconds))
@@ -86,25 +86,25 @@ const pause = (milliseconds: number) => new Promise<void>(resolve => setTimeout(
 async function round(
   at: RunningPortal,
   account: Account,
-  { least, livesFor }: { least: number; livesFor: number },
-  all: Kept,
+  { minWrites, lifetime }: { minWrites: number; lifetime: number },
+  all: AcknowledgedWrites,
 ): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, at)
   const tokens = { payer, admin: await staff('admin', at) }
-  const before = amount(all)
+  const before = countWrites(all)
   const accounts = all.written.accounts.length
   async function kill(): Promise<void> {
     const deadline = Date.now() + WAIT_HANGS
     const enough = () =>
-      least === 0 || (amount(all) - before >= least && all.written.accounts.length > accounts)
+      minWrites === 0 || (countWrites(all) - before >= minWrites && all.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
     // Lifetime of the process: the fault itself, not a wait for something.
-    await pause(livesFor)
+    await pause(lifetime)
     process.kill(at.pids.portal ?? 0, 'SIGKILL')
   }
   const killed = kill()
   await Promise.allSettled([
-    ...Array.from({ length: A_ROUND }, async () => {
+    ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
       const payment = await start(at, tokens, all.payments)
       await settlePayment(payment.reference, '00', at)
       await disturb(at, payment, tokens)
@@ -123,8 +123,8 @@ const rowsOf = async (folder: string, sql: string) => {
 }
 
 /** No payment lost, none paid twice, one fulfilment and one letter per item, the ledger at zero, one mail each. */
-async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
-  const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
+async function expectConsistent(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
+  const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
   const rows = await rowsOf(
     folder,
     `select p.status, p.resolution, count(*) as payments,
@@ -134,7 +134,7 @@ async function expectWhole(folder: string, acknowledged: readonly Acknowledged[]
        (select count(*) from ledger_entries l where l.payment_id = p.id) as entries,
        (select coalesce(sum(amount_minor), 0) from ledger_entries l where l.payment_id = p.id) as balance,
        (select count(*) from outbox o where o.dedupe_key = 'payment:' || p.id) as mails
-     from payments p where p.transaction_id in (${own}) group by 1, 2, 4, 5, 6, 7, 8, 9`,
+     from payments p where p.transaction_id in (${ids}) group by 1, 2, 4, 5, 6, 7, 8, 9`,
   )
   expect(rows).toEqual([
     {
@@ -181,38 +181,38 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
     const acknowledged: Acknowledged[] = []
-    const all: Kept = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
+    const all: AcknowledgedWrites = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
     for (let kill = 0; kill < kills; kill++) {
       // Every third one is killed immediately.
-      const least = kill % 3 === 2 ? 0 : 8
-      await round(portal, account, { least, livesFor: dice.int(0, LONGEST) }, all)
+      const minWrites = kill % 3 === 2 ? 0 : 8
+      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, all)
       // Ten minutes later, everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
-    const left = portal
-    const { token: payer } = await signIn(account.email, account.password, left)
-    const admin = await staff('admin', left)
+    const lastPortal = portal
+    const { token: payer } = await signIn(account.email, account.password, lastPortal)
+    const admin = await staff('admin', lastPortal)
     // Ensures that there is at least one, even if all kills came early.
-    await start(left, { payer, admin }, acknowledged)
-    for (const { reference } of acknowledged) await settlePayment(reference, '00', left)
-    const own = acknowledged.map(({ id }) => `'${id}'`).join(', ')
+    await start(lastPortal, { payer, admin }, acknowledged)
+    for (const { reference } of acknowledged) await settlePayment(reference, '00', lastPortal)
+    const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
     await eventually(async () => {
       const [row] = await rowsOf(
         folder,
-        `select count(*) as paid from payments where status = 'paid' and transaction_id in (${own})`,
+        `select count(*) as paid from payments where status = 'paid' and transaction_id in (${ids})`,
       )
       return row?.paid === acknowledged.length ? row : undefined
     }, 'every payment to be paid')
-    await expectWhole(folder, acknowledged)
+    await expectConsistent(folder, acknowledged)
     const days = await rowsOf(
       folder,
-      `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${own})`,
+      `select distinct date(created_at / 1000, 'unixepoch') as date from payments where transaction_id in (${ids})`,
     )
     for (const body of days) {
-      const response = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: left })
+      const response = await request('POST', '/admin/bpms/reconcile', { token: admin, body, at: lastPortal })
       expect(response).toMatchObject({ status: 200, body: { mismatches: [] } })
     }
-    await expectWhole(folder, acknowledged)
+    await expectConsistent(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)
     await expectAcknowledged(sql => rowsOf(folder, sql), account, all.written)
     const { accounts, certificates, deleted, uploaded } = all.written

@@ -17,23 +17,29 @@ import { type RunningPortal, startPortal } from './servers/portal-server.ts'
  */
 
 /** Maximum life of the portal after its first event, in milliseconds. */
-const LONGEST = 800
+const MAX_LIFETIME = 800
 /** Clock of the next process, after all leases of the previous one. */
-const LATER = 70
+const CLOCK_STEP = 70
 
 interface Receiver {
   url: string
   /** Deliveries by event. */
-  got: Map<string, number>
+  deliveries: Map<string, number>
   /** Number of signatures that do not match the secret. */
-  wrong: string[]
+  invalidSignatures: string[]
   secret: string
   close(): void
 }
 
 /** Accepts every event. */
 async function openReceiver(): Promise<Receiver> {
-  const receiver: Receiver = { url: '', got: new Map(), wrong: [], secret: '', close: () => undefined }
+  const receiver: Receiver = {
+    url: '',
+    deliveries: new Map(),
+    invalidSignatures: [],
+    secret: '',
+    close: () => undefined,
+  }
   const server = http.createServer(async (incoming, response) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(chunk)
@@ -42,8 +48,8 @@ async function openReceiver(): Promise<Receiver> {
     const id = header('webhook-id')
     const at = new Date(Number(header('webhook-timestamp')) * 1000)
     const signature = new Webhook(receiver.secret).sign(id, at, body)
-    if (header('webhook-signature') !== signature) receiver.wrong.push(id)
-    receiver.got.set(id, (receiver.got.get(id) ?? 0) + 1)
+    if (header('webhook-signature') !== signature) receiver.invalidSignatures.push(id)
+    receiver.deliveries.set(id, (receiver.deliveries.get(id) ?? 0) + 1)
     response.writeHead(204).end()
   })
   server.listen(0, '127.0.0.1')
@@ -60,7 +66,7 @@ const start = (folder: string, kills: number) =>
   startPortal({
     FOLDER: folder,
     WEBHOOK_ALLOW_PRIVATE: '1',
-    CLOCK_OFFSET_SECONDS: String(kills * LATER),
+    CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP),
   })
 
 async function must(at: RunningPortal, token: string, to: string, body?: unknown) {
@@ -84,22 +90,22 @@ export async function killWhileSending(events: number, kills: number, seed: numb
     const { token } = await newAccount({}, portal)
     const { organisation } = await must(portal, token, '/organisations', profile('Killed Sender Limited'))
     const webhooks = `/organisations/${organisation.id}/webhooks`
-    const made = await must(portal, token, webhooks, { url: receiver.url, mode: 'live', events: ['ping'] })
-    receiver.secret = made.secret
-    const ping = `${webhooks}/${made.endpoint.id}/ping`
+    const created = await must(portal, token, webhooks, { url: receiver.url, mode: 'live', events: ['ping'] })
+    receiver.secret = created.secret
+    const ping = `${webhooks}/${created.endpoint.id}/ping`
     const acknowledged = new Set<string>()
-    const each = Math.ceil(events / kills)
+    const eventsPerKill = Math.ceil(events / kills)
     for (let kill = 1; kill <= kills; kill++) {
       const { pids } = portal
       const at = portal
       const sending = Promise.allSettled(
-        Array.from({ length: each }, async () => {
+        Array.from({ length: eventsPerKill }, async () => {
           const { event } = await must(at, token, ping)
           acknowledged.add(event.id)
         }),
       )
       // Lifetime of the process: the fault itself, not a wait for something.
-      await new Promise<void>(resolve => setTimeout(resolve, dice.int(LONGEST / 4, LONGEST)))
+      await new Promise<void>(resolve => setTimeout(resolve, dice.int(MAX_LIFETIME / 4, MAX_LIFETIME)))
       process.kill(pids.portal ?? 0, 'SIGKILL')
       await sending
       await at.stop()
@@ -108,11 +114,11 @@ export async function killWhileSending(events: number, kills: number, seed: numb
     const last = portal
     while (acknowledged.size < events) acknowledged.add((await must(last, token, ping)).event.id)
     await eventually(
-      async () => ([...acknowledged].every(id => receiver.got.has(id)) ? true : undefined),
+      async () => ([...acknowledged].every(id => receiver.deliveries.has(id)) ? true : undefined),
       'every acknowledged event',
     )
-    expect(receiver.wrong).toEqual([])
-    const twice = [...receiver.got.values()].filter(count => count > 1).length
+    expect(receiver.invalidSignatures).toEqual([])
+    const twice = [...receiver.deliveries.values()].filter(count => count > 1).length
     return `${acknowledged.size} events over ${kills} kills: none lost, ${twice} received more than once`
   } finally {
     await portal?.stop()

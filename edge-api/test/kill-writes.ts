@@ -63,10 +63,10 @@ async function certificate(
 ): Promise<void> {
   const body = makeCertificate({ grade: 'Pass' })
   const number = body.certificate_number
-  const made = await request('POST', '/admin/certificates', { token: admin, body, at })
-  if (made.status !== 201) return
+  const created = await request('POST', '/admin/certificates', { token: admin, body, at })
+  if (created.status !== 201) return
   written.certificates.set(number, 'Pass')
-  const path = `/admin/certificates/${made.body.certificate.id}`
+  const path = `/admin/certificates/${created.body.certificate.id}`
   const corrected = await request('PUT', path, { token: admin, body: { ...body, grade: 'Merit' }, at })
   if (corrected.status === 200) written.certificates.set(number, 'Merit')
   if (turn % 2 === 1) return
@@ -101,7 +101,7 @@ export async function keepWriting(
   turns: { next: number },
 ): Promise<void> {
   let hasEnded = false
-  const kind = async (write: () => Promise<void>) => {
+  const repeatWrite = async (write: () => Promise<void>) => {
     while (!hasEnded) await write()
   }
   await Promise.allSettled(
@@ -111,7 +111,7 @@ export async function keepWriting(
       () => certificate(at, tokens, turns.next++, written),
       () => upload(at, tokens, written),
     ].map(write =>
-      kind(write).finally(() => {
+      repeatWrite(write).finally(() => {
         hasEnded = true
       }),
     ),

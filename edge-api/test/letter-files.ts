@@ -50,16 +50,17 @@ export async function paidLetters(names: readonly string[], holder?: Account) {
 
 /** True if a tool is installed; prints a warning once if it is not. */
 export function hasTool(name: string, argument: string): boolean {
-  const here = spawnSync(name, [argument]).error === undefined
-  if (!here) console.warn(`SKIPPED: ${name} is not installed; what it says of our PDFs was not checked here.`)
-  return here
+  const isInstalled = spawnSync(name, [argument]).error === undefined
+  if (!isInstalled)
+    console.warn(`SKIPPED: ${name} is not installed; what it says of our PDFs was not checked here.`)
+  return isInstalled
 }
 
 /** Runs a tool over files in a separate folder. @returns its exit code and output */
-export function runTool(name: string, options: readonly string[], file: Uint8Array, ending = 'pdf') {
+export function runTool(name: string, options: readonly string[], file: Uint8Array, extension = 'pdf') {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
-    const place = path.join(folder, `letter.${ending}`)
+    const place = path.join(folder, `letter.${extension}`)
     writeFileSync(place, file)
     const done = spawnSync(
       name,
@@ -95,10 +96,11 @@ export interface GreyPicture {
 /** The page of a PDF as a picture of `dpi`, in shades of grey. */
 export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
   const options = ['-r', String(dpi), '-gray', '-singlefile', '-']
-  const made = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
+  const output = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
   // Binary PGM: its header is `P5 <width> <height> 255` and one blank.
-  const [head = '', width, height] = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(made.toString('latin1', 0, 60)) ?? []
-  return { width: Number(width), height: Number(height), pixels: made.subarray(head.length) }
+  const [head = '', width, height] =
+    /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(output.toString('latin1', 0, 60)) ?? []
+  return { width: Number(width), height: Number(height), pixels: output.subarray(head.length) }
 }
 
 /**

@@ -70,8 +70,8 @@ export async function openDesk(bench: Bench) {
   }
 
   /** A call that must succeed. */
-  async function must(method: string, path: string, sent: Parameters<typeof call>[2] = {}) {
-    const { status, body } = await call(method, path, sent)
+  async function must(method: string, path: string, options: Parameters<typeof call>[2] = {}) {
+    const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
@@ -79,16 +79,16 @@ export async function openDesk(bench: Bench) {
   async function caller(role: Role = 'user'): Promise<Caller> {
     const user = await bench.newUser(role)
     const issuedAt = bench.ports.time
-    const made = {
+    const claims = {
       userId: user.id,
       sessionId: crypto.randomUUID(),
       role,
       issuedAt,
       expiresAt: issuedAt + 1e12,
     }
-    const { sessionId: id, userId, expiresAt } = made
+    const { sessionId: id, userId, expiresAt } = claims
     await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-    return { user, token: await signToken(made, bench.ports.environment.JWT_SECRETS) }
+    return { user, token: await signToken(claims, bench.ports.environment.JWT_SECRETS) }
   }
 
   async function organisation(name?: string) {
@@ -146,9 +146,9 @@ async function select(bench: Bench, sql: string, args: string[] = []): Promise<R
 }
 
 /** Checks the invariants of every organisation. @returns the violations, or nothing */
-export async function faults(bench: Bench): Promise<string[]> {
+export async function violations(bench: Bench): Promise<string[]> {
   const problems: string[] = []
-  const wrong = await select(
+  const organisations = await select(
     bench,
     `select id, balance_minor, held_minor, debt_minor,
        (select coalesce(sum(amount_minor), 0) from organisation_movements where organisation_id = o.id) as movements,
@@ -159,7 +159,7 @@ export async function faults(bench: Bench): Promise<string[]> {
          where p.organisation_id = o.id and e.account = 'organisation_debts') as debts
      from organisations o`,
   )
-  for (const row of wrong) {
+  for (const row of organisations) {
     if (Number(row.held_minor) < 0 || Number(row.held_minor) > Number(row.balance_minor))
       problems.push(`held ${row.held_minor} of ${row.balance_minor}`)
     if (row.balance_minor !== row.movements)

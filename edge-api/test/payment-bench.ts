@@ -125,8 +125,8 @@ export async function openBench(
     assets: { get: async () => undefined },
     uploadLimit: 0,
     background(work: Promise<unknown>) {
-      const settled = work.finally(() => pending.delete(settled))
-      pending.add(settled)
+      const tracked = work.finally(() => pending.delete(tracked))
+      pending.add(tracked)
     },
   })
 

@@ -31,7 +31,7 @@ export interface HistoryTotals {
   /** Payments refunded in full. */
   refunded: number
   /** Payments for which more money was booked later. */
-  more: number
+  moreReceived: number
   /** Number of reversals of booked payments, and of returned reversals. */
   reversed: number
   reversalsUndone: number
@@ -42,7 +42,7 @@ export interface HistoryTotals {
 let totals: HistoryTotals
 
 /** Dies before the transaction commits, half way through or at its end. */
-const dying = (database: Database): Database => ({
+const crashing = (database: Database): Database => ({
   ...database,
   write: work =>
     database.write(async tx => {
@@ -52,21 +52,21 @@ const dying = (database: Database): Database => ({
 })
 
 /** Payments with more money after they had succeeded. */
-const addedTo = new Set<string>()
+const paymentsWithMore = new Set<string>()
 
 /** Payments that the gateway reversed itself, possibly only temporarily. */
-const everTaken = new Set<string>()
+const everReversed = new Set<string>()
 
 /** More money for a successful payment; which amount the portal learns of first is random. */
-function addTo(reference: string, more: number): void {
+function addMoney(reference: string, more: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
   gateway.end(reference, 'succeeded', { amountPaid: { minor: minor + more, currency } })
-  addedTo.add(reference)
+  paymentsWithMore.add(reference)
 }
 
 /** A gateway's report of received money. Its fee, if it reports one, may have been added to the payer's amount. */
-function withFee(dice: PaymentItemView['fees'], minor: number, currency: string): Partial<Requery> {
+function withFee(dice: Story['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
   const passedOn = dice.chance(0.4) ? feeMinor : 0
@@ -78,13 +78,13 @@ const settledNets = new Map<string, number>()
 let reports = 0
 
 /** The gateway pays out the amount it received for a payment, or deducts refunds; the report is read twice. */
-async function settleOne(dice: PaymentItemView['fees'], reference: string): Promise<void> {
+async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
   const { database, ports } = bench
   const { answer } = gateway.charges.get(reference) ?? {}
   // Dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
   const received = gateway.receivedOf(reference)
-  const back = gateway.backOf(reference, ['processed'])
+  const back = gateway.refundedOf(reference, ['processed'])
   const feeMinor = answer?.feeMinor ?? 7600
   const line =
     back > 0 && dice.chance(0.5)
@@ -106,13 +106,13 @@ async function settleOne(dice: PaymentItemView['fees'], reference: string): Prom
 }
 
 /** The gateway corrects its fee for a payment. */
-function correctFee(dice: PaymentItemView['fees'], reference: string): void {
+function correctFee(dice: Story['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
   gateway.end(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
 }
 
-interface PaymentItemView {
+interface Story {
   dice: ReturnType<typeof random>
   /** Used for the gateway's fees only. */
   fees: ReturnType<typeof random>
@@ -121,7 +121,7 @@ interface PaymentItemView {
 
 const references = () => [...gateway.charges.keys()]
 
-async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
+async function step({ dice, fees, pairs }: Story): Promise<void> {
   const { database, ports } = bench
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
@@ -138,9 +138,9 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
     }
     case 2:
     case 3: {
-      if (!reference || gateway.taken.has(reference)) return
+      if (!reference || gateway.reversedCharges.has(reference)) return
       if (gateway.charges.get(reference)?.outcome === 'succeeded') {
-        if (dice.chance(0.3)) addTo(reference, dice.pick([1, FEE]))
+        if (dice.chance(0.3)) addMoney(reference, dice.pick([1, FEE]))
         else if (fees.chance(0.5)) correctFee(fees, reference)
         else await settleOne(fees, reference)
         return
@@ -158,7 +158,7 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
       await Promise.all(Array.from({ length: dice.int(1, 4) }, () => hint()))
       return
     case 5:
-      await hint(dying(database))?.catch(() => undefined)
+      await hint(crashing(database))?.catch(() => undefined)
       return
     case 6:
       gateway.onRequery = async () => {
@@ -181,24 +181,24 @@ async function step({ dice, fees, pairs }: PaymentItemView): Promise<void> {
       return
     case 9:
     case 10:
-      return giveBack({ dice, fees, pairs })
+      return approveRandomRefund({ dice, fees, pairs })
     case 11:
       gateway.endRefunds(dice.pick(['processed', 'processed', 'failed', 'needs_attention']))
       await Promise.all([reconcileToday(), reconcileToday(), hint()])
       return
     case 12:
       if (!reference) return
-      if (gateway.taken.has(reference)) gateway.undoReversal(reference)
-      else if (gateway.receivedOf(reference) > gateway.backOf(reference, ['processed'])) {
+      if (gateway.reversedCharges.has(reference)) gateway.undoReversal(reference)
+      else if (gateway.receivedOf(reference) > gateway.refundedOf(reference, ['processed'])) {
         gateway.reversePayment(reference)
-        everTaken.add(reference)
+        everReversed.add(reference)
       }
       await Promise.all(Array.from({ length: dice.int(0, 3) }, () => hint()))
   }
 }
 
 /** A refund is approved, several times in parallel, while the gateway behaves randomly. */
-async function giveBack({ dice, pairs }: PaymentItemView): Promise<void> {
+async function approveRandomRefund({ dice, pairs }: Story): Promise<void> {
   const { database, ports } = bench
   const [actor] = pairs
   const rows = ownOf(await bench.rows(), pairs[0]?.user)
@@ -216,7 +216,7 @@ async function giveBack({ dice, pairs }: PaymentItemView): Promise<void> {
   const bankReference = dice.chance(0.2) ? `FT-${id}` : null
   const approve = (db = database) =>
     approveRefund(ports, db, { id, actor: actor.user, bankReference, address: '-', requestId: '-' })
-  if (dice.chance(0.3)) await approve(dying(database)).catch(() => undefined)
+  if (dice.chance(0.3)) await approve(crashing(database)).catch(() => undefined)
   await Promise.allSettled(Array.from({ length: dice.int(1, 3) }, () => approve()))
   gateway.onRefund = async (_, proceed) => proceed()
 }
@@ -270,9 +270,9 @@ function check(rows: Rows, settled: boolean): void {
   expect(new Set(current).size, 'one verification a user and number').toBe(current.length)
 
   for (const payment of rows.payments) {
-    const own = <Row extends { paymentId: string }>(all: readonly Row[]) =>
+    const rowsOfPayment = <Row extends { paymentId: string }>(all: readonly Row[]) =>
       all.filter(row => row.paymentId === payment.id)
-    const entries = own(rows.ledger)
+    const entries = rowsOfPayment(rows.ledger)
     expect(sum(entries.map(entry => entry.amountMinor)), 'the ledger of a payment is at zero').toBe(0)
     const settledNet = settledNets.get(payment.providerReference) ?? 0
     const toBank = entries.filter(entry => entry.account === 'bank' && entry.reason === SETTLED)
@@ -295,24 +295,24 @@ function check(rows: Rows, settled: boolean): void {
         .filter(entry => entry.reason === 'payment received' && entry.account === 'gateway_clearing')
         .map(entry => entry.amountMinor),
     )
-    const refunds = own(rows.refunds)
+    const refunds = rowsOfPayment(rows.refunds)
     const due = sum(refunds.map(refund => refund.amountMinor))
     const done = refunds.filter(refund => refund.status === 'processed')
-    const given = sum(done.map(refund => refund.amountMinor))
-    const byGateway = gateway.backOf(payment.providerReference, ['processed'])
+    const returned = sum(done.map(refund => refund.amountMinor))
+    const byGateway = gateway.refundedOf(payment.providerReference, ['processed'])
     const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
     expect(balance('bank'), 'what the bank gave back is gone there').toBe(0 - byBank)
-    const isApplied = own(rows.fulfilments).length > 0
+    const isApplied = rowsOfPayment(rows.fulfilments).length > 0
     if (payment.status === 'paid') expect(isApplied, 'paid is fulfilled').toBe(true)
     else if (payment.status !== 'refunded' && payment.status !== 'reversed')
       expect(isApplied, 'unpaid is not').toBe(false)
-    if (everTaken.has(payment.providerReference)) {
-      if (settled && received > 0) checkTaken({ payment, refunds, balance, byGateway, byBank, received })
+    if (everReversed.has(payment.providerReference)) {
+      if (settled && received > 0) checkReversed({ payment, refunds, balance, byGateway, byBank, received })
       continue
     }
     expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
-    expect(balance('refund_payable'), 'what is not given back is owed').toBe(given - due)
-    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - given + byBank)
+    expect(balance('refund_payable'), 'what is not given back is owed').toBe(returned - due)
+    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - returned + byBank)
     expect(byGateway + byBank, 'no money is returned twice').toBeLessThanOrEqual(received)
 
     const charge = gateway.charges.get(payment.providerReference)
@@ -320,11 +320,11 @@ function check(rows: Rows, settled: boolean): void {
       if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
       continue
     }
-    expect(byGateway + byBank, 'what went back there is booked here').toBe(given)
+    expect(byGateway + byBank, 'what went back there is booked here').toBe(returned)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
     expect(received, 'all money received is in the ledger').toBe(paid.minor)
-    if (!addedTo.has(payment.providerReference))
-      expect(payment.status).toBe(stateOf(charge, given === received, payment.passedOnMinor))
+    if (!paymentsWithMore.has(payment.providerReference))
+      expect(payment.status).toBe(stateOf(charge, returned === received, payment.passedOnMinor))
     const revenue = -balance('revenue')
     expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
     const { feeMinor } = charge.answer
@@ -333,7 +333,7 @@ function check(rows: Rows, settled: boolean): void {
 }
 
 /** The required state of a payment that the gateway reversed, once or more often. */
-function checkTaken({
+function checkReversed({
   payment: { providerReference, status },
   refunds,
   balance,
@@ -348,14 +348,14 @@ function checkTaken({
   byBank: number
   received: number
 }): void {
-  const isTaken = gateway.taken.has(providerReference)
+  const isReversed = gateway.reversedCharges.has(providerReference)
   expect(balance('gateway_clearing'), 'the gateway has what the ledger says').toBe(
-    isTaken ? 0 : received - byGateway,
+    isReversed ? 0 : received - byGateway,
   )
   const open = sum(refunds.filter(each => each.status !== 'processed').map(each => each.amountMinor))
   const owed = 0 - balance('refund_payable')
   expect(open, 'what is owed is what is still to be given back').toBe(Math.max(0, owed))
-  if (isTaken) expect(owed, 'nothing is owed for what was taken but what the bank gave').toBe(0 - byBank)
+  if (isReversed) expect(owed, 'nothing is owed for what was taken but what the bank gave').toBe(0 - byBank)
   if (status !== 'reversed') return
   expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
@@ -379,7 +379,7 @@ function ownOf(rows: Rows, user: Principal | undefined): Rows {
   }
 }
 
-async function playHistory(dice: PaymentItemView['dice']): Promise<void> {
+async function playHistory(dice: Story['dice']): Promise<void> {
   const user = await bench.newUser()
   const pairs = [
     { user, number: await bench.newCertificate() },
@@ -392,37 +392,37 @@ async function playHistory(dice: PaymentItemView['dice']): Promise<void> {
 
   // Unpaid payments may still be paid at the very end, even several attempts for one number.
   for (const [reference, { outcome }] of gateway.charges) {
-    if (gateway.taken.has(reference)) {
+    if (gateway.reversedCharges.has(reference)) {
       if (dice.chance(0.5)) gateway.undoReversal(reference)
     } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
   }
   for (const reference of references())
     await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  for (let turn = 0; turn < 5; turn++) await giveBack(story)
+  for (let turn = 0; turn < 5; turn++) await approveRandomRefund(story)
   // Pending work at the gateway completes, and the scheduler finds out; failed refunds are requeried by the
   // next run.
   gateway.endRefunds('processed')
   bench.ports.time += DAY / 4
   await runScheduledJobs(bench.ports, bench.database)
   await runScheduledJobs(bench.ports, bench.database)
-  const healed = await rowsNow()
-  check(healed, true)
+  const finalRows = await rowsNow()
+  check(finalRows, true)
   expect(await recount(bench.database.client), 'what is counted is what there is').toEqual([])
 
   // Every night of the history, and each day once more: nothing differs.
   bench.ports.time += 2 * DAY
   await runScheduledJobs(bench.ports, bench.database)
-  expect((await reconcileDays(healed)).flatMap(({ mismatches }) => mismatches)).toEqual([])
+  expect((await reconcileDays(finalRows)).flatMap(({ mismatches }) => mismatches)).toEqual([])
   // Repeating all reports, backwards, changes nothing.
   for (const reference of references().reverse()) {
     await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
   }
-  expect(factsOf(await rowsNow())).toEqual(factsOf(healed))
+  expect(factsOf(await rowsNow())).toEqual(factsOf(finalRows))
 
-  totals.reversed += healed.events.filter(({ type }) => type === 'reversed').length
-  totals.reversalsUndone += healed.events.filter(({ type }) => type === 'reversal_undone').length
-  totals.more += healed.events.filter(({ type }) => type === 'more_received').length
-  totals.refunded += healed.payments.filter(({ status }) => status === 'refunded').length
+  totals.reversed += finalRows.events.filter(({ type }) => type === 'reversed').length
+  totals.reversalsUndone += finalRows.events.filter(({ type }) => type === 'reversal_undone').length
+  totals.moreReceived += finalRows.events.filter(({ type }) => type === 'more_received').length
+  totals.refunded += finalRows.payments.filter(({ status }) => status === 'refunded').length
 }
 
 const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => ({
@@ -438,7 +438,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
  * @returns the contents of the histories, because a history in which nothing happened proves nothing
  */
 export async function runHistories(runs: number, firstSeed = 1): Promise<HistoryTotals> {
-  totals = { refunded: 0, more: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
+  totals = { refunded: 0, moreReceived: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
   gateway = new RefundingGateway()
   for (let run = 0; run < runs; run++) {
     // A new database occasionally, because every history reads all of it.
@@ -446,8 +446,17 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
       if (run > 0) await bench.close()
       bench = await openBench(gateway)
     }
-    const { charges, given, startedAt, taken } = gateway
-    for (const kept of [charges, given, startedAt, taken, addedTo, everTaken, settledNets]) kept.clear()
+    const { charges, orderedRefunds, startedAt, reversedCharges } = gateway
+    for (const kept of [
+      charges,
+      orderedRefunds,
+      startedAt,
+      reversedCharges,
+      paymentsWithMore,
+      everReversed,
+      settledNets,
+    ])
+      kept.clear()
     gateway.nextRefund = 'processed'
     await playHistory(random(firstSeed + run))
   }

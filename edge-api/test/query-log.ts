@@ -18,26 +18,26 @@ function parts(statement: Statement, args?: InArgs): LoggedQuery {
 export function loggingClient(client: Client) {
   const queries = new Map<string, LoggedQuery>()
   const sent: string[] = []
-  const note = (statement: Statement, args?: InArgs) => {
+  const recordStatement = (statement: Statement, args?: InArgs) => {
     const query = parts(statement, args)
     sent.push(query.sql)
     if (!queries.has(query.sql)) queries.set(query.sql, query)
   }
-  const noting = <T extends Client | Transaction>(target: T): T =>
+  const recording = <T extends Client | Transaction>(target: T): T =>
     new Proxy(target, {
       get(_, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
         return (...args: unknown[]) => {
           if (name === 'execute' || name === 'cells' || name === 'firstCells')
-            note(args[0] as Statement, args[1] as InArgs | undefined)
-          if (name === 'batch') for (const each of args[0] as Statement[]) note(each)
+            recordStatement(args[0] as Statement, args[1] as InArgs | undefined)
+          if (name === 'batch') for (const each of args[0] as Statement[]) recordStatement(each)
           const response: unknown = Reflect.apply(value, target, args)
-          return name === 'transaction' ? (response as Promise<Transaction>).then(noting) : response
+          return name === 'transaction' ? (response as Promise<Transaction>).then(recording) : response
         }
       },
     })
-  return { client: noting(client), queries, sent }
+  return { client: recording(client), queries, sent }
 }
 
 /** One step of SQLite's plan; the steps of a query and of each subquery have one parent. */
@@ -57,26 +57,26 @@ export async function planOf(client: Client, { sql, args }: LoggedQuery): Promis
  * @param large tables that may have any number of rows
  * @param little indexes over few of their table's rows
  */
-export function wholeReads(
+export function fullScans(
   sql: string,
   plan: readonly Step[],
   { large, little }: { large: ReadonlySet<string>; little: ReadonlySet<string> },
 ): string[] {
   const aliases = new Map<string, string>()
-  const named = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
-  for (const [, table = '', alias = ''] of sql.matchAll(named)) aliases.set(alias, table)
+  const tableAliases = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
+  for (const [, table = '', alias = ''] of sql.matchAll(tableAliases)) aliases.set(alias, table)
   // Reads in an existing order, and stops as soon as there are enough rows.
-  const stops = (parent: number) =>
+  const stopsEarly = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))
-  const totals = /^select .*\b(count|sum)\(/is.test(sql)
+  const isTotal = /^select .*\b(count|sum)\(/is.test(sql)
   return plan
     .filter(({ detail, parent }) => {
       if (/AUTOMATIC/.test(detail)) return true
       const [, name = '', index] = /^SCAN (\w+)(?:.* USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
       if (!large.has(aliases.get(name) ?? name) || (index && little.has(index))) return false
       // A total is counted in a narrow index, which takes about 20 ms for a million rows.
-      return !stops(parent) && !(totals && / COVERING INDEX /.test(detail))
+      return !stopsEarly(parent) && !(isTotal && / COVERING INDEX /.test(detail))
     })
     .map(({ detail }) => detail)
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@libsql/client'
 
-/* Recounts from the rows everything that triggers count. */
+/* Recounts the rows behind every counter that triggers maintain. */
 
 const dayOf = (column: string) => `date(${column} / 1000, 'unixepoch')`
 
@@ -88,10 +88,10 @@ export const countedTables = Object.keys(counts)
 /** Returns the differences between counters and rows, one line each. */
 export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
   const found: string[] = []
-  for (const [table, [kept, counted]] of Object.entries(counts)) {
+  for (const [table, [stored, counted]] of Object.entries(counts)) {
     for (const [what, one, other] of [
-      ['kept', kept, counted],
-      ['counted', counted, kept],
+      ['kept', stored, counted],
+      ['counted', counted, stored],
     ] as const) {
       const { rows } = await client.execute(`select * from (${one}) except select * from (${other})`)
       found.push(...rows.map(row => `${table} ${what}: ${JSON.stringify(Object.values(row))}`))

@@ -11,7 +11,7 @@ import {
 } from '../src/payment-gateway.ts'
 import { BenchGateway, type Charge } from './payment-bench.ts'
 
-interface Given {
+interface OrderedRefund {
   providerTxnId: string
   minor: number
   refund: Refund
@@ -23,12 +23,12 @@ const PER_PAGE = 3
 /** A scripted gateway that refunds and lists its payments, and calls a fully refunded payment reversed. */
 export class RefundingGateway extends BenchGateway {
   /** By idempotency key, as ordered. */
-  readonly given = new Map<string, Given>()
+  readonly orderedRefunds = new Map<string, OrderedRefund>()
   readonly refundOrders: RefundOrder[] = []
   /** When each charge was started there, in milliseconds. */
   readonly startedAt = new Map<string, number>()
   /** State of reversed charges before the reversal. */
-  readonly taken = new Map<string, Charge>()
+  readonly reversedCharges = new Map<string, Charge>()
   /** How the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
   /** Runs around the gateway's work; throws or changes the result like a fault would. */
@@ -43,38 +43,39 @@ export class RefundingGateway extends BenchGateway {
   async refund(order: RefundOrder): Promise<Refund> {
     this.refundOrders.push(order)
     return this.onRefund(order, () => {
-      const known = this.given.get(order.idempotencyKey)
+      const known = this.orderedRefunds.get(order.idempotencyKey)
       if (known) return known.refund
       const reference = order.providerTxnId.replace('TXN-', '')
       const { minor } = order.amount
-      if (this.backOf(reference) + minor > this.receivedOf(reference))
+      if (this.refundedOf(reference) + minor > this.receivedOf(reference))
         throw new GatewayRefusal('more than was paid')
-      const refund = { refundId: `R${this.given.size + 1}`, status: this.nextRefund }
-      this.given.set(order.idempotencyKey, { providerTxnId: order.providerTxnId, minor, refund })
+      const refund = { refundId: `R${this.orderedRefunds.size + 1}`, status: this.nextRefund }
+      this.orderedRefunds.set(order.idempotencyKey, { providerTxnId: order.providerTxnId, minor, refund })
       return refund
     })
   }
 
   /** Ends refunds in progress. */
   endRefunds(status: Refund['status']): void {
-    for (const { refund } of this.given.values()) if (refund.status === 'pending') refund.status = status
+    for (const { refund } of this.orderedRefunds.values())
+      if (refund.status === 'pending') refund.status = status
   }
 
   /** Reverses the rest of a charge, as after a lost dispute; refunds in progress fail. */
   reversePayment(reference: string): void {
     const charge = this.charges.get(reference)
     if (!charge) throw new Error(`no charge ${reference}`)
-    for (const { providerTxnId, refund } of this.given.values())
+    for (const { providerTxnId, refund } of this.orderedRefunds.values())
       if (providerTxnId === `TXN-${reference}` && refund.status === 'pending') refund.status = 'failed'
-    this.taken.set(reference, charge)
+    this.reversedCharges.set(reference, charge)
     this.end(reference, 'reversed')
   }
 
   /** Returns the reversed amount, as after a dispute that was won. */
   undoReversal(reference: string): void {
-    const charge = this.taken.get(reference)
+    const charge = this.reversedCharges.get(reference)
     if (!charge) throw new Error(`${reference} was not reversed`)
-    this.taken.delete(reference)
+    this.reversedCharges.delete(reference)
     this.charges.set(reference, charge)
   }
 
@@ -84,20 +85,20 @@ export class RefundingGateway extends BenchGateway {
   }
 
   /** Amount refunded, or being refunded, of a payment. */
-  backOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
-    return [...this.given.values()]
+  refundedOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
+    return [...this.orderedRefunds.values()]
       .filter(each => each.providerTxnId === `TXN-${reference}` && statuses.includes(each.refund.status))
       .reduce((sum, each) => sum + each.minor, 0)
   }
 
-  #isBackWhole(reference: string): boolean {
+  #isFullyRefunded(reference: string): boolean {
     const received = this.receivedOf(reference)
-    return received > 0 && this.backOf(reference, ['processed']) >= received
+    return received > 0 && this.refundedOf(reference, ['processed']) >= received
   }
 
   override async requery(reference: string): Promise<Requery> {
     const answer = await super.requery(reference)
-    if (answer.outcome !== 'succeeded' || !this.#isBackWhole(reference)) return answer
+    if (answer.outcome !== 'succeeded' || !this.#isFullyRefunded(reference)) return answer
     const { amountPaid: _, ...rest } = answer
     return { ...rest, outcome: 'reversed' }
   }
@@ -116,7 +117,7 @@ export class RefundingGateway extends BenchGateway {
     })
     const start = Number(cursor ?? 0)
     const items = within.slice(start, start + PER_PAGE).map(([reference, charge]): GatewayTransaction => {
-      const outcome = this.#isBackWhole(reference) ? 'reversed' : charge.outcome
+      const outcome = this.#isFullyRefunded(reference) ? 'reversed' : charge.outcome
       const amountPaid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
       return {
         reference,

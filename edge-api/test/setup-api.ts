@@ -9,28 +9,29 @@ import { startWorkerPortal } from './servers/worker-server.ts'
 
 /** One portal for all API tests of a project, on the runtime and the database of the project's name. */
 export default async function setup(project: TestProject) {
-  const [, runtime = '', kept = ''] = /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []
-  if (kept !== 'file' && !isSqldAvailable)
+  const [, runtime = '', databaseKind = ''] =
+    /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []
+  if (databaseKind !== 'file' && !isSqldAvailable)
     throw new Error('sqld is not available for this platform; run the other projects by name.')
-  const { stop, portal } = await start(runtime, kept)
+  const { stop, portal } = await start(runtime, databaseKind)
   const { url, paymentUrl, controlToken, folder } = portal
   project.provide('portals', [{ url, paymentUrl, controlToken, folder }])
   return stop
 }
 
-async function start(runtime: string, kept: string) {
+async function start(runtime: string, databaseKind: string) {
   if (runtime === 'worker') {
-    const portal = await startWorkerPortal({ near: kept === 'replica' })
+    const portal = await startWorkerPortal({ near: databaseKind === 'replica' })
     return { portal, stop: portal.stop }
   }
   const on = runtime === 'node' ? 'node' : 'deno'
   if (on === 'node') await bundled()
-  if (kept === 'file') {
+  if (databaseKind === 'file') {
     const portal = await startPortal({}, on)
     return { portal, stop: portal.stop }
   }
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-sqld-'))
-  const sqld = await (kept === 'replica' ? startPrimaryAndReplica(folder) : startSqld(folder))
+  const sqld = await (databaseKind === 'replica' ? startPrimaryAndReplica(folder) : startSqld(folder))
   const portal = await startPortal(
     { FOLDER: folder, DATABASE_URL: sqld.url, DATABASE_REPLICA_URL: sqld.replicaUrl },
     on,

@@ -35,7 +35,7 @@ export interface Load {
 const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 
 /** A proxy under test has a certificate from a private CA. */
-const OF_PROXY = { servername: 'localhost', rejectUnauthorized: false }
+const PROXY_TLS = { servername: 'localhost', rejectUnauthorized: false }
 
 /** One request; never rejects. */
 export function sendRequest(
@@ -56,7 +56,7 @@ export function sendRequest(
     const url = new URL(path, base)
     const request = (url.protocol === 'https:' ? https : http).request(
       url,
-      { method, headers, ...OF_PROXY, ...(agent && { agent }) },
+      { method, headers, ...PROXY_TLS, ...(agent && { agent }) },
       response => {
         const parts: Buffer[] = []
         response.on('data', part => parts.push(part))

@@ -20,7 +20,7 @@ export interface TemporaryDatabase {
 /** A file system in memory, its type (statfs(2)), and the bytes that must be free there. */
 const MEMORY = '/dev/shm'
 const TMPFS = 0x01021994
-const ROOM = 1024 ** 3
+const MIN_FREE_BYTES = 1024 ** 3
 
 /**
  * The folder for a test's database: in memory if there is room, because a commit waits for the disk, which took
@@ -30,7 +30,7 @@ function databaseHome(): string {
   if (!process.env.VITEST) return tmpdir()
   try {
     const { type, bavail, bsize } = statfsSync(MEMORY)
-    return type === TMPFS && bavail * bsize > ROOM ? MEMORY : tmpdir()
+    return type === TMPFS && bavail * bsize > MIN_FREE_BYTES ? MEMORY : tmpdir()
   } catch {
     return tmpdir()
   }

@@ -34,7 +34,7 @@ export function junkOf(kind: Junk, bytes: number): string {
   return lines.join('')
 }
 
-export interface Left {
+export interface GrowthResult {
   state: string
   rows: number
   failed: number
@@ -88,7 +88,7 @@ export class GrowingPortal {
     request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
 
   /** Uploads `text`. @param end how: completed, cancelled once rows are imported, or interrupted in the middle */
-  async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<Left> {
+  async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
     const before = await this.#size()
     if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)
     else await this.#send(text, { cancel: end === 'cancelled' })

@@ -14,7 +14,7 @@ export const hook = (more: object = {}) => ({
   ...more,
 })
 
-export interface Hooked {
+export interface TeamWithEndpoint {
   id: string
   owner: Caller
   endpoint: string
@@ -24,7 +24,7 @@ export interface Hooked {
 }
 
 /** An organisation with an endpoint. */
-export async function hooked(desk: Desk, more: object = {}): Promise<Hooked> {
+export async function teamWithEndpoint(desk: Desk, more: object = {}): Promise<TeamWithEndpoint> {
   const { id, owner } = await desk.organisation()
   const { endpoint, secret } = await desk.must('POST', `/organisations/${id}/webhooks`, {
     token: owner.token,

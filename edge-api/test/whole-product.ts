@@ -50,18 +50,18 @@ export async function wholeProduct(bench: Bench, database: Database) {
   }
   const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
     (await call('POST', '/auth/login', undefined, { email, password })).body.token
-  const ticked = async (later = 0) => {
-    bench.ports.time += later
+  const advance = async (duration = 0) => {
+    bench.ports.time += duration
     await runScheduledJobs(ports, database)
     await bench.idle()
   }
-  return { ports, database, bench, call, signIn, ticked }
+  return { ports, database, bench, call, signIn, ticked: advance }
 }
 
 type Product = Awaited<ReturnType<typeof wholeProduct>>
 
 /** IDs for the paths of the contract. */
-export interface Known {
+export interface KnownIds {
   user: string
   transaction: string
   certificate: string
@@ -70,8 +70,8 @@ export interface Known {
   tokens: { user: string; admin: string; superAdmin: string }
 }
 
-async function mailed({ bench, ticked }: Product, page: string, to: string): Promise<string> {
-  await ticked(MINUTE)
+async function mailed({ bench, ticked: advance }: Product, page: string, to: string): Promise<string> {
+  await advance(MINUTE)
   const mail = bench.ports.sent.findLast(sent => sent.to === to && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
@@ -106,19 +106,19 @@ async function pay(
   number: string,
   outcome: 'succeeded' | 'failed' = 'succeeded',
 ) {
-  const { call, bench, ticked } = product
+  const { call, bench, ticked: advance } = product
   await call('POST', '/verification/check-certificate', token, { certificate_number: number })
   const { body } = await call('POST', '/verification/process-payment', token, { certificate_number: number })
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
   bench.gateway.end(body.payment_reference, outcome)
   bench.ports.time += MINUTE
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
-  await ticked(MINUTE)
+  await advance(MINUTE)
   return String(body.transaction_id)
 }
 
 async function register(product: Product, admin: string) {
-  const { call, ticked } = product
+  const { call, ticked: advance } = product
   const { body } = await call('POST', '/admin/certificates', admin, makeCertificate())
   const other = await call('POST', '/admin/certificates', admin, makeCertificate())
   await call('DELETE', `/admin/certificates/${other.body.certificate?.id}`, admin)
@@ -133,7 +133,7 @@ async function register(product: Product, admin: string) {
     const form = new FormData()
     form.append('file', new File([[header, ...lines].join('\n')], 'some.csv'))
     upload = (await call('POST', `/admin/certificates/upload${query}`, admin, form)).body.upload_id
-    await ticked(MINUTE)
+    await advance(MINUTE)
   }
   await call('DELETE', `/admin/certificates/uploads/${upload}`, admin)
   return { certificate: body.certificate, upload }
@@ -141,8 +141,8 @@ async function register(product: Product, admin: string) {
 
 async function staffWork(product: Product, admin: string, superAdmin: string): Promise<void> {
   const { call } = product
-  const made = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
-  const path = `/admin/users/${made.body.user?.id}`
+  const created = await call('POST', '/admin/users', superAdmin, { ...makeUser(), role: 'user' })
+  const path = `/admin/users/${created.body.user?.id}`
   await call('POST', `${path}/resend-verification`, admin)
   await call('PUT', path, superAdmin, { ...makeUser(), role: 'user' })
   await call('PUT', `${path}/verify-email`, admin)
@@ -167,8 +167,8 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
 }
 
 /** The flows, each to its end and each in a failing variant. */
-export async function journeys(product: Product): Promise<Known> {
-  const { call, signIn, bench, ticked, database } = product
+export async function journeys(product: Product): Promise<KnownIds> {
+  const { call, signIn, bench, ticked: advance, database } = product
   const admin = await signIn(personas.admin.email)
   const superAdmin = await signIn(personas.superAdmin.email)
   const { token, id } = await accounts(product)
@@ -184,12 +184,12 @@ export async function journeys(product: Product): Promise<Known> {
   const bulk = await call('POST', '/verification/process-bulk-payment', token, numbers)
   await call('POST', '/verification/bpms/check-all-pending', token)
   bench.gateway.end(bulk.body.payment_reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
-  await ticked(MINUTE)
+  await advance(MINUTE)
   await call('PUT', `/admin/certificates/${certificate.id}`, admin, {
     ...certificate,
     course: 'Another course',
   })
-  await ticked(MINUTE)
+  await advance(MINUTE)
   await call('POST', `/verification/letters/${code}/reissue`, token)
   await call('POST', `/verification/letters/${code}/email`, token, {
     email: 'colleague@example.org',
@@ -205,7 +205,7 @@ export async function journeys(product: Product): Promise<Known> {
   const { body } = await call('GET', '/admin/refunds', admin)
   for (const { id: refund } of body.refunds ?? [])
     await call('POST', `/admin/refunds/${refund}/approve`, superAdmin, { bank_reference: 'BANK-1' })
-  for (let day = 0; day < 2; day++) await ticked(20 * DAY)
+  for (let day = 0; day < 2; day++) await advance(20 * DAY)
   await call('POST', '/notifications/read-all', await signIn(personas.admin.email))
   await audit(database)
   return {
@@ -226,7 +226,7 @@ export async function journeys(product: Product): Promise<Known> {
 function valuesOf(
   name: string,
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
-  known: Known,
+  known: KnownIds,
 ): string[] {
   const choices = schema.enum ?? schema.anyOf?.flatMap(each => each.enum ?? [])
   if (choices?.length) return choices.map(String)
@@ -242,7 +242,7 @@ function valuesOf(
 }
 
 /** The filters of a list: required ones, then each alone and each pair. */
-function* queriesOf(route: Route, known: Known): Generator<[name: string, value: string][]> {
+function* queriesOf(route: Route, known: KnownIds): Generator<[name: string, value: string][]> {
   const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
   const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>
     valuesOf(name, property as { enum?: unknown[] }, known).map((value): [string, string] => [name, value]),
@@ -257,7 +257,7 @@ function* queriesOf(route: Route, known: Known): Generator<[name: string, value:
   }
 }
 
-export function pathOf({ path }: Route, known: Known): string {
+export function pathOf({ path }: Route, known: KnownIds): string {
   const ids: Record<string, string> = {
     transaction_id: known.transaction,
     code: known.code,
@@ -277,7 +277,7 @@ export function pathOf({ path }: Route, known: Known): string {
  * Reads every list and record of the contract.
  * @returns filters without an accepted value, which are mistakes in this file
  */
-export async function reads(product: Product, known: Known): Promise<string[]> {
+export async function reads(product: Product, known: KnownIds): Promise<string[]> {
   const tried = new Map<string, boolean>()
   const { user, admin, superAdmin } = known.tokens
   const callers = {

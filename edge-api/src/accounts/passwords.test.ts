@@ -102,7 +102,7 @@ describe('passwords', () => {
       expect(reason.status).toBe(503)
       expect(reason.retryAfter).toBeGreaterThan(0)
     }
-    expect(hashing).toMatchObject({ running: 0, waiting: 0, refused: 40 })
+    expect(hashing).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
     expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
   })
 })

@@ -40,7 +40,7 @@ test('runs a limited number at a time, the rest in order of arrival', async () =
   const begun = () => works.map(each => each.begun)
   await settle()
   expect(begun()).toEqual([true, true, false, false])
-  expect(queue).toMatchObject({ places: 2, running: 2, waiting: 2, refused: 0 })
+  expect(queue).toMatchObject({ slots: 2, running: 2, waiting: 2, rejected: 0 })
   works[1]?.end()
   await settle()
   expect(begun()).toEqual([true, true, true, false])
@@ -48,7 +48,7 @@ test('runs a limited number at a time, the rest in order of arrival', async () =
   for (const each of works) each.end()
   await Promise.all(all)
   expect(begun()).toEqual([true, true, true, true])
-  expect(queue).toMatchObject({ running: 0, waiting: 0, refused: 0 })
+  expect(queue).toMatchObject({ running: 0, waiting: 0, rejected: 0 })
 })
 
 test('rejects work beyond the queue limit immediately and counts it; accepts work again afterwards', async () => {
@@ -61,7 +61,7 @@ test('rejects work beyond the queue limit immediately and counts it; accepts wor
   await expect(queue.run(late.run)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
   expect(late.begun).toBe(false)
   expect(refusalOf(queue)?.code).toBe('DATABASE_UNAVAILABLE')
-  expect(queue).toMatchObject({ running: 1, waiting: 1, refused: 2 })
+  expect(queue).toMatchObject({ running: 1, waiting: 1, rejected: 2 })
   first.end()
   await running
   expect(refusalOf(queue)).toBeUndefined()
@@ -102,6 +102,6 @@ test('a refused request learns when to retry, from recent durations', async () =
 test('a failure frees its slot and returns the error to the caller', async () => {
   const queue = new WorkQueue(1, 1)
   await expect(queue.run(() => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged')
-  expect(queue).toMatchObject({ running: 0, waiting: 0, refused: 0 })
+  expect(queue).toMatchObject({ running: 0, waiting: 0, rejected: 0 })
   expect(await queue.run(async () => 'next')).toBe('next')
 })

@@ -20,7 +20,7 @@ conforms({
   startsBy: 'call',
   signed: [],
   approved: '00',
-  ends: [
+  otherOutcomes: [
     ['', 'pending'],
     ['09', 'processing'],
     ['Z0', 'processing'],
@@ -34,7 +34,7 @@ conforms({
     ['Z6', 'cancelled', 'PAYMENT_CANCELLED'],
     ['Z5', 'expired'],
   ],
-  names: { currency: true, mode: true },
+  reports: { currency: true, mode: true },
   callBacks: 'signed',
   lists: true,
 })
@@ -56,7 +56,7 @@ conforms({
   startsBy: 'form',
   signed: ['request_id', 'callback_url', 'customer_email', 'customer_fname', 'customer_last_name', 'hash'],
   approved: '00',
-  ends: [
+  otherOutcomes: [
     ['PENDING', 'pending'],
     ['09', 'processing'],
     ['Z0', 'processing'],
@@ -74,7 +74,7 @@ conforms({
     ['APPROVED', 'unknown'],
     ['SOMETHING_NEW', 'unknown'],
   ],
-  names: { currency: false, mode: false },
+  reports: { currency: false, mode: false },
   callBacks: 'unsigned',
 })
 
@@ -98,7 +98,7 @@ for (const variant of ['product', 'merchant'] as const) {
         ? ['txn_ref', 'product_id', 'pay_item_id', 'amount', 'site_redirect_url', 'hash']
         : [],
     approved: '00',
-    ends: [
+    otherOutcomes: [
       ['09', 'processing'],
       ['Z0', 'processing'],
       ['68', 'processing', 'PAYMENT_TIMEOUT'],
@@ -118,7 +118,7 @@ for (const variant of ['product', 'merchant'] as const) {
       ['16', 'unknown'],
       ['X9', 'unknown'],
     ],
-    names: { currency: false, mode: false },
+    reports: { currency: false, mode: false },
     callBacks: 'signed',
   })
 }
@@ -137,7 +137,7 @@ conforms({
   startsBy: 'call',
   signed: [],
   approved: 'success',
-  ends: [
+  otherOutcomes: [
     ['abandoned', 'pending'],
     ['ongoing', 'processing'],
     ['pending', 'processing'],
@@ -148,7 +148,7 @@ conforms({
     ['reversed', 'reversed'],
     ['something new', 'unknown'],
   ],
-  names: { currency: true, mode: true },
+  reports: { currency: true, mode: true },
   callBacks: 'signed',
   lists: true,
 })

@@ -40,14 +40,14 @@ describe.each(entries)('$name', entry => {
     const { reference } = await world.approved()
     await world.sync(reference)
     await world.sync(reference)
-    await world.isDelivered(reference)
+    await world.expectDelivered(reference)
   })
 
-  if (entry.names.fee)
+  if (entry.reports.fee)
     test('a fee that the gateway adds for the payer is not an overpayment', async () => {
       const { reference } = await world.approved({ amount: 510_283, fees: 10_283 })
       expect(await world.sync(reference)).toMatchObject({ status: 'paid', passedOnMinor: 10_283 })
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     })
   else
     test('without a fee in the response, a refund of any additional amount is due', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { type LoggedQuery, loggingClient, planOf, wholeReads } from '../../test/query-log.ts'
+import { fullScans, type LoggedQuery, loggingClient, planOf } from '../../test/query-log.ts'
 import { recount } from '../../test/recount.ts'
 import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
@@ -96,7 +96,7 @@ test('no statement scans a table that grows', async () => {
   const explained = [...queries.values()].filter(({ sql }) => !ACCEPTED.some(pattern => pattern.test(sql)))
   for (const query of explained) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
-    const steps = wholeReads(query.sql, await planOf(client, query), { large, little })
+    const steps = fullScans(query.sql, await planOf(client, query), { large, little })
     if (steps.length > 0)
       found.push(
         `${steps.join('; ')}\n    ${query.sql.replaceAll(/\s+/g, ' ').replaceAll(/\?(, \?)+/g, '?…')}`,

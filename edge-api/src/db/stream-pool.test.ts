@@ -120,7 +120,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect(opened()).toBe(1)
   })
 
-  // `kept-streams.full.test.ts` shows why, with a server.
+  // `stream-pool.full.test.ts` shows why, with a server.
   test('a stream that was used for about as long as a transaction may hold the lock is closed', async () => {
     const before = performance.now()
     const clock = vi.spyOn(performance, 'now').mockReturnValue(before)

@@ -240,7 +240,7 @@ describe('an answer', () => {
   test('whose confirmation was lost is found before it is sent again', async () => {
     await disputed()
     // The gateway receives everything, and the process dies before it gets the response.
-    fake.server.spoils = /resolve$/
+    fake.server.affectedPaths = /resolve$/
     fake.server.fault = 'closed'
     await answer('contest')
     fake.server.fault = undefined

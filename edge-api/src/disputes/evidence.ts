@@ -188,8 +188,8 @@ async function drawPdf(context: Context, found: DisputeView, gathered: Gathered)
   const evidence = evidenceFrom(gathered, context.ports.environment.PUBLIC_URL)
   const { institution } = await readSettings(context.db.read)
   const letters: EvidencePdfInput['letters'][number][] = []
-  for (const found of gathered.letters.slice(0, MAX_LETTERS))
-    letters.push(await letterForEvidence(context, found))
+  for (const letter of gathered.letters.slice(0, MAX_LETTERS))
+    letters.push(await letterForEvidence(context, letter))
   return await evidencePdf({
     title: `Evidence for payment ${found.payment.providerReference}`,
     ...letterheadOf(institution),

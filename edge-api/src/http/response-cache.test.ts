@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openDesk } from '../../test/account-desk.ts'
-import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
 import { openDesk as openTeams } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { Connection } from '../db/file-statements.ts'
@@ -103,7 +103,7 @@ test('a pending payment is requeried each time', async () => {
 /** A verification of a new organisation, and how its key with read access reads it. */
 async function keyedRead() {
   const teams = await openTeams(bench)
-  const team: KeyedTeam = await keyedTeam(teams, { balance: 50_000 })
+  const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
   const made = await verifyWith(teams, team.live, await bench.newCertificate())
   const id: string = made.body.verification.id
   const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
@@ -166,7 +166,7 @@ test('cached reads with an API key have the limit of all calls, and end with the
 
 test('each organisation and mode has its own cached reads', async () => {
   const { teams, team, read } = await keyedRead()
-  const other = await keyedTeam(teams, { name: 'Other Staffing Limited', balance: 1000 })
+  const other = await teamWithKeys(teams, { name: 'Other Staffing Limited', balance: 1000 })
   const balanceWith = async (token: string) => {
     const { body } = await teams.call('GET', '/v1/balance', { token })
     return [body.balance, body.livemode]

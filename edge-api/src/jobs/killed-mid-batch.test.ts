@@ -71,5 +71,5 @@ test('another process completes the batch after the leases expire, and each item
   ).toMatchObject([{ n: 0 }])
   const mails = ports.sent.map(({ to }) => to).filter(to => /^m\d/.test(to))
   expect(mails.sort()).toEqual(Array.from({ length: MANY }, (_, at) => `m${at}@users.test`))
-  expect(gateway.given.size).toBe(MANY)
+  expect(gateway.orderedRefunds.size).toBe(MANY)
 })

@@ -3,7 +3,7 @@ import { base64url, type CompactJWSHeaderParameters, CompactSign, importJWK } fr
 import jsonwebtoken from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { credentialInput } from '../../test/credential-input.ts'
-import { FORMER_CREDENTIAL } from '../../test/former-credential.ts'
+import { LEGACY_CREDENTIAL } from '../../test/former-credential.ts'
 import { LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
 import { type TemporaryDatabase, temporaryDatabase, testPorts } from '../../test/temporary-database.ts'
 import { checkCredential, credentialOf, signCredential } from './credential.ts'
@@ -45,7 +45,7 @@ describe('a credential', () => {
   })
 
   test('of an earlier version stays genuine', async () => {
-    expect(await check(FORMER_CREDENTIAL)).toMatchObject({ ok: true, code: 'ABCDEFGHJKMN' })
+    expect(await check(LEGACY_CREDENTIAL)).toMatchObject({ ok: true, code: 'ABCDEFGHJKMN' })
   })
 
   test('is verified by a library other than the one that signed it', { tags: ['LETTER-8'] }, () => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { containerOf, issuedLetter } from '../../test/letter-bench.ts'
 import { hasTool } from '../../test/letter-files.ts'
-import { FORMER_CERTIFICATES, LETTER_KEY } from '../../test/letter-keys.ts'
+import { LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
@@ -94,7 +94,7 @@ async function rotate() {
 
 /** The state of an earlier version: a certificate that readers refuse. */
 async function spoil() {
-  const args = [FORMER_CERTIFICATES.malformed]
+  const args = [PREVIOUS_CERTIFICATES.malformed]
   await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args })
 }
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { FORMER_CERTIFICATES, LETTER_KEY, OTHER_LETTER_KEY } from '../../test/letter-keys.ts'
+import { LETTER_KEY, OTHER_LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
@@ -68,7 +68,7 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
   tags: ['DATA-31'],
 }, async () => {
   const { issuer: _, ...key } = await signingKey(bench.database, bench.ports)
-  const certificate = Uint8Array.from(Buffer.from(FORMER_CERTIFICATES.selfSigned, 'base64'))
+  const certificate = Uint8Array.from(Buffer.from(PREVIOUS_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
   const pdf = await signedPdf(context(), letter, seal)
   expect(await checkPdf(pdf, await known())).toMatchObject({ kind: 'genuine', certificate })
@@ -133,8 +133,8 @@ test('the CA’s private key is encrypted in the database, and encrypted again w
 })
 
 test.each([
-  ['self-issued, with times in milliseconds', FORMER_CERTIFICATES.malformed],
-  ['itself as issuer', FORMER_CERTIFICATES.selfSigned],
+  ['self-issued, with times in milliseconds', PREVIOUS_CERTIFICATES.malformed],
+  ['itself as issuer', PREVIOUS_CERTIFICATES.selfSigned],
   ['no certificate at all', 'AAAA'],
 ])(
   'a stored key that has %s gets a certificate that readers accept, and is not replaced',

@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { deliveries, eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
+import { deliveries, eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
@@ -18,11 +18,11 @@ const DAY = 24 * HOUR
 
 let bench: Bench
 let desk: Desk
-let team: Hooked
+let team: TeamWithEndpoint
 beforeEach(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await hooked(desk)
+  team = await teamWithEndpoint(desk)
 })
 afterEach(() => bench.close())
 
@@ -404,8 +404,8 @@ describe('events', () => {
   })
 
   test('of one endpoint with many do not block those of another', async () => {
-    const other = await hooked(desk)
-    const add = (to: Hooked, count: number, at: number) =>
+    const other = await teamWithEndpoint(desk)
+    const add = (to: TeamWithEndpoint, count: number, at: number) =>
       bench.database.write(async tx => {
         for (let place = 0; place < count; place++) {
           const stored = await storeEvent(tx, {

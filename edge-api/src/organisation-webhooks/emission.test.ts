@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keyedTeam, verifyWith } from '../../test/key-bench.ts'
+import { teamWithKeys, verifyWith } from '../../test/key-bench.ts'
 import { type Desk, openDesk } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { eventOf, type Hooked, hooked } from '../../test/webhook-bench.ts'
+import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -21,11 +21,11 @@ const ALL = [
 
 let bench: Bench
 let desk: Desk
-let team: Hooked
+let team: TeamWithEndpoint
 beforeAll(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await hooked(desk, { events: ALL })
+  team = await teamWithEndpoint(desk, { events: ALL })
   await desk.fund(team.id, 100 * FEE)
 })
 afterAll(() => bench.close())
@@ -169,7 +169,7 @@ test('a balance that falls below the alert sends one event per crossing', {
 })
 
 test('keys read the events of their mode, and only those', async () => {
-  const keyed = await keyedTeam(desk, { balance: FEE })
+  const keyed = await teamWithKeys(desk, { balance: FEE })
   const endpoint = (mode: string) =>
     desk.must('POST', `/organisations/${keyed.id}/webhooks`, {
       token: keyed.owner.token,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Desk, openDesk } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { type Hooked, hook, hooked } from '../../test/webhook-bench.ts'
+import { hook, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
 
 let bench: Bench
 let desk: Desk
@@ -11,12 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-const list = async ({ id, owner }: Hooked, query = '') =>
+const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
   (await desk.must('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
 
 describe('who may', () => {
   test('owners and managers manage endpoints and read events; members and finance members do not', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const wanted: Record<string, number> = { manager: 200, member: 403, finance: 403 }
     for (const [role, status] of Object.entries(wanted)) {
       const { token } = await desk.join(team.id, team.owner, role)
@@ -28,7 +28,7 @@ describe('who may', () => {
   })
 
   test('others learn nothing: the organisation is not found', async () => {
-    const [team, other] = [await hooked(desk), await hooked(desk)]
+    const [team, other] = [await teamWithEndpoint(desk), await teamWithEndpoint(desk)]
     const { token } = other.owner
     const calls = [
       ['GET', `/organisations/${team.id}/webhooks`],
@@ -51,7 +51,7 @@ describe('who may', () => {
   })
 
   test('a suspended organisation can read its endpoints, but change nothing', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     await desk.must('POST', `/admin/organisations/${team.id}/suspend`, {
       token: desk.superAdmin.token,
       body: { reason: 'Review' },
@@ -66,7 +66,7 @@ describe('who may', () => {
 
 describe('an endpoint', () => {
   test('has a secret that is shown once and stored encrypted', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     expect(team.secret).toMatch(/^whsec_/)
     expect(JSON.stringify(await list(team))).not.toContain('whsec_')
     const rotated = await desk.must('POST', `${team.at}/rotate-secret`, { token: team.owner.token })
@@ -97,7 +97,7 @@ describe('an endpoint', () => {
   })
 
   test('is one of five in each mode', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const add = (mode: string) =>
       desk.call('POST', `/organisations/${team.id}/webhooks`, {
         token: team.owner.token,
@@ -146,7 +146,7 @@ describe('an endpoint', () => {
   })
 
   test('cannot be set to its current state, and is not pinged while disabled', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const { token } = team.owner
     const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
     expect(await desk.call('POST', `${team.at}/enable`, { token })).toMatchObject(wrong)
@@ -162,7 +162,7 @@ describe('an endpoint', () => {
   })
 
   test('is deleted when the organisation is closed', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     await desk.must('POST', `/admin/organisations/${team.id}/close`, { token: desk.superAdmin.token })
     expect(await list(team)).toEqual([])
     await desk.must('POST', `/admin/organisations/${team.id}/reopen`, { token: desk.superAdmin.token })
@@ -171,13 +171,13 @@ describe('an endpoint', () => {
 })
 
 describe('events', () => {
-  const eventsOf = async ({ id, owner }: Hooked, query = '') =>
+  const eventsOf = async ({ id, owner }: TeamWithEndpoint, query = '') =>
     (await desk.must('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
     // An event without a delivery, so that the numbers of both differ from here on.
     await desk.fund((await desk.organisation('Without Endpoints Limited')).id, 1000)
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const { token } = team.owner
     await desk.fund(team.id, 1000)
     await bench.idle()
@@ -208,7 +208,7 @@ describe('events', () => {
   })
 
   test('without an endpoint have none, until they are redelivered to one', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const { token } = team.owner
     await desk.must('DELETE', team.at, { token })
     await desk.fund(team.id, 1000)
@@ -228,7 +228,7 @@ describe('events', () => {
   })
 
   test('that an endpoint missed since a given time are sent again immediately', async () => {
-    const team = await hooked(desk)
+    const team = await teamWithEndpoint(desk)
     const { token } = team.owner
     await desk.must('POST', `${team.at}/disable`, { token })
     await desk.fund(team.id, 1000)
@@ -252,7 +252,7 @@ describe('events', () => {
   })
 
   test('a ping goes to its endpoint only, also if the endpoint has other events', async () => {
-    const team = await hooked(desk, { events: ['batch.completed'] })
+    const team = await teamWithEndpoint(desk, { events: ['batch.completed'] })
     await desk.must('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,
       body: hook({ url: 'https://other.example.com/', events: ['ping'] }),

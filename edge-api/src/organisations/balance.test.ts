@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { runBatches } from './batch-run.ts'
 
@@ -24,7 +24,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
   const problems: string[] = []
   let checks = 0
   while (running) {
-    problems.push(...(await faults(bench)))
+    problems.push(...(await violations(bench)))
     checks++
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -69,7 +69,7 @@ describe('parallel calls', () => {
     expect(both.map(({ status }) => status)).toEqual([201, 201])
     expect(both.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
     expect(new Set(both.map(({ body }) => body.verification.id)).size).toBe(1)
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   test('the same idempotency key 20 times: one charge, the same reply', {
@@ -104,7 +104,7 @@ describe('parallel calls', () => {
     const [started, ...singles] = result
     const paid = singles.filter(({ status }) => status === 201).length
     expect(started?.status === 201 ? paid : paid - 2).toBe(started?.status === 201 ? 4 : 8)
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   test('the same bank reference in another case, in two parallel calls, is credited once', {
@@ -120,7 +120,7 @@ describe('parallel calls', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = both.find(({ status }) => status === 400)
     expect(refused?.body.fields).toHaveProperty('bank_reference')
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 })
 
@@ -143,7 +143,7 @@ describe('charges', () => {
     await bench.setPolicy('charge')
     const { body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
     expect(body).toMatchObject({ verification: { result: 'not_found', amount: FEE }, balance: 0 })
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   test('personal payments of a member do not count, and the member gains nothing personal', async () => {
@@ -169,7 +169,7 @@ describe('charges', () => {
     expect(body.verification).toMatchObject({ result: 'verified', amount: 0 })
     const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token: owner.token })
     expect(movements).toEqual([])
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   const movementsForStaff = async (
@@ -222,7 +222,7 @@ describe('charges', () => {
     expect(status).toBe('withdrawn')
     const again = await desk.verify(id, owner, number)
     expect(again.body).toMatchObject({ already_paid: false, balance: FEE })
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 })
 
@@ -245,7 +245,7 @@ describe('batches', () => {
     const { status, body } = await start(id, owner.token, [paid, known, known, 'UG/2018/NOWHERE', '??', '??'])
     expect(status).toBe(201)
     expect(body.batch).toMatchObject({ total: 4, fee: FEE, held: 2 * FEE })
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
     const batch = await ended(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
@@ -254,7 +254,7 @@ describe('batches', () => {
     })
     const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: 8 * FEE, held: 0 })
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   test('a raised fee does not affect a running batch, and a deleted certificate is not charged', {
@@ -299,7 +299,7 @@ describe('batches', () => {
     })
     await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
     expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 
   test('cancelling a batch releases the holds of pending items', async () => {
@@ -338,6 +338,6 @@ describe('batches', () => {
     expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
     const { batches } = await desk.must('GET', `/organisations/${id}/batches`, { token: owner.token })
     expect(batches).toEqual([])
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   })
 })

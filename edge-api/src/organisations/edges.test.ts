@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, faults, openDesk, profile, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
+import { type Desk, openDesk, profile, STAFF_PASSWORD, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import type { Database } from '../db/database.ts'
 import { countRequest } from '../open-requests.ts'
@@ -69,7 +69,7 @@ test('cancelling a running batch keeps what was delivered and releases the remai
     balance: (80 - verified) * FEE,
     held: 0,
   })
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('other work of the process continues while a batch runs', async () => {
@@ -118,7 +118,7 @@ test('while others make requests, a batch commits after a few items, so that the
   }
   expect(Math.max(...steps)).toBe(4)
   expect((await desk.must('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('a batch suspended while it runs continues after the suspension', {
@@ -141,12 +141,12 @@ test('a batch suspended while it runs continues after the suspension', {
     counts: { verified: 70 - pending },
   })
   expect(pending).toBeLessThan(70)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
   await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
   await runBatches(bench.ports, bench.database)
   const { batch } = await desk.must('GET', path, { token })
   expect(batch).toMatchObject({ status: 'completed', held: 0, counts: { verified: 70 } })
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('a bank credit can only be reversed while the amount is available; its reference can then be used again', {
@@ -168,7 +168,7 @@ test('a bank credit can only be reversed while the amount is available; its refe
   const spent = await desk.verify(id, owner, await bench.newCertificate())
   const refused = await reverse()
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
   expect((await credit()).status).toBe(400)
   await desk.must('POST', `/admin/organisations/${id}/verifications/${spent.body.verification.id}/refund`, {
     ...staff,
@@ -177,7 +177,7 @@ test('a bank credit can only be reversed while the amount is available; its refe
   expect(await reverse()).toMatchObject({ status: 200, body: { balance: 0 } })
   expect((await reverse()).body.code).toBe('WRONG_STATE')
   expect((await credit()).status).toBe(201)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', {

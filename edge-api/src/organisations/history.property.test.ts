@@ -1,6 +1,6 @@
 import { random } from '@portal/fixtures/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, faults, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
+import { type Desk, openDesk, STAFF_PASSWORD, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -122,7 +122,7 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
       case 'wait':
         bench.ports.time += step.days * DAY
     }
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   }
   expect(await recount(bench.database.client)).toEqual([])
 }

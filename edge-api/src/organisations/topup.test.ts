@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -28,7 +28,7 @@ async function gatewayReports(
 ) {
   bench.gateway.end(reference, ...ending)
   await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 }
 
 const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { token })
@@ -74,7 +74,7 @@ describe('a top-up', () => {
         return syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
       }),
     )
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
     expect(await balance()).toMatchObject({ balance: 30_000 })
     const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token })
     expect(new Set(movements.map((each: { transaction_id: string }) => each.transaction_id))).toEqual(

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { patience } from '../../test/hang-guards.ts'
+import { waitOptions } from '../../test/hang-guards.ts'
 import {
   controlToken,
   enter,
@@ -74,7 +74,7 @@ describe('settle', () => {
     })
     await vi.waitFor(
       () => expect(h.hooks.some(hook => hook.body.request_id === request_id)).toBe(true),
-      patience,
+      waitOptions,
     )
   })
 
@@ -94,7 +94,7 @@ describe('settle', () => {
       expect(await verify(h, request_id)).toMatchObject({ status, code })
     }
     const own = () => h.hooks.filter(hook => hook.body.request_id === request_id)
-    await vi.waitFor(() => expect(own()).toHaveLength(steps.length), patience)
+    await vi.waitFor(() => expect(own()).toHaveLength(steps.length), waitOptions)
     expect(new Set(own().map(hook => hook.body.event_id)).size).toBe(steps.length)
     expect(own().map(hook => hook.body.code)).toEqual(steps.map(([code]) => code))
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { freePort } from '../../../scripts/lib/processes.mjs'
-import { patience } from '../../test/hang-guards.ts'
+import { waitOptions } from '../../test/hang-guards.ts'
 import { failures, startLoad } from '../../test/steady-load.ts'
 import { controlToken, order, secret } from './test-harness.ts'
 
@@ -84,7 +84,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       }
       const address = `http://127.0.0.1:${port}`
       const first = start(env)
-      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), patience)
+      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), waitOptions)
 
       const body = order()
       const headers = { 'content-type': 'application/json' }
@@ -112,7 +112,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       const again = start(env)
       await vi.waitFor(
         async () => expect((await fetch(`${address}/payment/${body.request_id}`)).status).toBe(200),
-        patience,
+        waitOptions,
       )
       again.child.kill('SIGINT')
       expect(await again.exited).toBe(0)
@@ -122,14 +122,14 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       const port = await freePort()
       const { child, exited } = start({ PAYMENT_PORT: String(port) })
       const address = `http://127.0.0.1:${port}`
-      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), patience)
+      await vi.waitFor(async () => expect((await fetch(`${address}/health`)).status).toBe(200), waitOptions)
       const load = startLoad(address, 8, () => ({
         method: 'POST',
         path: '/payment',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(order()),
       }))
-      await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(100), patience)
+      await vi.waitFor(() => expect(load.outcomes.length).toBeGreaterThan(100), waitOptions)
       child.kill('SIGTERM')
       expect(await exited).toBe(0)
       await load.ended
@@ -142,7 +142,7 @@ describe.each(runtimes.filter(([name]) => process.env.EXHAUSTIVE || name === 'De
       const { child, exited } = start({ PAYMENT_PORT: String(port), STOP_WITH_PARENT: '1' })
       await vi.waitFor(
         async () => expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200),
-        patience,
+        waitOptions,
       )
       child.stdin.end()
       expect(await exited).toBe(0)

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { patience } from '../../test/hang-guards.ts'
+import { waitOptions } from '../../test/hang-guards.ts'
 import { type Harness, type Hook, initiate, json, pay, startHarness } from './test-harness.ts'
 import { retryDelaysMs } from './webhooks.ts'
 
@@ -13,7 +13,7 @@ afterAll(() => Promise.all(started.map(one => one.stop())))
 
 /** Waits until this many webhooks have arrived, and none is being sent. */
 async function received(count: number): Promise<Hook[]> {
-  await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), patience)
+  await vi.waitFor(() => expect(h.hooks.length).toBeGreaterThanOrEqual(count), waitOptions)
   await h.service.idle()
   expect(h.hooks).toHaveLength(count)
   return h.hooks

@@ -123,7 +123,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
   async fault => {
     const id = await needingAttention()
     fake.server.fault = fault
-    fake.server.spoils = /retry_with_customer_details/
+    fake.server.affectedPaths = /retry_with_customer_details/
     await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
     expect(await stored()).toMatchObject({ status: 'needs_attention', leaseUntil: null })
     fake.server.fault = undefined
@@ -138,7 +138,7 @@ test.each(['closed', 'html', '500', '429'] as const)(
 test('the scheduled job also requeries after a lost response', async () => {
   const id = await needingAttention()
   fake.server.fault = 'closed'
-  fake.server.spoils = /retry_with_customer_details/
+  fake.server.affectedPaths = /retry_with_customer_details/
   await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   fake.server.fault = undefined
   bench.ports.time += 61_000

@@ -282,7 +282,7 @@ test('fault 35: a retry after a failure is a new order, and the money is refunde
   const all = await Promise.all(Array.from({ length: 5 }, () => approve(id)))
   expect(all.some(({ refund }) => refund.status === 'processed')).toBe(true)
   await runScheduledJobs(bench.ports, bench.database)
-  expect(gateway.backOf(reference)).toBe(500_000)
+  expect(gateway.refundedOf(reference)).toBe(500_000)
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
   const rows = await bench.rows()
   expect(only(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
@@ -308,7 +308,7 @@ test('fault 35: an order whose response was lost is repeated with the same key u
   ])
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
-  expect(gateway.backOf(reference)).toBe(500_000)
+  expect(gateway.refundedOf(reference)).toBe(500_000)
 })
 
 test('the scheduler requeries a pending refund less and less often, until it ends', async () => {
@@ -351,7 +351,7 @@ test.each([
     await runScheduledJobs(bench.ports, bench.database)
     const rows = await bench.rows()
     expect(only(rows.refunds).status).toBe('processed')
-    expect(gateway.backOf(reference)).toBe(500_000)
+    expect(gateway.refundedOf(reference)).toBe(500_000)
     expect(balance(rows, 'refund_payable')).toBe(0)
   },
 )
@@ -477,7 +477,7 @@ test('a late response to an order that failed does not end the one that followed
   answerFirst()
   await first
   expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
-  expect(gateway.backOf(reference)).toBe(500_000)
+  expect(gateway.refundedOf(reference)).toBe(500_000)
 })
 
 test('money in another currency is refunded by bank transfer and booked in that currency', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testerOf } from '../../test/black-box/subject.ts'
 import { blackBoxSuite } from '../../test/black-box/suite.ts'
-import { missingFrom, startStream, startTestCluster, type TestCluster } from '../../test/cluster.ts'
+import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '../../test/cluster.ts'
 import { eventually } from '../../test/portal.ts'
 import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 
@@ -29,16 +29,16 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
     test('one API process, then a replica: no read fails, nothing acknowledged is lost, users see their own writes', {
       tags: ['RUNTIME-6'],
     }, async () => {
-      const stream = startStream(tester, token)
+      const stream = startTraffic(tester, token)
       try {
-        await stream.more(10)
+        await stream.waitForWrites(10)
         for (const name of ['api-1', 'replica-1']) {
           const pid = cluster.pidOf(name)
           cluster.kill(name)
-          await stream.more(10)
-          await cluster.back(name, pid)
+          await stream.waitForWrites(10)
+          await cluster.waitForSuccessor(name, pid)
         }
-        await stream.more(10)
+        await stream.waitForWrites(10)
       } finally {
         await stream.end()
       }
@@ -52,8 +52,8 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
     test('the primary: 503 until it is back, then everything recovers', {
       tags: ['RUNTIME-6'],
     }, async () => {
-      const stream = startStream(tester, token, { readers: 0 })
-      await stream.more(5)
+      const stream = startTraffic(tester, token, { readers: 0 })
+      await stream.waitForWrites(5)
       await stream.end()
       const pid = cluster.pidOf('primary')
       cluster.kill('primary')
@@ -64,7 +64,7 @@ describe.skipIf(!isSqldAvailable)('a cluster', () => {
       expect(busy).toMatchObject({ status: 503, body: { code: 'DATABASE_UNAVAILABLE' } })
       expect(busy.headers.get('retry-after')).toBe('1')
 
-      await cluster.back('primary', pid)
+      await cluster.waitForSuccessor('primary', pid)
       // The time depends on the machine; the test only checks that no process has to be restarted.
       await eventually(async () => {
         const all = await Promise.all(

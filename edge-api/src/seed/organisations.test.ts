@@ -1,7 +1,7 @@
 import { demoMembers, demoOrganisation, suspendedOrganisation } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { faults } from '../../test/organisation-bench.ts'
+import { violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { recount } from '../../test/recount.ts'
 import { seed } from './seed.ts'
@@ -61,7 +61,7 @@ test('it has verified 40 numbers and a batch of 25, paid from two top-ups and a 
 })
 
 test('balances, holds, ledger and counters agree, and no mail is pending', async () => {
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
   expect(await recount(bench.database.client)).toEqual([])
   expect(await rowsOf('select id from outbox')).toEqual([])
 })

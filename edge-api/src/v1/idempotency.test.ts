@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
@@ -12,11 +12,11 @@ const DAY = 86_400_000
 
 let bench: Bench
 let desk: Desk
-let team: KeyedTeam
+let team: TeamWithKeys
 beforeEach(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await keyedTeam(desk, { balance: 10 * FEE })
+  team = await teamWithKeys(desk, { balance: 10 * FEE })
 })
 afterEach(() => bench.close())
 
@@ -41,7 +41,7 @@ test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'
   expect(await charges()).toBe(1)
   const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.live })
   expect(pagination.total).toBe(1)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('20 parallel batches with one key hold once', async () => {
@@ -52,7 +52,7 @@ test('20 parallel batches with one key hold once', async () => {
   expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
   await bench.idle()
   expect(await charges()).toBe(2)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('the same key with another body is a mismatch, also for another kind of request', {
@@ -75,7 +75,7 @@ test('the same key with another body is a mismatch, also for another kind of req
 })
 
 test('keys are separate for each organisation and mode', async () => {
-  const other = await keyedTeam(desk, { balance: FEE, name: 'Other Limited' })
+  const other = await teamWithKeys(desk, { balance: FEE, name: 'Other Limited' })
   const number = await bench.newCertificate()
   const responses = [
     await verifyWith(desk, team.live, number, headers),
@@ -159,7 +159,7 @@ test.each(['before', 'after'] as const)(
     const again = await verifyWith(desk, team.live, number, headers)
     expect(again.body).toEqual(retried.body)
     expect(await charges()).toBe(1)
-    expect(await faults(bench)).toEqual([])
+    expect(await violations(bench)).toEqual([])
   },
 )
 

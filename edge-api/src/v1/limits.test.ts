@@ -1,6 +1,6 @@
 import { newSecret } from '@portal/rules/api-key'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type KeyedTeam, keyedTeam } from '../../test/key-bench.ts'
+import { type TeamWithKeys, teamWithKeys } from '../../test/key-bench.ts'
 import { type Desk, openDesk } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { createApp } from '../app.ts'
@@ -10,11 +10,11 @@ const INVALID = 60
 
 let bench: Bench
 let desk: Desk
-let team: KeyedTeam
+let team: TeamWithKeys
 beforeEach(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await keyedTeam(desk)
+  team = await teamWithKeys(desk)
   Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1 })
 })
 afterEach(() => bench.close())

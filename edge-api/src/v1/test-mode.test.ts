@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { applyChanges } from './test-changes.ts'
@@ -10,11 +10,11 @@ const DAY = 86_400_000
 
 let bench: Bench
 let desk: Desk
-let team: KeyedTeam
+let team: TeamWithKeys
 beforeEach(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await keyedTeam(desk, { balance: 10 * FEE })
+  team = await teamWithKeys(desk, { balance: 10 * FEE })
 })
 afterEach(() => bench.close())
 
@@ -266,7 +266,7 @@ test('test mode moves no money, sends no mail, and appears in no list, count or 
   const balance = await desk.must('GET', '/v1/balance', { token: team.test })
   expect(balance).toMatchObject({ livemode: false, held: 0, debt: 0 })
   expect(balance.available).not.toBe(before.balance.available)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('test data is deleted after 30 days, live data is not', async () => {

@@ -2,21 +2,21 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type KeyedTeam, keyedTeam, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, faults, openDesk } from '../../test/organisation-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
+import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
 import { type Bench, openBench } from '../../test/payment-bench.ts'
 
 const FEE = 5000
 
 let bench: Bench
 let desk: Desk
-let team: KeyedTeam
-let other: KeyedTeam
+let team: TeamWithKeys
+let other: TeamWithKeys
 beforeAll(async () => {
   bench = await openBench()
   desk = await openDesk(bench)
-  team = await keyedTeam(desk, { balance: 100 * FEE })
-  other = await keyedTeam(desk, { balance: 10 * FEE, name: 'Other Limited' })
+  team = await teamWithKeys(desk, { balance: 100 * FEE })
+  other = await teamWithKeys(desk, { balance: 10 * FEE, name: 'Other Limited' })
 })
 afterAll(() => bench.close())
 
@@ -121,7 +121,7 @@ test('a verification by key is charged once, and has the shape of the members’
   expect(Object.keys(read.verification).sort()).toEqual(Object.keys(members.verification).sort())
   const pdf = await desk.call('GET', new URL(read.letter.pdf_url).pathname.replace('/api', ''))
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('members’ verifications appear without their names', async () => {
@@ -168,7 +168,7 @@ test('a batch by key runs like one by a member', async () => {
   expect([ended.status, ended.body.code, ended.body.livemode]).toEqual([409, 'WRONG_STATE', true])
   const { batches } = await desk.must('GET', '/v1/batches?status=completed', { token: team.live })
   expect(batches.map(({ id }: { id: string }) => id)).toContain(batch.id)
-  expect(await faults(bench)).toEqual([])
+  expect(await violations(bench)).toEqual([])
 })
 
 test('a key cannot read data of another organisation or of the other mode', {
@@ -203,7 +203,7 @@ test('a key cannot read data of another organisation or of the other mode', {
 })
 
 test('a suspended organisation can be read by key, but not written', async () => {
-  const paused = await keyedTeam(desk, { balance: FEE, name: 'Paused Limited' })
+  const paused = await teamWithKeys(desk, { balance: FEE, name: 'Paused Limited' })
   const staff = { token: desk.superAdmin.token }
   await desk.must('POST', `/admin/organisations/${paused.id}/suspend`, {
     ...staff,
@@ -219,7 +219,7 @@ test('a suspended organisation can be read by key, but not written', async () =>
 })
 
 test('without vetting, live keys can only read; test keys work', async () => {
-  const former = await keyedTeam(desk, { balance: FEE, name: 'Former Limited' })
+  const former = await teamWithKeys(desk, { balance: FEE, name: 'Former Limited' })
   await desk.must('POST', `/admin/organisations/${former.id}/unvet`, { token: desk.superAdmin.token })
   const refused = await verifyWith(desk, former.live, await bench.newCertificate())
   expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
@@ -228,7 +228,7 @@ test('without vetting, live keys can only read; test keys work', async () => {
 })
 
 test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {
-  const poor = await keyedTeam(desk, { name: 'Poor Limited' })
+  const poor = await teamWithKeys(desk, { name: 'Poor Limited' })
   const number = await bench.newCertificate()
   const headers = { 'idempotency-key': 'retry-after-credit' }
   const refused = await verifyWith(desk, poor.live, number, headers)

@@ -6,16 +6,16 @@ const GOOD_CARD = '5060990000000000027'
 const POOR_CARD = '5060990000000000514'
 
 /** A payment left open at the beginning, for the scheduler to sync by the end. */
-export interface LeftOpen {
+export interface OpenPayment {
   person: Person
   id: string
 }
 
 /**
  * Verification and payment: check, pay, letter, history, refusals, bulk, limits.
- * @returns `settledByTick`, which adds a last test: by its time the first payment is due for the scheduler
+ * @returns `syncedByScheduler`, which adds a last test, by which time the scheduler requeries the first payment
  */
-export function money(tester: Tester, { admin, someone }: Cast): { settledByTick(): void } {
+export function money(tester: Tester, { admin, someone }: Cast): { syncedByScheduler(): void } {
   const { call, must, newPerson, accountBy, newCertificate, subject } = tester
   const check = (token: string, certificate_number: string) =>
     call('POST', '/verification/check-certificate', { token, body: { certificate_number } })
@@ -31,7 +31,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
   const webhooks = (scenario: string) => control('scenario', { scenario }, subject())
 
   let person: Person
-  let left: LeftOpen
+  let openPayment: OpenPayment
 
   test('a payer closes every window, and no call-back ever comes', async () => {
     person = await newPerson()
@@ -40,7 +40,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
     await webhooks('webhook:drop')
     await payByCard(started, GOOD_CARD)
     await webhooks('')
-    left = { person, id: started.transaction_id }
+    openPayment = { person, id: started.transaction_id }
   })
 
   test('a certificate is checked, paid for by card and confirmed by an official letter', async () => {
@@ -77,8 +77,8 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
     expect((await start(token, number)).status).toBe('already_paid')
 
     const code: string = paid.letter.code
-    const standing = await must('GET', `/letters/${code}`)
-    expect(standing).toMatchObject({ status: 'valid', certificate_number: number })
+    const checkReply = await must('GET', `/letters/${code}`)
+    expect(checkReply).toMatchObject({ status: 'valid', certificate_number: number })
     const pdf = await fetch(`${subject().url}/api/letters/${code}.pdf`)
     expect(pdf.headers.get('content-type')).toBe('application/pdf')
     const bytes = new Uint8Array(await pdf.arrayBuffer())
@@ -92,8 +92,8 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
 
     // Somebody else's payment is as one that does not exist.
     const stranger = await someone()
-    for (const each of [id, 'CVF000000000000000000000'])
-      expect(await statusOf(stranger.token, each)).toMatchObject({
+    for (const transactionId of [id, 'CVF000000000000000000000'])
+      expect(await statusOf(stranger.token, transactionId)).toMatchObject({
         status: 404,
         body: { code: 'TRANSACTION_NOT_FOUND' },
       })
@@ -115,13 +115,13 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
     const certificates = [await newCertificate(staff), await newCertificate(staff)]
     const numbers = certificates.map(each => each.certificate_number)
     const certificate_numbers = [...numbers, ...numbers.slice(0, 1), 'UG/1900/NOWHERE']
-    const asked = await must('POST', '/verification/verify-bulk', { token, body: { certificate_numbers } })
-    expect(asked.summary).toMatchObject({ given: 4, duplicates: 1, payment_required: 2, not_found: 1 })
+    const checked = await must('POST', '/verification/verify-bulk', { token, body: { certificate_numbers } })
+    expect(checked.summary).toMatchObject({ given: 4, duplicates: 1, payment_required: 2, not_found: 1 })
     const started = await must('POST', '/verification/process-bulk-payment', {
       token,
       body: { certificate_numbers: numbers },
     })
-    expect(started.amount_paid).toBe(asked.amount_due)
+    expect(started.amount_paid).toBe(checked.amount_due)
     await payByCard(started, GOOD_CARD)
     const { items } = await until(token, started.transaction_id, 'paid')
     expect(items).toMatchObject(
@@ -141,18 +141,18 @@ export function money(tester: Tester, { admin, someone }: Cast): { settledByTick
   })
 
   return {
-    settledByTick() {
+    syncedByScheduler() {
       test('the scheduler syncs a payment that no one checked again', async () => {
-        const { token } = left.person
+        const { token } = openPayment.person
         const look = async () => {
           await subject().tick?.()
           const { history } = await must('GET', '/verification/history', { token })
-          const record = history.find((each: Answer['body']) => each.bpms_transaction_id === left.id)
+          const record = history.find((each: Answer['body']) => each.bpms_transaction_id === openPayment.id)
           return record?.payment_status === 'paid' ? record : undefined
         }
-        // The second requery comes 30 s after the start, sooner or later by a fifth, at the next tick.
-        const settled = await eventually(look, `${left.id} to be settled by the tick`)
-        expect(settled).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
+        // The second requery comes 30 s after the start, sooner or later by a fifth, by the next run.
+        const synced = await eventually(look, `${openPayment.id} to be synced by the scheduler`)
+        expect(synced).toMatchObject({ authentication_result: 'success', letter: { status: 'valid' } })
       })
     },
   }

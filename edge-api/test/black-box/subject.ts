@@ -4,9 +4,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { type Answer, eventually, type RequestOptions, request } from '../portal.ts'
 import type { PortalAddress } from '../servers/portal-server.ts'
 
-/** A portal that is known by its addresses alone, and how time passes for it. */
+/** A portal that is known only by its addresses, and how its scheduled jobs run. */
 export interface Subject extends PortalAddress {
-  /** Has the scheduled work done where nothing else does: on workers. A long-lived runtime does it by itself. */
+  /** Runs the scheduled jobs on workers; long-lived runtimes run them by themselves. */
   tick?(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ export interface Person extends Registration {
   token: string
 }
 
-/** Accounts that several tests use and none changes: a password is what costs most. */
+/** Accounts that several tests share and none changes, because hashing a password is slow. */
 export interface Cast {
   superAdmin(): Promise<string>
   admin(): Promise<string>
@@ -24,7 +24,7 @@ export interface Cast {
 
 export type Tester = ReturnType<typeof testerOf>
 
-/** What a test does to a portal over HTTP, from its own address, so that it uses up no other test's limits. */
+/** The calls of a test to a portal over HTTP, from a separate IP address, so that tests do not share rate limits. */
 export function testerOf(subject: () => Subject) {
   const address = `198.51.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`
 
@@ -35,7 +35,7 @@ export function testerOf(subject: () => Subject) {
   ): Promise<Answer> =>
     request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
 
-  /** The body of an answer that must be good. */
+  /** The body of a successful response. @throws for an error */
   async function must(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
@@ -69,7 +69,7 @@ export function testerOf(subject: () => Subject) {
     return { ...registration, token, id: user.id }
   }
 
-  /** An account made and confirmed by staff: no mail is followed, and of mails an address may ask for few. */
+  /** An account that staff create and confirm: without emails, because an IP address can request only a few. */
   async function accountBy(
     staff: string,
     overrides: Partial<Registration & { role: Role }> = {},

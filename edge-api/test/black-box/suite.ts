@@ -1,16 +1,16 @@
 import { describe } from 'vitest'
 import { accounts } from './accounts.ts'
-import { manners } from './manners.ts'
+import { generalBehaviour } from './general-behaviour.ts'
 import { money } from './money.ts'
 import { staff } from './staff.ts'
 import { type Cast, type Subject, testerOf } from './subject.ts'
 
-/** Makes something at its first call, and gives the same again. */
+/** Calls `make` at most once, and returns the same promise each time. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
+  let result: Promise<T> | undefined
   return () => {
-    made ??= make()
-    return made
+    result ??= make()
+    return result
   }
 }
 
@@ -25,12 +25,12 @@ export function blackBoxSuite(subject: () => Subject): void {
   const someone = once(async () => await tester.accountBy(await admin()))
   const cast: Cast = { superAdmin, admin, someone }
 
-  let settledByTick: (() => void) | undefined
+  let syncedByScheduler: (() => void) | undefined
   describe('money', () => {
-    settledByTick = money(tester, cast).settledByTick
+    syncedByScheduler = money(tester, cast).syncedByScheduler
   })
   describe('accounts', () => accounts(tester))
   describe('staff', () => staff(tester, cast))
-  describe('manners', () => manners(tester))
-  describe('the scheduled work', () => settledByTick?.())
+  describe('general behaviour', () => generalBehaviour(tester))
+  describe('the scheduled work', () => syncedByScheduler?.())
 }

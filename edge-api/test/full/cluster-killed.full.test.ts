@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testerOf } from '../black-box/subject.ts'
-import { missingFrom, startStream, startTestCluster, type TestCluster } from '../cluster.ts'
+import { missingFrom, startTestCluster, startTraffic, type TestCluster } from '../cluster.ts'
 import { eventually, settlePayment } from '../portal.ts'
 import { isSqldAvailable } from '../servers/sqld-server.ts'
 
@@ -49,7 +49,7 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
     const staff = await superAdmin()
     const payer = await accountBy(staff)
     let going = true
-    const stream = startStream(tester, staff)
+    const stream = startTraffic(tester, staff)
     const payments = payOn(staff, payer.token, () => going)
     const readsLost: string[] = []
     try {
@@ -58,8 +58,8 @@ describe.skipIf(!isSqldAvailable)('a cluster that is killed again and again', ()
         const seen = stream.failedReads.length
         const pid = cluster.pidOf(name)
         cluster.kill(name)
-        await cluster.back(name, pid)
-        await stream.more(10)
+        await cluster.waitForSuccessor(name, pid)
+        await stream.waitForWrites(10)
         // Without its primary nothing can be read; the death of any other process has no effect.
         if (name !== 'primary') readsLost.push(...stream.failedReads.slice(seen))
       }

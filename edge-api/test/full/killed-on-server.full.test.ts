@@ -4,7 +4,7 @@ import path from 'node:path'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import '../figure.ts'
-import { chargesOf, FEE, keyed } from '../kill-keyed.ts'
+import { chargesOf, createLiveKey, FEE } from '../kill-keyed.ts'
 import { newNumbers } from '../kill-organisation.ts'
 import { type Answer, eventually, request, staff } from '../portal.ts'
 import { type HttpProxy, startHttpProxy } from '../servers/http-proxy.ts'
@@ -84,7 +84,7 @@ describe.skipIf(!isSqldAvailable)('killed on a database server', () => {
     async (who, { task }) => {
       const other = who === 'another process' ? await start('other', server.url) : undefined
       let killed = await start('killed', proxy.url)
-      const { id, secret } = await keyed(killed, moments.length * FEE)
+      const { id, secret } = await createLiveKey(killed, moments.length * FEE)
       const numbers = await newNumbers(killed, await staff('admin', killed), moments.length)
       const waits: string[] = []
       for (const [at, { name, isReached, isReplayed }] of moments.entries()) {

@@ -13,9 +13,9 @@ export interface Candidate<Fake extends FakeGateway = FakeGateway> {
   signed: readonly string[]
   /** The gateway's word for an approved payment, and the meaning of its words for other outcomes. */
   approved: string
-  ends: readonly [end: string, outcome: Outcome, declineCode?: string][]
+  otherOutcomes: readonly [end: string, outcome: Outcome, declineCode?: string][]
   /** Facts that the gateway's response about a payment contains. */
-  names: { currency: boolean; mode: boolean }
+  reports: { currency: boolean; mode: boolean }
   callBacks: 'signed' | 'unsigned'
   /** It can list all payments of a period. */
   lists?: boolean
@@ -27,7 +27,7 @@ export const NOW = Date.UTC(2026, 0, 15, 12)
 export const clock = () => NOW
 
 /** More than enough for a gateway on this machine. */
-export const patience = () => untilItHangs()
+export const hangGuard = () => untilItHangs()
 
 /** An order with a payer that tests the encoding of every field. */
 export function orderOf(minor: number, reference = 'CV0123456789ABC'): Order {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { GatewayTransaction, PaymentGateway } from '../../src/payment-gateway.ts'
-import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
+import { type Candidate, failureOf, hangGuard, NOW, openPage, orderOf } from './candidate.ts'
 import type { FakeGateway, Fault } from './fake-server.ts'
 
 /** The list, for reconciliation: it reports the same about each payment as a requery. */
 export function describeList<Fake extends FakeGateway>(
-  { name, approved, ends }: Candidate<Fake>,
+  { name, approved, otherOutcomes }: Candidate<Fake>,
   bench: { fake: () => Fake; gateway: () => PaymentGateway },
 ): void {
   const HOUR = 3_600_000
@@ -16,7 +16,7 @@ export function describeList<Fake extends FakeGateway>(
     const items: GatewayTransaction[] = []
     let cursor: string | undefined
     for (let page = 0; page < 10; page++) {
-      const response = await gateway.list?.(new Date(from), new Date(to), cursor, patience())
+      const response = await gateway.list?.(new Date(from), new Date(to), cursor, hangGuard())
       items.push(...(response?.items ?? []))
       cursor = response?.nextCursor
       if (cursor === undefined) return items
@@ -26,7 +26,7 @@ export function describeList<Fake extends FakeGateway>(
 
   async function beginFive(): Promise<void> {
     for (const reference of references) {
-      await openPage(await bench.gateway().initiate(orderOf(500_010, reference), patience()))
+      await openPage(await bench.gateway().initiate(orderOf(500_010, reference), hangGuard()))
     }
   }
 
@@ -45,13 +45,13 @@ export function describeList<Fake extends FakeGateway>(
 
     test('reports the same for each payment as a requery: outcome, exact amount, currency, mode and id', async () => {
       await beginFive()
-      const outcomes = [approved, ...ends.map(([end]) => end)].slice(0, references.length)
+      const outcomes = [approved, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {
         bench.fake().settle(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
         const order = orderOf(500_010, item.reference)
-        const requery = await bench.gateway().requery(item.reference, order.amount, patience())
+        const requery = await bench.gateway().requery(item.reference, order.amount, hangGuard())
         const { outcome, amountPaid, feeMinor, mode, providerTxnId } = requery
         expect(item).toEqual({
           reference: item.reference,

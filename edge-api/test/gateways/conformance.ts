@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { GatewayRefusal, type Order, type PaymentGateway } from '../../src/payment-gateway.ts'
-import { type Candidate, failureOf, NOW, openPage, orderOf, patience } from './candidate.ts'
+import { type Candidate, failureOf, hangGuard, NOW, openPage, orderOf } from './candidate.ts'
 import { describeList } from './conformance-list.ts'
 import type { FakeGateway, Fault, Report } from './fake-server.ts'
 
@@ -10,11 +10,11 @@ import type { FakeGateway, Fault, Report } from './fake-server.ts'
  */
 
 const SECRET = 'sk_test_the-secret-of-today'
-const OLDER = 'sk_test_the-secret-of-yesterday'
-const SECRETS = `${SECRET}, ${OLDER}`
+const PREVIOUS_SECRET = 'sk_test_the-secret-of-yesterday'
+const SECRETS = `${SECRET}, ${PREVIOUS_SECRET}`
 /** Runs the whole suite for one adapter. */
 export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): void {
-  const { startsBy, approved, names } = candidate
+  const { startsBy, approved, reports } = candidate
   let fake: Fake
   let gateway: PaymentGateway
 
@@ -27,10 +27,10 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   /** An order that the gateway knows, because the payer has opened its page. */
   async function begin(minor = 500_000): Promise<Order> {
     const order = orderOf(minor)
-    expect(await openPage(await gateway.initiate(order, patience()))).toBe(200)
+    expect(await openPage(await gateway.initiate(order, hangGuard()))).toBe(200)
     return order
   }
-  const requery = (order: Order, signal = patience()) =>
+  const requery = (order: Order, signal = hangGuard()) =>
     gateway.requery(order.reference, order.amount, signal)
   async function settled(end: string, report?: Report, minor?: number) {
     const order = await begin(minor)
@@ -53,7 +53,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
     if (candidate.signed.length > 0) {
       test('a form changed on its way is refused there', async () => {
-        const { paymentUrl, fields } = await gateway.initiate(orderOf(500_000), patience())
+        const { paymentUrl, fields } = await gateway.initiate(orderOf(500_000), hangGuard())
         for (const name of candidate.signed) {
           const changed = `${fields[name]}1`
           expect(await openPage({ paymentUrl, fields: { ...fields, [name]: changed } }), name).not.toBe(200)
@@ -64,19 +64,19 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
     if (startsBy === 'form') {
       test('only the browser calls the gateway', async () => {
-        await gateway.initiate(orderOf(500_000), patience())
+        await gateway.initiate(orderOf(500_000), hangGuard())
         expect(fake.server.seen).toEqual([])
         const long = orderOf(500_000, 'CV0123456789ABCD')
-        await expect(gateway.initiate(long, patience())).rejects.toBeInstanceOf(GatewayRefusal)
+        await expect(gateway.initiate(long, hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
       })
     }
 
     if (startsBy === 'call') {
       test('a 400 is a refusal, and so is a closed port', async () => {
         fake.server.fault = '400'
-        await expect(gateway.initiate(orderOf(500_000), patience())).rejects.toBeInstanceOf(GatewayRefusal)
+        await expect(gateway.initiate(orderOf(500_000), hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
         await fake.server.close()
-        await expect(gateway.initiate(orderOf(500_000), patience())).rejects.toBeInstanceOf(GatewayRefusal)
+        await expect(gateway.initiate(orderOf(500_000), hangGuard())).rejects.toBeInstanceOf(GatewayRefusal)
       })
     }
 
@@ -85,7 +85,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
         'a response damaged by "%s" leaves the outcome unknown',
         async fault => {
           fake.server.fault = fault
-          const failure = await failureOf(gateway.initiate(orderOf(500_000), patience()))
+          const failure = await failureOf(gateway.initiate(orderOf(500_000), hangGuard()))
           expect(failure).toBeInstanceOf(Error)
           expect(failure).not.toBeInstanceOf(GatewayRefusal)
           expect(fake.server.seen).toHaveLength(1)
@@ -118,7 +118,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       expect(response.declineCode).toBeUndefined()
     })
 
-    test.each(candidate.ends)('"%s" is %s', async (end, outcome, declineCode) => {
+    test.each(candidate.otherOutcomes)('"%s" is %s', async (end, outcome, declineCode) => {
       const response = await settled(end)
       expect(response).toMatchObject({ outcome, reference: 'CV0123456789ABC' })
       expect(response.declineCode).toBe(declineCode)
@@ -142,14 +142,14 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
       expect(response).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
     })
 
-    if (names.currency) {
+    if (reports.currency) {
       test('reports another currency unchanged', async () => {
         const response = await settled(approved, { currency: 'USD' })
         expect(response.amountPaid?.currency).toBe('USD')
       })
     }
 
-    if (names.mode) {
+    if (reports.mode) {
       test('reports test mode and live mode of a success', async () => {
         expect((await settled(approved, { mode: 'live' })).mode).toBe('live')
       })
@@ -206,7 +206,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
     if (candidate.callBacks === 'signed') {
       test('during a rotation both secrets are accepted, then only the newer one', async () => {
-        const { raw, headers } = fake.callBack('CV0123456789ABC', OLDER)
+        const { raw, headers } = fake.callBack('CV0123456789ABC', PREVIOUS_SECRET)
         expect(await parse(raw, headers, gateway)).toMatchObject({ verified: true })
         const rotated = candidate.connect(fake, SECRET)
         expect(await parse(raw, headers, rotated)).toMatchObject({ verified: false })
@@ -265,9 +265,9 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
 
   describe(`${candidate.name}: check`, () => {
     test('throws unless the gateway answers', async () => {
-      await gateway.check(patience())
+      await gateway.check(hangGuard())
       await fake.server.close()
-      await expect(gateway.check(patience())).rejects.toThrow()
+      await expect(gateway.check(hangGuard())).rejects.toThrow()
     })
   })
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
  * BPMS (TICRMS). "Published" means the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
@@ -98,7 +98,7 @@ export async function fakeBpms(): Promise<Bpms> {
     }
   }
 
-  const handle = ({ method, path, body }: Seen): Reply => {
+  const handle = ({ method, path, body }: ReceivedRequest): Reply => {
     if (path === '/checkout/entry') {
       return method === 'POST' ? enter(new URLSearchParams(body)) : { status: 405, body: 'POST only' }
     }

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
  * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, read 2026-11-23. G:
@@ -125,7 +125,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     status,
     body: { errors: [{ code, message }], error: { code, message } },
   })
-  const shown = (reference: string, status = 200) => {
+  const refundReply = (reference: string, status = 200) => {
     const found = refunds.get(reference)
     if (!found) return error(404, '404', 'Refund not found')
     return {
@@ -161,18 +161,18 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     if (fake.refundDays !== undefined)
       return error(400, '10400', `Cannot refund transaction older than ${fake.refundDays} days`)
     const before = [...refunds.values()].filter(each => each.parent === parent && each.status !== 'FAILED')
-    const back = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
-    if (back > (payment.report.amount ?? Number(payment.amount)))
+    const refunded = before.reduce((sum, { minor }) => sum + minor, Number(refundAmount))
+    if (refunded > (payment.report.amount ?? Number(payment.amount)))
       return error(400, '60002', 'Refund amount greater than transaction amount')
     if (before.length > 0)
       return error(400, '10400', 'Transaction has been refunded or is logged for refunds')
     // Assumed: the response to a longer reference.
     if (refundReference.length > 100) return error(400, '400', 'Validation failure')
     refunds.set(refundReference, { parent, minor: Number(refundAmount), type, status: 'SUCCESS' })
-    return shown(refundReference, 201)
+    return refundReply(refundReference, 201)
   }
 
-  function refundCall({ method, path, headers, body }: Seen): Reply {
+  function refundCall({ method, path, headers, body }: ReceivedRequest): Reply {
     // G authentication: client credentials with HTTP Basic, a bearer token. Assumed: 401 for a wrong client.
     if (path === '/passport/oauth/token') {
       const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
@@ -185,10 +185,10 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     }
     if (headers.authorization !== 'Bearer token-of-the-fake')
       return { status: 401, body: { error: 'invalid_token' } }
-    return method === 'POST' ? makeRefund(body) : shown(path.split('/').at(-1) ?? '')
+    return method === 'POST' ? makeRefund(body) : refundReply(path.split('/').at(-1) ?? '')
   }
 
-  const handle = (seen: Seen): Reply => {
+  const handle = (seen: ReceivedRequest): Reply => {
     const { method, path, body, query: params, headers } = seen
     if (path.startsWith('/paymentgateway/api/v1/refunds') || path === '/passport/oauth/token')
       return refundCall(seen)

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Reply, Seen } from './fake-server.ts'
+import type { ReceivedRequest, Reply } from './fake-server.ts'
 
 /*
  * Disputes of the fake Paystack. Calls, bodies and statuses: PaystackOSS/openapi, dist/paystack.yaml at 9678dea, and
@@ -51,7 +51,7 @@ export interface FakeDisputes {
     secret: string,
   ): { raw: string; headers: Record<string, string> }
   /** The response to a call about disputes, or undefined if it is about something else. */
-  handle(seen: Seen): Reply | undefined
+  handle(seen: ReceivedRequest): Reply | undefined
 }
 
 /**
@@ -158,29 +158,30 @@ export function fakeDisputes(
   }
 
   function addEvidence(dispute: FakeDispute, body: string): Reply {
-    const given = JSON.parse(body)
+    const fields = JSON.parse(body)
     for (const name of ['customer_email', 'customer_name', 'customer_phone', 'service_details'])
-      if (!given[name]) return refused(`${name} is required`)
+      if (!fields[name]) return refused(`${name} is required`)
     const id = 21 + fake.evidence.length
     dispute.evidence = id
-    const made = { ...given, dispute: dispute.id, id }
-    fake.evidence.push(made)
-    return ok('Evidence created', made)
+    const evidence = { ...fields, dispute: dispute.id, id }
+    fake.evidence.push(evidence)
+    return ok('Evidence created', evidence)
   }
 
   function resolve(dispute: FakeDispute, body: string): Reply {
-    const given = JSON.parse(body)
+    const fields = JSON.parse(body)
     for (const name of ['resolution', 'message', 'uploaded_filename'])
-      if (!given[name]) return refused(`${name} is required`)
-    if (!Number.isInteger(given.refund_amount)) return refused('refund_amount is required')
-    if (!fake.files.has(given.uploaded_filename)) return refused('The file was not uploaded')
+      if (!fields[name]) return refused(`${name} is required`)
+    if (!Number.isInteger(fields.refund_amount)) return refused('refund_amount is required')
+    if (!fake.files.has(fields.uploaded_filename)) return refused('The file was not uploaded')
     if (dispute.status === 'resolved') return refused('Dispute is already resolved')
-    const most = Object(present(dispute.reference)).amount
-    if (given.refund_amount > most) return refused('Refund amount cannot be greater than initial amount')
-    fake.resolutions.push({ id: dispute.id, ...given })
-    const amount = given.resolution === 'declined' ? dispute.amount : given.refund_amount
+    const paidAmount = Object(present(dispute.reference)).amount
+    if (fields.refund_amount > paidAmount)
+      return refused('Refund amount cannot be greater than initial amount')
+    fake.resolutions.push({ id: dispute.id, ...fields })
+    const amount = fields.resolution === 'declined' ? dispute.amount : fields.refund_amount
     const resolvedAt = new Date(clock()).toISOString()
-    Object.assign(dispute, { status: 'resolved', resolution: given.resolution, resolvedAt, amount })
+    Object.assign(dispute, { status: 'resolved', resolution: fields.resolution, resolvedAt, amount })
     // Here the transaction is only its ID, as in the description.
     return ok('Dispute successfully resolved', {
       ...bodyOf(dispute),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type FakeDisputes, fakeDisputes } from './fake-paystack-disputes.ts'
-import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
  * Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs shows; the
@@ -90,10 +90,10 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
   function statusOf({ id, status, pinned }: Payment): string {
     if (pinned) return pinned
     if (status !== 'success') return status === 'insufficient' ? 'failed' : status
-    const own = refunded.filter(({ transaction }) => String(transaction) === String(id))
-    const is = (...words: string[]) => own.some(each => words.includes(each.status))
-    if (is('pending', 'processing', 'needs-attention')) return fake.pendingWord
-    return is('processed') ? 'reversed' : 'success'
+    const refunds = refunded.filter(({ transaction }) => String(transaction) === String(id))
+    const hasStatus = (...words: string[]) => refunds.some(each => words.includes(each.status))
+    if (hasStatus('pending', 'processing', 'needs-attention')) return fake.pendingWord
+    return hasStatus('processed') ? 'reversed' : 'success'
   }
 
   /** dist/api/transactions/verify/response.json. */
@@ -162,7 +162,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     const open = refunded.filter(each => each.transaction === transaction && each.status !== 'failed')
     if (amount + sum(open) > (payment.report.amount ?? payment.amount))
       return invalid('Refund amount is more than the transaction', 'invalid_params')
-    const made = {
+    const created = {
       id: 3_018_284 + refunded.length,
       transaction,
       amount,
@@ -171,8 +171,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       status: 'pending',
       dispute: null,
     }
-    refunded.push(made)
-    const data = { ...made, transaction: present(payment), currency: 'NGN', domain: 'test' }
+    refunded.push(created)
+    const data = { ...created, transaction: present(payment), currency: 'NGN', domain: 'test' }
     return { status: 200, body: { status: true, message: 'Refund has been queued for processing', data } }
   }
 
@@ -222,7 +222,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     clock,
   )
 
-  const handle = (seen: Seen): Reply => {
+  const handle = (seen: ReceivedRequest): Reply => {
     const { method, path, query, headers, body } = seen
     const opened = /^\/pay\/3ni8kdavz(\d+)$/.exec(path)?.[1]
     if (opened) {
@@ -256,8 +256,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       return { status: 200, body: { status: true, message: 'Refund retrieved', data } }
     }
     if (method === 'GET' && path === '/refund') {
-      const wanted = query.get('transaction')
-      const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === wanted)
+      const filter = query.get('transaction')
+      const data = refunded.filter(({ transaction }) => fake.ignoresFilter || transaction === filter)
       return { status: 200, body: { status: true, message: 'Refunds retrieved', data } }
     }
     const aboutDispute = disputes.handle(seen)
@@ -290,8 +290,8 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
       if (status !== 'reversed') return
       // The rest is returned by a lost dispute, which the list of refunds contains.
       const transaction = String(payment.id)
-      const own = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
-      const amount = (payment.report.amount ?? payment.amount) - sum(own)
+      const refunds = refunded.filter(each => each.transaction === transaction && each.status === 'processed')
+      const amount = (payment.report.amount ?? payment.amount) - sum(refunds)
       if (amount === 0) return
       const id = 3_018_284 + refunded.length
       refunded.push({ id, transaction, amount, merchant_note: '', status: 'processed', dispute: 358_950 })

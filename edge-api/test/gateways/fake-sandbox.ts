@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type FakeGateway, fakeServer, type Reply, type Report, type Seen } from './fake-server.ts'
+import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
  * The sandbox gateway as edge-api/src/payment-service/README.md describes it to merchants, read 2026-11-23: `POST /payment`,
@@ -88,7 +88,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
     return { status: 200, body: { transactions, count: transactions.length, next_cursor } }
   }
 
-  const handle = ({ method, path, query, body }: Seen): Reply => {
+  const handle = ({ method, path, query, body }: ReceivedRequest): Reply => {
     if (method === 'POST' && path === '/payment') return place(body)
     if (method === 'POST' && path === '/checkout/entry') {
       const known = payments.has(new URLSearchParams(body).get('request_id') ?? '')

@@ -20,7 +20,7 @@ export type Fault =
   | 'redirect'
   | 'closed'
 
-export interface Seen {
+export interface ReceivedRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -36,14 +36,14 @@ export interface Reply {
 
 export interface FakeServer {
   url: string
-  seen: Seen[]
+  seen: ReceivedRequest[]
   fault: Fault | undefined
   /** A reference that the gateway's calls do not find for now. */
-  loses?: string | undefined
+  lostReference?: string | undefined
   /** Runs once the gateway has done its work, before its response is sent. */
-  before?: ((seen: Seen) => Promise<void>) | undefined
+  beforeReply?: ((seen: ReceivedRequest) => Promise<void>) | undefined
   /** Calls that the fault affects; if omitted, all of them. */
-  spoils?: RegExp
+  affectedPaths?: RegExp
   close(): Promise<void>
 }
 
@@ -76,25 +76,26 @@ const HUGE = 10 * 1024 * 1024
 
 /** Listens on a free port of this machine. `isPage` selects the pages for payers, which never fail. */
 export async function fakeServer(
-  handle: (request: Seen) => Reply,
+  handle: (request: ReceivedRequest) => Reply,
   isPage: (path: string) => boolean,
 ): Promise<FakeServer> {
   const fake: FakeServer = { url: '', seen: [], fault: undefined, close: async () => undefined }
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    const known = (text: string) => (fake.loses ? text.replaceAll(fake.loses, 'CVNOWHERE000000') : text)
-    const { pathname: path, searchParams: query } = new URL(known(request.url ?? '/'), 'http://fake')
-    const body = known(Buffer.concat(parts).toString())
+    const withoutLost = (text: string) =>
+      fake.lostReference ? text.replaceAll(fake.lostReference, 'CVNOWHERE000000') : text
+    const { pathname: path, searchParams: query } = new URL(withoutLost(request.url ?? '/'), 'http://fake')
+    const body = withoutLost(Buffer.concat(parts).toString())
     const seen = { method: request.method ?? '', path, query, headers: request.headers, body }
     fake.seen.push(seen)
     if (path === '/elsewhere') return send(response, { status: 200, body: {} })
-    const isSpoilt = !isPage(path) && (fake.spoils?.test(path) ?? true)
-    const fault = isSpoilt ? fake.fault : undefined
+    const isAffected = !isPage(path) && (fake.affectedPaths?.test(path) ?? true)
+    const fault = isAffected ? fake.fault : undefined
     // A gateway that hangs or fails has often already done its work.
     const reply = fault === '400' || fault === '500' ? { status: 0, body: {} } : handle(seen)
-    await fake.before?.(seen)
-    spoil(response, reply, isSpoilt ? fake.fault : undefined)
+    await fake.beforeReply?.(seen)
+    replyWithFault(response, reply, isAffected ? fake.fault : undefined)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -117,7 +118,7 @@ function sendText(response: ServerResponse, status: number, text: string, type =
 
 const failed = (message: string) => ({ status: false, message })
 
-function spoil(response: ServerResponse, reply: Reply, fault: Fault | undefined): void {
+function replyWithFault(response: ServerResponse, reply: Reply, fault: Fault | undefined): void {
   const json = JSON.stringify(reply.body)
   const faults: Record<Fault, () => void> = {
     '400': () => send(response, { status: 400, body: failed('Invalid request') }),

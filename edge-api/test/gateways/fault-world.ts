@@ -24,16 +24,16 @@ import type { FakeGateway } from './fake-server.ts'
 
 const SECRET = 'secret-of-the-faults'
 /** A previous secret that is still accepted during a rotation. */
-const FORMER_SECRET = 'sk_test_former-secret-of-the-faults'
+const PREVIOUS_SECRET = 'sk_test_former-secret-of-the-faults'
 
 export interface Entry {
   name: string
   provider: 'sandbox' | 'bpms' | 'interswitch' | 'paystack'
   start: (now: () => number) => Promise<{ fake: FakeGateway; gateway: PaymentGateway; refunds?: Refunds }>
   /** The gateway's words for payments that succeeded, were declined, or are still open. */
-  words: { approved: string; declined: string; open: string }
+  statuses: { approved: string; declined: string; open: string }
   /** Facts that its responses contain; a gateway that reports no currency cannot report another one. */
-  names: { currency: boolean; mode: boolean; fee?: boolean }
+  reports: { currency: boolean; mode: boolean; fee?: boolean }
   /** True if our server sends it an order; otherwise the payer's browser does. */
   startsByCall: boolean
   /** Secret of its callbacks; undefined if it publishes no webhook. */
@@ -68,22 +68,22 @@ function interswitch(variant: 'product' | 'merchant'): Entry {
         payItemId,
         account: variant === 'product' ? { productId, macKey } : { merchantCode },
         mode: 'test',
-        webhookSecret: `${SECRET},${FORMER_SECRET}`,
+        webhookSecret: `${SECRET},${PREVIOUS_SECRET}`,
         // The older account is tested without the refund call, the newer with it.
         ...(variant === 'merchant' && { refunds }),
       })
       const last = () => [...fake.refunds.values()].at(-1)
-      const made: Refunds = {
+      const refundReport: Refunds = {
         count: () => fake.refunds.size,
         endWith(status) {
           const found = last()
           if (found) found.status = status === 'done' ? 'COMPLETE' : 'FAILED'
         },
       }
-      return { fake, gateway, ...(variant === 'merchant' && { refunds: made }) }
+      return { fake, gateway, ...(variant === 'merchant' && { refunds: refundReport }) }
     },
-    words: { approved: '00', declined: '51', open: 'Z0' },
-    names: { currency: false, mode: false },
+    statuses: { approved: '00', declined: '51', open: 'Z0' },
+    reports: { currency: false, mode: false },
     startsByCall: false,
     secret: SECRET,
   }
@@ -95,11 +95,11 @@ export const entries: readonly Entry[] = [
     provider: 'sandbox',
     async start(now) {
       const fake = await fakeSandbox(now)
-      const webhookSecret = `${SECRET},${FORMER_SECRET}`
+      const webhookSecret = `${SECRET},${PREVIOUS_SECRET}`
       return { fake, gateway: sandboxGateway({ url: fake.server.url, webhookSecret, fetch }) }
     },
-    words: { approved: '00', declined: '51', open: '09' },
-    names: { currency: true, mode: true },
+    statuses: { approved: '00', declined: '51', open: '09' },
+    reports: { currency: true, mode: true },
     startsByCall: true,
     secret: SECRET,
   },
@@ -112,8 +112,8 @@ export const entries: readonly Entry[] = [
       const keys = { schoolCode, publicKey, privateKey, revenueCode: 'CV01', mode: 'test' as const }
       return { fake, gateway: bpmsGateway({ ...local, ...keys, url: `${server.url}/checkout`, now }) }
     },
-    words: { approved: '00', declined: '51', open: '09' },
-    names: { currency: false, mode: false },
+    statuses: { approved: '00', declined: '51', open: '09' },
+    reports: { currency: false, mode: false },
     startsByCall: false,
   },
   interswitch('product'),
@@ -124,7 +124,7 @@ export const entries: readonly Entry[] = [
     async start() {
       const fake = await fakePaystack()
       const { url } = fake.server
-      const secretKey = `${fake.secretKey},${FORMER_SECRET}`
+      const secretKey = `${fake.secretKey},${PREVIOUS_SECRET}`
       const refunds: Refunds = {
         count: () => fake.refunded.length,
         endWith(status) {
@@ -134,8 +134,8 @@ export const entries: readonly Entry[] = [
       }
       return { fake, gateway: paystackGateway({ ...local, url, checkoutUrl: url, secretKey }), refunds }
     },
-    words: { approved: 'success', declined: 'failed', open: 'ongoing' },
-    names: { currency: true, mode: true, fee: true },
+    statuses: { approved: 'success', declined: 'failed', open: 'ongoing' },
+    reports: { currency: true, mode: true, fee: true },
     startsByCall: true,
     secret: 'sk_test_of_the_fake',
   },
@@ -159,7 +159,7 @@ export async function openWorld(entry: Entry) {
     fake,
     gateway,
     refunds,
-    FORMER_SECRET,
+    FORMER_SECRET: PREVIOUS_SECRET,
 
     /** Requests a path of the portal, like a browser or a gateway. */
     async request(path: string, init?: RequestInit): Promise<Response> {
@@ -182,7 +182,7 @@ export async function openWorld(entry: Entry) {
     async sync(reference: string) {
       return (await syncWithGateway(ports, database, { reference }, 'webhook'))?.payment
     },
-    tick: () => runScheduledJobs(ports, database),
+    runJobs: () => runScheduledJobs(ports, database),
     async payment(reference: string) {
       const [found] = await database.read
         .select()
@@ -199,16 +199,16 @@ export async function openWorld(entry: Entry) {
         .from(letters)
         .innerJoin(paymentItems, eq(paymentItems.id, letters.paymentItemId))
         .where(and(eq(paymentItems.paymentId, id), eq(letters.status, 'valid')))
-      const back = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
-      return { letters: valid.length, due: back.map(row => [row.reason, row.amountMinor]) }
+      const refundRows = await database.read.select().from(refundTable).where(eq(refundTable.paymentId, id))
+      return { letters: valid.length, due: refundRows.map(row => [row.reason, row.amountMinor]) }
     },
     /** Asserts that a payment was delivered once, with no refund due. */
-    async isDelivered(reference: string): Promise<void> {
+    async expectDelivered(reference: string): Promise<void> {
       expect(await world.payment(reference)).toMatchObject({ status: 'paid', resolution: 'verified' })
       expect(await world.resultsOf(reference)).toEqual({ letters: 1, due: [] })
     },
     /** Asserts that a payment neither failed nor succeeded. */
-    async isUndecided(reference: string): Promise<void> {
+    async expectUndecided(reference: string): Promise<void> {
       expect((await world.payment(reference)).status).toMatch(/^(pending|processing|unknown)$/)
       expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [] })
     },
@@ -226,7 +226,7 @@ export async function openWorld(entry: Entry) {
     /** A payment that the gateway has approved, unknown to the portal. */
     async approved(report: Parameters<FakeGateway['settle']>[2] = {}) {
       const payment = await world.opened()
-      fake.settle(payment.reference, entry.words.approved, report)
+      fake.settle(payment.reference, entry.statuses.approved, report)
       return payment
     },
     async refundOf(reference: string) {
@@ -246,9 +246,9 @@ export async function openWorld(entry: Entry) {
     /** The state in which every fault must leave the gateway. */
     recover(): void {
       fake.server.fault = undefined
-      fake.server.loses = undefined
-      fake.server.before = undefined
-      delete fake.server.spoils
+      fake.server.lostReference = undefined
+      fake.server.beforeReply = undefined
+      delete fake.server.affectedPaths
     },
     async close(): Promise<void> {
       await bench.close()

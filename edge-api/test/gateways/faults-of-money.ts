@@ -18,7 +18,7 @@ async function reported(world: World, amount: number) {
   }
 }
 
-const noRefunds = (entry: Entry) =>
+const hasNoRefunds = (entry: Entry) =>
   !(entry.provider === 'paystack' || entry.name === 'interswitch (merchant)') &&
   'it gives no money back by itself: staff record the reference of the bank'
 
@@ -49,12 +49,12 @@ function failingOnce(world: World, error: Error) {
   return { ...database, write }
 }
 
-async function survives(world: World, error: Error): Promise<void> {
+async function survivesFailedWrite(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
   const broken = failingOnce(world, error)
   await syncWithGateway(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
   await world.sync(reference)
-  await world.isDelivered(reference)
+  await world.expectDelivered(reference)
 }
 
 export const faultsOfMoney: readonly GatewayFault[] = [
@@ -83,11 +83,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 21,
     what: 'dollars do not count as naira',
-    unless: ({ names }) => !names.currency && 'its answers name no currency',
+    unless: ({ reports }) => !reports.currency && 'its answers name no currency',
     async instead(world) {
       const { reference } = await world.approved({ currency: 'USD' })
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
     async run(world) {
       const { reference } = await world.approved({ currency: 'USD' })
@@ -111,11 +111,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 23,
     what: 'a success in the other mode produces no letter and no refund',
-    unless: ({ names }) => !names.mode && 'its answers name no mode: that of the account is configured',
+    unless: ({ reports }) => !reports.mode && 'its answers name no mode: that of the account is configured',
     async instead(world) {
       const { reference } = await world.approved({ mode: 'live' })
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
       expect((await world.payment(reference)).mode).toBe(world.gateway.mode)
     },
     async run(world) {
@@ -128,7 +128,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 24,
     what: 'a crash between the response and its storage loses nothing',
-    run: world => survives(world, new Error('the process ended')),
+    run: world => survivesFailedWrite(world, new Error('the process ended')),
   },
   {
     fault: 25,
@@ -138,9 +138,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       const number = await world.bench.newCertificate()
       await Promise.allSettled(Array.from({ length: 5 }, () => world.bench.start(user, number)))
       const again = await world.bench.start(user, number)
-      const own = (await world.bench.rows()).payments.filter(({ userId }) => userId === user.id)
-      expect(own).toHaveLength(1)
-      expect(again.kind === 'initiated' && again.payment.providerReference).toBe(own[0]?.providerReference)
+      const userPayments = (await world.bench.rows()).payments.filter(({ userId }) => userId === user.id)
+      expect(userPayments).toHaveLength(1)
+      expect(again.kind === 'initiated' && again.payment.providerReference).toBe(
+        userPayments[0]?.providerReference,
+      )
     },
   },
   {
@@ -155,10 +157,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       expect(second).not.toBe(reference)
       await world.openPageOf(second)
       for (const each of [reference, second]) {
-        world.fake.settle(each, world.entry.words.approved)
+        world.fake.settle(each, world.entry.statuses.approved)
         await world.sync(each)
       }
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
       expect(await world.resultsOf(second)).toEqual({ letters: 0, due: [['duplicate', FEE]] })
     },
   },
@@ -168,11 +170,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.opened()
       await world.bench.setFee(FEE * 2)
-      world.fake.settle(reference, world.entry.words.approved)
+      world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.bench.setFee(FEE)
       expect(world.fake.askedFor(reference)).toBe(FEE)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -192,7 +194,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       const { reference, user } = await world.approved()
       await world.bench.disable(user)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -200,19 +202,20 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a closed window decides nothing; a later payment is delivered',
     async run(world) {
       const { reference } = await world.opened()
-      world.fake.settle(reference, world.entry.words.open)
+      world.fake.settle(reference, world.entry.statuses.open)
       await world.sync(reference)
-      await world.isUndecided(reference)
-      world.fake.settle(reference, world.entry.words.approved)
+      await world.expectUndecided(reference)
+      world.fake.settle(reference, world.entry.statuses.approved)
       world.bench.ports.time += 5 * MINUTE
-      await world.tick()
-      await world.isDelivered(reference)
+      await world.runJobs()
+      await world.expectDelivered(reference)
     },
   },
   {
     fault: 31,
     what: 'a busy database loses nothing and delivers nothing twice',
-    run: world => survives(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
+    run: world =>
+      survivesFailedWrite(world, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' })),
   },
   {
     fault: 32,
@@ -220,10 +223,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       world.bench.ports.time += 60 * MINUTE
-      await world.tick()
+      await world.runJobs()
       world.bench.ports.time -= 60 * MINUTE
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -239,28 +242,28 @@ export const faultsOfMoney: readonly GatewayFault[] = [
         ).length
       const before = requeries()
       world.bench.ports.time += MINUTE
-      await Promise.all([world.tick(), world.tick()])
+      await Promise.all([world.runJobs(), world.runJobs()])
       expect(requeries() - before).toBe(1)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
     fault: 34,
     what: 'a refund that needs attention is reported, and not repeated',
-    unless: noRefunds,
+    unless: hasNoRefunds,
     instead: bankOnly,
     async run(world) {
       const { reference, id } = await overPaid(world)
       const { refunds } = world
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
-      world.fake.server.before = async ({ path, method }) => {
+      world.fake.server.beforeReply = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) refunds.endWith('attention')
       }
       await world.approve(id)
       world.recover()
       world.bench.ports.time += 7 * 60 * MINUTE
-      await world.tick()
+      await world.runJobs()
       expect((await world.refundOf(reference)).status).toBe('needs_attention')
       await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
       expect(refunds.count()).toBe(before + 1)
@@ -270,16 +273,16 @@ export const faultsOfMoney: readonly GatewayFault[] = [
   {
     fault: 35,
     what: 'a refund whose response was lost is found, not repeated',
-    unless: noRefunds,
+    unless: hasNoRefunds,
     instead: bankOnly,
     async run(world) {
       const { reference, id } = await overPaid(world)
       const { refunds, fake } = world
       if (!refunds) throw new Error('no refunds')
       const before = refunds.count()
-      fake.server.spoils = /refund/
+      fake.server.affectedPaths = /refund/
       // The order arrives; its response does not.
-      fake.server.before = async ({ path, method }) => {
+      fake.server.beforeReply = async ({ path, method }) => {
         if (method === 'POST' && /refunds?$/.test(path)) fake.server.fault = 'closed'
       }
       await world.approve(id)
@@ -287,7 +290,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       world.recover()
       refunds.endWith('done')
       world.bench.ports.time += 5 * MINUTE
-      await world.tick()
+      await world.runJobs()
       expect((await world.refundOf(reference)).status).toBe('processed')
       expect(refunds.count()).toBe(before + 1)
     },
@@ -298,7 +301,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved({ reference: 'CVANOTHER000000' })
       await world.sync(reference)
-      await world.isUndecided(reference)
+      await world.expectUndecided(reference)
     },
   },
   {
@@ -324,7 +327,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       for (const secret of [FORMER_SECRET, entry.secret ?? ''])
         expect((await world.deliver(fake.callBack(reference, secret))).status).toBe(200)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
 ]

@@ -24,7 +24,7 @@ export async function refusesCallbacks(world: World): Promise<void> {
   const before = world.fake.server.seen.length
   expect((await world.deliver(world.fake.callBack(reference, 'any secret'))).status).toBe(401)
   expect(world.fake.server.seen).toHaveLength(before)
-  await world.isUndecided(reference)
+  await world.expectUndecided(reference)
 }
 
 const startsInTheBrowser = ({ startsByCall }: Entry) =>
@@ -35,9 +35,9 @@ async function startsAnyway(world: World): Promise<void> {
   const { reference } = await world.bench.newPayment()
   world.recover()
   await world.openPageOf(reference)
-  world.fake.settle(reference, world.entry.words.approved)
+  world.fake.settle(reference, world.entry.statuses.approved)
   await world.sync(reference)
-  await world.isDelivered(reference)
+  await world.expectDelivered(reference)
 }
 
 async function lostStart(world: World, fault: Fault): Promise<void> {
@@ -55,21 +55,21 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   await bench.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
   if (fake.askedFor(reference) === undefined) return
-  fake.settle(reference, entry.words.approved)
+  fake.settle(reference, entry.statuses.approved)
   await world.sync(reference)
-  await world.isDelivered(reference)
+  await world.expectDelivered(reference)
 }
 
-async function eachRequery(world: World, faults: readonly Fault[]): Promise<void> {
+async function survivesRequeryFaults(world: World, faults: readonly Fault[]): Promise<void> {
   const { reference } = await world.approved()
   for (const fault of faults) {
     world.fake.server.fault = fault
     await world.sync(reference)
-    await world.isUndecided(reference)
+    await world.expectUndecided(reference)
   }
   world.recover()
   await world.sync(reference)
-  await world.isDelivered(reference)
+  await world.expectDelivered(reference)
 }
 
 /** Faults 1 to 18: starts, requeries and callbacks. */
@@ -93,27 +93,35 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
   {
     fault: 3,
     what: 'an unanswered requery changes nothing',
-    run: world => eachRequery(world, ['closed']),
+    run: world => survivesRequeryFaults(world, ['closed']),
   },
   {
     fault: 4,
     what: 'a requery answered with errors, pages or garbage changes nothing',
     run: world =>
-      eachRequery(world, ['429', '500', 'html', 'truncated', 'empty object', 'redirect', '404 page']),
+      survivesRequeryFaults(world, [
+        '429',
+        '500',
+        'html',
+        'truncated',
+        'empty object',
+        'redirect',
+        '404 page',
+      ]),
   },
   {
     fault: 5,
     what: 'a payment that was not found is delivered once paid',
     async run(world) {
       const { reference } = world.entry.startsByCall ? await world.opened() : await world.bench.newPayment()
-      if (world.entry.startsByCall) world.fake.server.loses = reference
+      if (world.entry.startsByCall) world.fake.server.lostReference = reference
       await world.sync(reference)
-      await world.isUndecided(reference)
+      await world.expectUndecided(reference)
       world.recover()
       await world.openPageOf(reference)
-      world.fake.settle(reference, world.entry.words.approved)
+      world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -122,9 +130,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       await world.sync(reference)
-      world.fake.settle(reference, world.entry.words.open)
+      world.fake.settle(reference, world.entry.statuses.open)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -140,7 +148,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       // The sandbox's fake repeats its event numbers, like a gateway that delivers one event again.
       expect((await world.bench.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -150,23 +158,23 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async instead(world) {
       const { reference } = await world.bench.newPayment()
       await world.report(reference)
-      await world.isUndecided(reference)
+      await world.expectUndecided(reference)
     },
     async run(world) {
       const { bench, fake, entry } = world
-      fake.server.before = async ({ body }) => {
+      fake.server.beforeReply = async ({ body }) => {
         const reference = /"(?:reference|request_id)":"(\w+)"/.exec(body)?.[1]
         if (!reference || fake.askedFor(reference) === undefined) return
-        fake.server.before = undefined
-        fake.settle(reference, entry.words.approved)
+        fake.server.beforeReply = undefined
+        fake.settle(reference, entry.statuses.approved)
         expect((await world.report(reference)).status).toBe(200)
       }
       const user = await bench.newUser()
       await bench.start(user, await bench.newCertificate())
       await bench.idle()
-      const own = (await bench.rows()).payments.find(({ userId }) => userId === user.id)
-      await world.sync(own?.providerReference ?? '')
-      await world.isDelivered(own?.providerReference ?? '')
+      const userPayment = (await bench.rows()).payments.find(({ userId }) => userId === user.id)
+      await world.sync(userPayment?.providerReference ?? '')
+      await world.expectDelivered(userPayment?.providerReference ?? '')
     },
   },
   {
@@ -175,11 +183,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.opened()
       world.bench.ports.time += 31 * MINUTE
-      await world.tick()
-      world.fake.settle(reference, world.entry.words.approved)
+      await world.runJobs()
+      world.fake.settle(reference, world.entry.statuses.approved)
       await world.report(reference)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -191,7 +199,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { reference } = await world.approved()
       expect((await world.report(reference)).status).toBe(200)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -200,9 +208,9 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     async run(world) {
       const { reference } = await world.approved()
       await world.sync(reference)
-      world.fake.settle(reference, world.entry.words.declined)
+      world.fake.settle(reference, world.entry.statuses.declined)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -210,12 +218,12 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'a payment after a failure produces the letter',
     async run(world) {
       const { reference } = await world.opened()
-      world.fake.settle(reference, world.entry.words.declined)
+      world.fake.settle(reference, world.entry.statuses.declined)
       await world.sync(reference)
       expect((await world.payment(reference)).status).toBe('failed')
-      world.fake.settle(reference, world.entry.words.approved)
+      world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
-      await world.isDelivered(reference)
+      await world.expectDelivered(reference)
     },
   },
   {
@@ -225,8 +233,8 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { reference } = await world.approved()
       const { length } = (await world.bench.rows()).outbox
       world.bench.ports.time += MINUTE
-      await world.tick()
-      await world.isDelivered(reference)
+      await world.runJobs()
+      await world.expectDelivered(reference)
       expect((await world.bench.rows()).outbox.length).toBeGreaterThan(length)
     },
   },
@@ -238,7 +246,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { raw, headers } = world.fake.callBack(reference, 'the secret of someone else')
       for (const changed of [headers, {}]) {
         expect((await world.deliver({ raw, headers: changed })).status).toBe(401)
-        await world.isUndecided(reference)
+        await world.expectUndecided(reference)
       }
     },
   },
@@ -252,7 +260,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { raw, headers } = world.fake.callBack(reference, world.entry.secret ?? '')
       const reformatted = JSON.stringify(JSON.parse(raw), null, 1)
       expect((await world.deliver({ raw: reformatted, headers })).status).toBe(401)
-      await world.isUndecided(reference)
+      await world.expectUndecided(reference)
     },
   },
   {
@@ -264,8 +272,8 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       for (let times = 0; times < 2; times++) await world.report(paid)
       await world.sync(paid)
       await world.sync(unpaid)
-      await world.isDelivered(paid)
-      await world.isUndecided(unpaid)
+      await world.expectDelivered(paid)
+      await world.expectUndecided(unpaid)
     },
   },
   {
@@ -282,7 +290,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const query = new URLSearchParams(fields)
       expect((await world.request(`/payments/return?${query}`)).status).toBe(200)
       expect((await world.request('/payments/return', { method: 'POST', body: query })).status).toBe(200)
-      await world.isUndecided(reference)
+      await world.expectUndecided(reference)
     },
   },
   {

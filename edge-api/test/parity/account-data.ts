@@ -4,7 +4,7 @@ import { bySuperAdmin } from './accounts.ts'
 import { by, type CasesOf, type Make } from './cases.ts'
 import type { World } from './world.ts'
 
-const OWN = '/account/erasure'
+const ERASURE = '/account/erasure'
 const password = { current_password: DEMO_PASSWORD }
 const wrong = { current_password: 'Wrong1234' }
 
@@ -12,7 +12,7 @@ const wrong = { current_password: 'Wrong1234' }
 async function leaving(world: World) {
   const account = await world.account()
   const body = { current_password: account.password }
-  await world.must('POST', OWN, { token: account.token, body })
+  await world.must('POST', ERASURE, { token: account.token, body })
   return { token: account.token, body, id: account.id }
 }
 

@@ -122,15 +122,15 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin
-  const begun = await world.must('POST', '/auth/second-factor', {
+  const enrolment = await world.must('POST', '/auth/second-factor', {
     token,
     body: { current_password: password },
   })
   await world.must('POST', '/auth/second-factor/confirm', {
     token,
-    body: { code: world.appCode(begun.secret, 0) },
+    body: { code: world.appCode(enrolment.secret, 0) },
   })
-  return { ...admin, code: world.appCode(begun.secret, 1) }
+  return { ...admin, code: world.appCode(enrolment.secret, 1) }
 }
 
 /** A call that requires the demo super admin's own password. */
@@ -139,7 +139,7 @@ export const bySuperAdmin = async (world: World) => ({
   body: { current_password: DEMO_PASSWORD },
 })
 
-const ofAdmin = `/admin/users/${personas.admin.id}/reset-second-factor`
+const RESET_ADMIN = `/admin/users/${personas.admin.id}/reset-second-factor`
 
 export const secondFactorCases: CasesOf<typeof secondFactor> = {
   read: { succeeds: by('admin') },
@@ -188,7 +188,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
       },
     },
     refuses: {
-      'a wrong password': by('superAdmin', { path: ofAdmin, body: { current_password: 'Wrong1234' } }),
+      'a wrong password': by('superAdmin', { path: RESET_ADMIN, body: { current_password: 'Wrong1234' } }),
       'one’s own': by('superAdmin', {
         path: `/admin/users/${personas.superAdmin.id}/reset-second-factor`,
         body: { current_password: DEMO_PASSWORD },

@@ -38,25 +38,25 @@ export const disputeCases: CasesOf<typeof adminDisputes> = {
     free: ['disputes'],
   },
   create: {
-    succeeds: async world => ({ token: await world.admin(), body: newDispute(await world.demoPaid()) }),
+    succeeds: async world => ({ token: await world.admin(), body: newDispute(await world.demoPayment()) }),
     also: {
       'without a deadline': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPaid()), due_at: null },
+        body: { ...newDispute(await world.demoPayment()), due_at: null },
       }),
     },
     refuses: {
       'an unknown transaction': by('admin', { body: newDispute('CVF000000000000000000000') }),
       'more than was paid': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPaid()), amount: 1_000_000 },
+        body: { ...newDispute(await world.demoPayment()), amount: 1_000_000 },
       }),
       'a deadline in the past': async world => ({
         token: await world.admin(),
-        body: { ...newDispute(await world.demoPaid()), due_at: '2020-01-01T00:00:00Z' },
+        body: { ...newDispute(await world.demoPayment()), due_at: '2020-01-01T00:00:00Z' },
       }),
       'a dispute that is known': async world => {
-        const call = { token: await world.admin(), body: newDispute(await world.demoPaid()) }
+        const call = { token: await world.admin(), body: newDispute(await world.demoPayment()) }
         await world.must('POST', '/admin/disputes', call)
         return call
       },

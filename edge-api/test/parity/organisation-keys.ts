@@ -8,37 +8,37 @@ const live = { name: 'Payroll', mode: 'live', access: 'write', current_password:
 
 /** A new organisation that staff have vetted. */
 async function vetted(world: World): Promise<Team> {
-  const made = await newTeam(world)
-  await world.must('POST', `/admin/organisations/${made.id}/vet`, { token: await world.superAdmin() })
-  return made
+  const team = await newTeam(world)
+  await world.must('POST', `/admin/organisations/${team.id}/vet`, { token: await world.superAdmin() })
+  return team
 }
 
-async function keyed(world: World) {
-  const made = await newTeam(world)
-  const path = `/organisations/${made.id}/keys`
-  const { key } = await world.must('POST', path, { token: made.owner.token, body: test })
-  return { ...made, path: `${path}/${key.id}` }
+async function teamWithKey(world: World) {
+  const team = await newTeam(world)
+  const path = `/organisations/${team.id}/keys`
+  const { key } = await world.must('POST', path, { token: team.owner.token, body: test })
+  return { ...team, path: `${path}/${key.id}` }
 }
 
 const aboutKey =
   (
     ending: string,
     sent: Sent = {},
-    first?: (world: World, made: Awaited<ReturnType<typeof keyed>>) => unknown,
+    first?: (world: World, team: Awaited<ReturnType<typeof teamWithKey>>) => unknown,
   ): Make =>
   async world => {
-    const made = await keyed(world)
-    await first?.(world, made)
-    return { token: made.owner.token, path: `${made.path}${ending}`, ...sent }
+    const team = await teamWithKey(world)
+    await first?.(world, team)
+    return { token: team.owner.token, path: `${team.path}${ending}`, ...sent }
   }
 
-const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof keyed>>) =>
+const revoked = (world: World, { owner, path }: Awaited<ReturnType<typeof teamWithKey>>) =>
   world.must('DELETE', path, { token: owner.token })
 
 export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
   list: {
     succeeds: async world => {
-      const { owner, id } = await keyed(world)
+      const { owner, id } = await teamWithKey(world)
       return { token: owner.token, path: `/organisations/${id}/keys` }
     },
     also: { 'without keys': ofTeam('/keys', {}, fresh) },
@@ -59,7 +59,7 @@ export const organisationKeyCases: CasesOf<typeof organisationKeys> = {
       'an eleventh': async world => {
         const { owner, id } = await newTeam(world)
         const call = { token: owner.token, body: test }
-        for (let made = 0; made < 10; made++) await world.must('POST', `/organisations/${id}/keys`, call)
+        for (let team = 0; team < 10; team++) await world.must('POST', `/organisations/${id}/keys`, call)
         return { ...call, path: `/organisations/${id}/keys` }
       },
     },

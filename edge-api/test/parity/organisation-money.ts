@@ -64,10 +64,10 @@ export const organisationVerificationCases: CasesOf<typeof organisationVerificat
 }
 
 async function batch(world: World, more: object = {}) {
-  const made = await funded(world)
+  const team = await funded(world)
   const certificate_numbers = [await known(world), 'UG/2018/NOWHERE', '??']
-  const sent = { token: made.owner.token, body: { certificate_numbers, name: 'Spring intake', ...more } }
-  return { ...made, sent, path: `/organisations/${made.id}/batches` }
+  const sent = { token: team.owner.token, body: { certificate_numbers, name: 'Spring intake', ...more } }
+  return { ...team, sent, path: `/organisations/${team.id}/batches` }
 }
 
 /** A batch that has ended. */

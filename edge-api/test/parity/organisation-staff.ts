@@ -11,13 +11,13 @@ type Who = 'admin' | 'superAdmin'
 const about =
   <T extends Team>(
     who: Who,
-    ending: string | ((made: T) => string),
+    ending: string | ((team: T) => string),
     body?: unknown,
     make: (world: World) => Promise<T> = newTeam as (world: World) => Promise<T>,
   ): Make =>
   async world => {
-    const made = await make(world)
-    const path = `${PATH}/${made.id}${typeof ending === 'string' ? ending : ending(made)}`
+    const team = await make(world)
+    const path = `${PATH}/${team.id}${typeof ending === 'string' ? ending : ending(team)}`
     return { token: await world[who](), path, ...(body !== undefined && { body }) }
   }
 
@@ -40,8 +40,8 @@ const transfer = (more: object = {}) => ({
 const password = { current_password: DEMO_PASSWORD }
 
 async function credited(world: World) {
-  const made = await newTeam(world)
-  return { ...made, ...(await fund(world, made)) }
+  const team = await newTeam(world)
+  return { ...team, ...(await fund(world, team)) }
 }
 
 export const adminOrganisationCases: CasesOf<typeof adminOrganisations> = {

@@ -3,7 +3,7 @@ import type { CasesOf, Make } from './cases.ts'
 import { fresh, fund, join, newTeam, ofTeam, type Team, team } from './organisation-world.ts'
 import type { World } from './world.ts'
 
-const wanted = {
+const endpointFields = {
   // Cannot be resolved, so nothing is ever received.
   url: 'https://hooks.example.test/portal',
   description: 'Human resources',
@@ -11,78 +11,89 @@ const wanted = {
   events: ['verification.completed', 'balance.credited'],
 }
 
-interface Hooked extends Team {
+interface TeamWithEndpoint extends Team {
   endpoint: string
 }
 
-async function hooked(world: World, more: object = {}): Promise<Hooked> {
-  const made = await newTeam(world)
-  const { endpoint } = await world.must('POST', `/organisations/${made.id}/webhooks`, {
-    token: made.owner.token,
-    body: { ...wanted, ...more },
+async function teamWithEndpoint(world: World, more: object = {}): Promise<TeamWithEndpoint> {
+  const team = await newTeam(world)
+  const { endpoint } = await world.must('POST', `/organisations/${team.id}/webhooks`, {
+    token: team.owner.token,
+    body: { ...endpointFields, ...more },
   })
-  return { ...made, endpoint: String(endpoint.id) }
+  return { ...team, endpoint: String(endpoint.id) }
 }
 
-const disable = ({ id, owner, endpoint }: Hooked, world: World) =>
+const disable = ({ id, owner, endpoint }: TeamWithEndpoint, world: World) =>
   world.must('POST', `/organisations/${id}/webhooks/${endpoint}/disable`, { token: owner.token })
 
 const about =
   (ending: string, sent: object = {}, isDisabled = false): Make =>
   async world => {
-    const made = await hooked(world)
-    if (isDisabled) await disable(made, world)
-    const path = `/organisations/${made.id}/webhooks/${made.endpoint}${ending}`
-    return { token: made.owner.token, path, ...sent }
+    const team = await teamWithEndpoint(world)
+    if (isDisabled) await disable(team, world)
+    const path = `/organisations/${team.id}/webhooks/${team.endpoint}${ending}`
+    return { token: team.owner.token, path, ...sent }
   }
 
 /** An endpoint that was disabled when money arrived: its delivery is skipped. */
 const skipped =
-  (call: (made: Hooked & { event: string }) => { path: string; body?: unknown }, isEnabled = false): Make =>
+  (
+    call: (team: TeamWithEndpoint & { event: string }) => { path: string; body?: unknown },
+    isEnabled = false,
+  ): Make =>
   async world => {
-    const made = await hooked(world)
-    const { token } = made.owner
-    await disable(made, world)
-    await fund(world, made)
-    const { events } = await world.must('GET', `/organisations/${made.id}/events`, { token })
+    const team = await teamWithEndpoint(world)
+    const { token } = team.owner
+    await disable(team, world)
+    await fund(world, team)
+    const { events } = await world.must('GET', `/organisations/${team.id}/events`, { token })
     if (isEnabled)
-      await world.must('POST', `/organisations/${made.id}/webhooks/${made.endpoint}/enable`, { token })
-    return { token, ...call({ ...made, event: String(events[0].id) }) }
+      await world.must('POST', `/organisations/${team.id}/webhooks/${team.endpoint}/enable`, { token })
+    return { token, ...call({ ...team, event: String(events[0].id) }) }
   }
 
 const byMember: Make = async world => {
-  const made = await newTeam(world)
-  const person = await join(world, made, 'member')
-  return { token: person.token, path: `/organisations/${made.id}/webhooks`, body: wanted }
+  const team = await newTeam(world)
+  const person = await join(world, team, 'member')
+  return { token: person.token, path: `/organisations/${team.id}/webhooks`, body: endpointFields }
 }
 
 export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   list: {
     succeeds: async world => {
-      const { id, owner } = await hooked(world)
+      const { id, owner } = await teamWithEndpoint(world)
       return { token: owner.token, path: `/organisations/${id}/webhooks?mode=live` }
     },
     refuses: { 'a mode that does not exist': ofTeam('/webhooks?mode=odd') },
   },
   create: {
-    succeeds: ofTeam('/webhooks', { body: wanted }, fresh),
+    succeeds: ofTeam('/webhooks', { body: endpointFields }, fresh),
     also: {
-      'for test events': ofTeam('/webhooks', { body: { ...wanted, mode: 'test', description: '' } }, fresh),
+      'for test events': ofTeam(
+        '/webhooks',
+        { body: { ...endpointFields, mode: 'test', description: '' } },
+        fresh,
+      ),
     },
     refuses: {
       'by a member': byMember,
-      'no web address': ofTeam('/webhooks', { body: { ...wanted, url: 'hooks' } }),
-      'without encryption': ofTeam('/webhooks', { body: { ...wanted, url: 'http://hooks.example.test' } }),
-      'with a password': ofTeam('/webhooks', { body: { ...wanted, url: 'https://a:b@hooks.example.test' } }),
-      'a port of another service': ofTeam('/webhooks', {
-        body: { ...wanted, url: 'https://hooks.example.test:25' },
+      'no web address': ofTeam('/webhooks', { body: { ...endpointFields, url: 'hooks' } }),
+      'without encryption': ofTeam('/webhooks', {
+        body: { ...endpointFields, url: 'http://hooks.example.test' },
       }),
-      'this machine': ofTeam('/webhooks', { body: { ...wanted, url: 'https://localhost/' } }),
-      'without events': ofTeam('/webhooks', { body: { ...wanted, events: [] } }),
-      'an event that does not exist': ofTeam('/webhooks', { body: { ...wanted, events: ['odd'] } }),
+      'with a password': ofTeam('/webhooks', {
+        body: { ...endpointFields, url: 'https://a:b@hooks.example.test' },
+      }),
+      'a port of another service': ofTeam('/webhooks', {
+        body: { ...endpointFields, url: 'https://hooks.example.test:25' },
+      }),
+      'this machine': ofTeam('/webhooks', { body: { ...endpointFields, url: 'https://localhost/' } }),
+      'without events': ofTeam('/webhooks', { body: { ...endpointFields, events: [] } }),
+      'an event that does not exist': ofTeam('/webhooks', { body: { ...endpointFields, events: ['odd'] } }),
       'a sixth one': async world => {
         const { id, owner } = await newTeam(world)
-        const call = { token: owner.token, body: wanted }
+        const call = { token: owner.token, body: endpointFields }
         for (let count = 0; count < 5; count++)
           await world.must('POST', `/organisations/${id}/webhooks`, call)
         return { ...call, path: `/organisations/${id}/webhooks` }
@@ -91,11 +102,13 @@ export const organisationWebhookCases: CasesOf<typeof organisationWebhooks> = {
   },
   update: {
     succeeds: about('', {
-      body: { ...wanted, url: 'https://hooks.example.test:8443/v2', description: null },
+      body: { ...endpointFields, url: 'https://hooks.example.test:8443/v2', description: null },
     }),
     refuses: {
-      'this machine': about('', { body: { ...wanted, url: 'https://localhost/' } }),
-      'another mode': about('', { body: { ...wanted, mode: wanted.mode === 'live' ? 'test' : 'live' } }),
+      'this machine': about('', { body: { ...endpointFields, url: 'https://localhost/' } }),
+      'another mode': about('', {
+        body: { ...endpointFields, mode: endpointFields.mode === 'live' ? 'test' : 'live' },
+      }),
     },
   },
   remove: { succeeds: about('') },
@@ -131,7 +144,7 @@ export const organisationEventCases: CasesOf<typeof organisationEvents> = {
     refuses: {
       'one of another organisation': async world => {
         const { owner, id } = await team(world)
-        const call = await skipped(made => ({ path: made.event }))(world)
+        const call = await skipped(team => ({ path: team.event }))(world)
         return { token: owner.token, path: `/organisations/${id}/events/${call.path}` }
       },
     },

@@ -49,11 +49,11 @@ export async function join(world: World, { owner, id }: Team, role: string): Pro
 
 /** A call by the owner of an organisation that other cases share, or of a new one. */
 export const ofTeam =
-  (ending: string, sent: Sent | ((made: Team) => Sent) = {}, make = team): Make =>
+  (ending: string, sent: Sent | ((newOne: Team) => Sent) = {}, make = team): Make =>
   async world => {
-    const made = await make(world)
-    const more = typeof sent === 'function' ? sent(made) : sent
-    return { token: made.owner.token, path: `/organisations/${made.id}${ending}`, ...more }
+    const newOne = await make(world)
+    const more = typeof sent === 'function' ? sent(newOne) : sent
+    return { token: newOne.owner.token, path: `/organisations/${newOne.id}${ending}`, ...more }
   }
 
 export const fresh = (world: World) => newTeam(world)
@@ -74,14 +74,14 @@ export async function fund(
 
 /** A new organisation with a balance. */
 export async function funded(world: World): Promise<Team> {
-  const made = await newTeam(world)
-  await fund(world, made)
-  return made
+  const newOne = await newTeam(world)
+  await fund(world, newOne)
+  return newOne
 }
 
 /** A verification of a new certificate by an organisation with a balance. */
-export async function verified(world: World, made?: Team) {
-  const by = made ?? (await funded(world))
+export async function verified(world: World, newOne?: Team) {
+  const by = newOne ?? (await funded(world))
   const { certificate_number } = await world.certificate()
   const { verification } = await world.must('POST', `/organisations/${by.id}/verifications`, {
     token: by.owner.token,

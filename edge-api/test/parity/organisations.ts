@@ -10,14 +10,14 @@ import type { World } from './world.ts'
 
 /** A new account with a pending invitation, by its token and its id. */
 async function invited(world: World, role = 'member') {
-  const made = await newTeam(world)
+  const organisation = await newTeam(world)
   const person = await world.account()
-  const { invitation } = await world.must('POST', `/organisations/${made.id}/invitations`, {
-    token: made.owner.token,
+  const { invitation } = await world.must('POST', `/organisations/${organisation.id}/invitations`, {
+    token: organisation.owner.token,
     body: { email: person.email, role },
   })
   const link = await world.mailedToken('invitations', person.email)
-  return { ...made, person, link, invitation: String(invitation.id) }
+  return { ...organisation, person, link, invitation: String(invitation.id) }
 }
 
 const byInvited =
@@ -112,9 +112,12 @@ export const organisationCases: CasesOf<typeof organisations> = {
 const aboutMember =
   (role: string, call: (path: string) => { path: string; body?: unknown }): Make =>
   async world => {
-    const made = await newTeam(world)
-    const person = await join(world, made, role)
-    return { token: made.owner.token, ...call(`/organisations/${made.id}/members/${person.id}`) }
+    const organisation = await newTeam(world)
+    const person = await join(world, organisation, role)
+    return {
+      token: organisation.owner.token,
+      ...call(`/organisations/${organisation.id}/members/${person.id}`),
+    }
   }
 
 export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
@@ -125,9 +128,9 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     },
     also: {
       'by a member': async world => {
-        const made = await newTeam(world)
-        const person = await join(world, made, 'member')
-        return { token: person.token, path: `/organisations/${made.id}/members` }
+        const organisation = await newTeam(world)
+        const person = await join(world, organisation, 'member')
+        return { token: person.token, path: `/organisations/${organisation.id}/members` }
       },
     },
   },
@@ -143,11 +146,11 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
         }
       },
       'to owner by a manager': async world => {
-        const made = await newTeam(world)
-        const manager = await join(world, made, 'manager')
+        const organisation = await newTeam(world)
+        const manager = await join(world, organisation, 'manager')
         return {
           token: manager.token,
-          path: `/organisations/${made.id}/members/${manager.id}`,
+          path: `/organisations/${organisation.id}/members/${manager.id}`,
           body: { role: 'owner' },
         }
       },
@@ -159,9 +162,9 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     succeeds: aboutMember('member', path => ({ path })),
     also: {
       oneself: async world => {
-        const made = await newTeam(world)
-        const person = await join(world, made, 'finance')
-        return { token: person.token, path: `/organisations/${made.id}/members/${person.id}` }
+        const organisation = await newTeam(world)
+        const person = await join(world, organisation, 'finance')
+        return { token: person.token, path: `/organisations/${organisation.id}/members/${person.id}` }
       },
     },
     refuses: {
@@ -176,11 +179,11 @@ export const organisationMemberCases: CasesOf<typeof organisationMembers> = {
     refuses: {
       'a member': ofTeam('/invitations', ({ owner }) => ({ body: { email: owner.email, role: 'member' } })),
       'an owner by a manager': async world => {
-        const made = await newTeam(world)
-        const manager = await join(world, made, 'manager')
+        const organisation = await newTeam(world)
+        const manager = await join(world, organisation, 'manager')
         return {
           token: manager.token,
-          path: `/organisations/${made.id}/invitations`,
+          path: `/organisations/${organisation.id}/invitations`,
           body: { email: 'boss@parity-staffing.test', role: 'owner' },
         }
       },

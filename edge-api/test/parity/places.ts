@@ -85,7 +85,7 @@ export function portalPlace(): Place {
       await execute(sql, [item, Date.now(), Date.now() + 60_000])
       return item
     },
-    demoPaid,
+    demoPayment: demoPaid,
     async dispute({ must, user, admin, started }, kind) {
       const token = await admin()
       if (kind === 'manual') {
@@ -146,7 +146,7 @@ export function mockPlace(): Place {
       if (!found) throw new Error('The demo data has no delayed work.')
       return found.item
     },
-    demoPaid: async () => paidIn(state).transaction_id,
+    demoPayment: async () => paidIn(state).transaction_id,
     async dispute(_, kind) {
       const id = crypto.randomUUID()
       const byGateway: Partial<Dispute> = {

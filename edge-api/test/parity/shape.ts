@@ -1,5 +1,5 @@
 /** Values under these keys are used or shown by front ends: they must be equal, not only of the same type. */
-const words = new Set([
+const comparedKeys = new Set([
   'error',
   'code',
   'message',
@@ -24,7 +24,7 @@ const isImage = (key: string, ...values: unknown[]) =>
   images.has(key) && values.every(value => value === null || typeof value === 'string')
 
 /** Values specific to one case: IDs, numbers, addresses. */
-const plain = (text: string) =>
+const withoutIds = (text: string) =>
   text
     .replace(/CVF[0-9A-Z]{21}/g, 'CVF…')
     .replace(/\S+@\S+/g, '…@…')
@@ -53,8 +53,8 @@ export function differences(real: unknown, mock: unknown, free: readonly string[
     return [...keys].flatMap(key => differences(real[key], mock[key], free, path ? `${path}.${key}` : key))
   }
   if (path === 'answered' && real !== mock) return [`answered: ${real} | ${mock}`]
-  const isWord = words.has(key) || path.startsWith('fields.')
+  const isWord = comparedKeys.has(key) || path.startsWith('fields.')
   if (!isWord || typeof real !== 'string' || typeof mock !== 'string') return []
   if (key === 'code' && !/_/.test(`${real}${mock}`)) return []
-  return plain(real) === plain(mock) ? [] : [`${path}: ${real} | ${mock}`]
+  return withoutIds(real) === withoutIds(mock) ? [] : [`${path}: ${real} | ${mock}`]
 }

@@ -28,7 +28,7 @@ export interface Place {
   /** An open dispute: of a gateway with an API, or added manually. */
   dispute(world: Steps, kind: 'gateway' | 'manual'): Promise<string>
   /** A transaction of the demo's past with money and without a dispute; its gateway has no API. */
-  demoPaid(): Promise<string>
+  demoPayment(): Promise<string>
   /** An item of the retention queue that cannot proceed. */
   delayedWork(): Promise<string>
 }
@@ -58,11 +58,11 @@ export type World = ReturnType<typeof openWorld>
 
 /** Creates the private data of a case by the same steps in both places. Accounts that no case changes are shared. */
 export function openWorld(place: Place) {
-  const kept = new Map<string, Promise<unknown>>()
+  const results = new Map<string, Promise<unknown>>()
   function once<T>(name: string, make: () => Promise<T>): Promise<T> {
-    const known = kept.get(name) as Promise<T> | undefined
+    const known = results.get(name) as Promise<T> | undefined
     const created = known ?? make()
-    kept.set(name, created)
+    results.set(name, created)
     return created
   }
 
@@ -190,7 +190,7 @@ export function openWorld(place: Place) {
     delayedWork: () => place.delayedWork(),
     dueRefund: () => place.dueRefund({ must, user, admin, started }),
     dispute: (kind: 'gateway' | 'manual') => place.dispute({ must, user, admin, started }, kind),
-    demoPaid: () => place.demoPaid(),
+    demoPayment: () => place.demoPayment(),
   }
 }
 

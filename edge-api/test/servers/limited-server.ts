@@ -7,7 +7,7 @@ import { listen } from '../../src/listener/listen.ts'
  */
 
 const limits = { head: 1000, nextRequest: 1000, silence: 3000 }
-const say = (line: string) => process.stdout.write(`${line}\n`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
 const endless = () =>
   new ReadableStream({ pull: controller => controller.enqueue(new Uint8Array(64 * 1024)) })
 
@@ -17,10 +17,10 @@ const server = await listen({
   limits,
   fetch(request, peer) {
     const { pathname } = new URL(request.url)
-    request.signal.addEventListener('abort', () => say(`broken off: ${pathname}`))
+    request.signal.addEventListener('abort', () => print(`broken off: ${pathname}`))
     if (pathname === '/complete-template') return new Response(new Uint8Array(50_000_000))
     if (pathname === '/stream') return new Response(endless())
     return new Response(`from ${peer}`)
   },
 })
-say(String(server.port))
+print(String(server.port))

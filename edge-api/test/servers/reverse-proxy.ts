@@ -23,12 +23,12 @@ export interface ReverseProxy {
 
 /** Returns whether a program is installed; if not, reports which check was skipped. */
 export function isInstalled(program: string, debianPackage = program): boolean {
-  const here = spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
-  if (!here)
+  const isFound = spawnSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' }).status === 0
+  if (!isFound)
     console.warn(
       `SKIPPED: ${program} is not installed, so its configuration was not checked: apt-get install ${debianPackage}`,
     )
-  return here
+  return isFound
 }
 
 /** Replaces each text, which must exist. */
@@ -47,7 +47,7 @@ interface Ports {
 }
 
 async function configureNginx(folder: string, { port, httpPort, portals }: Ports): Promise<string[]> {
-  const own = readFileSync(path.join(root, 'deploy/nginx/portal.conf'), 'utf8')
+  const text = readFileSync(path.join(root, 'deploy/nginx/portal.conf'), 'utf8')
   const certificate = [
     '-x509',
     '-newkey',
@@ -61,7 +61,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
   const files = ['-keyout', `${folder}/privkey.pem`, '-out', `${folder}/fullchain.pem`]
   execFileSync('openssl', ['req', ...certificate, '-subj', '/CN=localhost', ...files], { stdio: 'ignore' })
   const servers = portals.map(each => `server 127.0.0.1:${each};`).join('\n  ')
-  const changed = replaced(own, [
+  const changed = replaced(text, [
     ['server 127.0.0.1:8080;', servers],
     ['listen 80;', `listen 127.0.0.1:${httpPort};`],
     ['listen 443 ssl http2;', `listen 127.0.0.1:${port} ssl http2;`],
@@ -73,7 +73,7 @@ async function configureNginx(folder: string, { port, httpPort, portals }: Ports
     .join('\n')
   // If started by root, workers would otherwise run as another user, who cannot read the folder.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
-  const whole = `${user}
+  const config = `${user}
 daemon off;
 pid ${folder}/nginx.pid;
 error_log stderr warn;
@@ -83,16 +83,16 @@ access_log off;
 ${temporary}
 ${changed}
 }`
-  await writeFile(path.join(folder, 'nginx.conf'), whole)
+  await writeFile(path.join(folder, 'nginx.conf'), config)
   return ['-p', folder, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr']
 }
 
 async function configureCaddy(folder: string, { port, httpPort }: Ports): Promise<string[]> {
-  const own = readFileSync(path.join(root, 'deploy/caddy/Caddyfile'), 'utf8')
+  const text = readFileSync(path.join(root, 'deploy/caddy/Caddyfile'), 'utf8')
   // A certificate of Caddy's own CA, which must not be installed on this machine.
   const options = `{\n\thttp_port ${httpPort}\n\thttps_port ${port}\n\tskip_install_trust\n\tadmin off\n\tservers {`
   const file = path.join(folder, 'Caddyfile')
-  await writeFile(file, replaced(own, [['{\n\tservers {', options]]))
+  await writeFile(file, replaced(text, [['{\n\tservers {', options]]))
   return ['--config', file, '--adapter', 'caddyfile']
 }
 
@@ -114,8 +114,8 @@ export async function checkProxy(name: ProxyName): Promise<{ code: number | null
   try {
     const ports = { port: await freePort(), httpPort: await freePort(), portals: [8080, 8090] }
     const { args, env } = await configured(name, ports, folder)
-    const given = name === 'nginx' ? ['-t', ...args] : ['validate', ...args]
-    const { status, stdout, stderr } = spawnSync(name, given, { env, encoding: 'utf8' })
+    const commandArguments = name === 'nginx' ? ['-t', ...args] : ['validate', ...args]
+    const { status, stdout, stderr } = spawnSync(name, commandArguments, { env, encoding: 'utf8' })
     return { code: status, output: stdout + stderr }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -127,8 +127,8 @@ export async function startProxy(name: ProxyName, portals: readonly number[]): P
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-proxy-'))
   const ports = { port: await freePort(), httpPort: await freePort(), portals }
   const { args, env } = await configured(name, ports, folder)
-  const given = name === 'nginx' ? args : ['run', ...args]
-  const child = spawn(name, given, { env, stdio: 'ignore' })
+  const commandArguments = name === 'nginx' ? args : ['run', ...args]
+  const child = spawn(name, commandArguments, { env, stdio: 'ignore' })
   const stop = async () => {
     await end(child)
     await rm(folder, { recursive: true, force: true })

@@ -44,7 +44,7 @@ function programOf(checkout: string, environment: Record<string, string>): strin
   const { portal } = permissionsOf(planOf(environment), environment)
   for (const each of portal.writable) makePrivateFolder(each)
   // Another version may need other permissions, and may not support sockets that systemd opened.
-  const words =
+  const commandArguments =
     checkout === root
       ? denoArguments(ENTRY, environment, portal)
       : [
@@ -56,7 +56,7 @@ function programOf(checkout: string, environment: Record<string, string>): strin
           INHERIT_SOCKET,
           path.join(checkout, ENTRY),
         ]
-  return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...words].map(word => `'${word}'`).join(' ')}\n`
+  return `#!/bin/sh\ncd '${checkout}'\nexec ${[denoBinary(), ...commandArguments].map(word => `'${word}'`).join(' ')}\n`
 }
 
 /**
@@ -79,11 +79,11 @@ export async function startActivated(
   await writeFile(program, programOf(checkout, environment))
   await chmod(program, 0o700)
 
-  const given = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`])
+  const variableArguments = Object.entries(environment).flatMap(([name, value]) => ['-E', `${name}=${value}`])
   const socket = ['-l', `127.0.0.1:${environment.PORT}`]
   const child: ChildProcess = spawn(
     SOCKET_ACTIVATION,
-    [...socket, ...given, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
+    [...socket, ...variableArguments, '-E', 'PATH', '-E', 'HOME', 'sh', '-c', SUPERVISOR, program],
     // A separate process group, so that its current process ends too.
     { cwd: root, stdio: ['pipe', 'pipe', 'ignore'], detached: true },
   )

@@ -10,10 +10,11 @@ const SYSTEMD = '/lib/systemd/systemd'
 
 /** Returns whether such a machine can be started here; if not, reports which check was skipped. */
 export function canBootSystemd(): boolean {
-  const here = spawnSync('unshare', [...NAMESPACES, 'test', '-x', SYSTEMD], { stdio: 'ignore' }).status === 0
-  if (!here)
+  const isAvailable =
+    spawnSync('unshare', [...NAMESPACES, 'test', '-x', SYSTEMD], { stdio: 'ignore' }).status === 0
+  if (!isAvailable)
     console.warn('SKIPPED: the units were not tried under systemd: it needs root, unshare and systemd')
-  return here
+  return isAvailable
 }
 
 const UNITS = {

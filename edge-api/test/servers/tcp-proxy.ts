@@ -13,17 +13,17 @@ export interface TcpProxy {
 /** A proxy to a port of this machine, whose connections a test can cut. */
 export function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
-  let whole = true
+  let isOpen = true
   let sent = 0
-  const server = createServer(near => {
-    if (!whole) return void near.destroy()
-    const far = connect(target, '127.0.0.1')
-    near.on('data', chunk => {
+  const server = createServer(client => {
+    if (!isOpen) return void client.destroy()
+    const upstream = connect(target, '127.0.0.1')
+    client.on('data', chunk => {
       sent += chunk.length
     })
     for (const [one, other] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       open.add(one)
       one.on('error', () => undefined)
@@ -45,11 +45,11 @@ export function startTcpProxy(target: number): Promise<TcpProxy> {
         port: typeof address === 'object' && address ? address.port : 0,
         sent: () => sent,
         cut() {
-          whole = false
+          isOpen = false
           breakAll()
         },
         restore() {
-          whole = true
+          isOpen = true
         },
         stop() {
           breakAll()

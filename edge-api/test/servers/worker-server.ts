@@ -136,15 +136,15 @@ export async function startGateway(variables: Record<string, string>): Promise<{
 
 /** Variables of portals that run the black-box suite one after the other, with one gateway and without demo data. */
 export async function blackBoxEnvironment(folder: string): Promise<Record<string, string>> {
-  const given = await testEnvironment(folder)
+  const environment = await testEnvironment(folder)
   return {
-    ...given,
+    ...environment,
     ...testSecrets,
     SEED: 'none',
     RATE_LIMIT_SCALE: '1',
     // Each run of the suite uses its own address.
     TRUST_PROXY: '1',
-    PAYMENT_URL: `http://localhost:${given.PAYMENT_PORT}`,
+    PAYMENT_URL: `http://localhost:${environment.PAYMENT_PORT}`,
     PAYMENT_DATABASE_URL: `file:${path.join(folder, 'payments.db')}`,
   }
 }

@@ -9,9 +9,9 @@ import { runScheduledJobs } from '../../src/jobs/scheduled-jobs.ts'
 import { openBench } from '../payment-bench.ts'
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
-const kept = path.join(import.meta.dirname, `${version}.db.gz`)
-if (existsSync(kept)) {
-  console.error(`${kept} already exists; a released database does not change.`)
+const releaseFile = path.join(import.meta.dirname, `${version}.db.gz`)
+if (existsSync(releaseFile)) {
+  console.error(`${releaseFile} already exists; a released database does not change.`)
   process.exit(1)
 }
 const bench = await openBench()
@@ -27,7 +27,7 @@ await bench.idle()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-release-'))
 const file = path.join(folder, 'portal.db')
 await bench.database.client.execute({ sql: 'vacuum into ?', args: [file] })
-writeFileSync(kept, gzipSync(readFileSync(file), { level: 9 }))
+writeFileSync(releaseFile, gzipSync(readFileSync(file), { level: 9 }))
 await rm(folder, { recursive: true })
 await bench.close()
-console.log(`Kept ${kept}.`)
+console.log(`Kept ${releaseFile}.`)

@@ -3,9 +3,9 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
-/** What holds for every call: health, the catalogue of errors, headers, and input that is none. */
-export function manners({ call, must, subject }: Tester) {
-  test('says that it is alive and ready', async () => {
+/** Behaviour common to all calls: health, the error catalogue, headers, and invalid input. */
+export function generalBehaviour({ call, must, subject }: Tester) {
+  test('reports that it is alive and ready', async () => {
     expect(await must('GET', '/health')).toMatchObject({ status: 'ok' })
     const { parts } = await must('GET', '/health/ready')
     expect(parts).toMatchObject({ database: { status: 'healthy' }, gateway: { status: 'healthy' } })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client/web'
 import { describe, expect, test } from 'vitest'
-import { keptStreams } from '../../src/db/kept-streams.ts'
+import { pooledStreams } from '../../src/db/stream-pool.ts'
 import '../figure.ts'
 import { isSqldAvailable, startSqld } from '../servers/sqld-server.ts'
 
@@ -25,7 +25,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   }) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'portal-slow-write-'))
     const server = await startSqld(folder)
-    const client = createClient({ url: server.url, fetch: keptStreams(fetch) })
+    const client = createClient({ url: server.url, fetch: pooledStreams(fetch) })
     const other = createClient({ url: server.url })
     try {
       await client.execute('create table marks (value)')
