@@ -2,24 +2,23 @@ import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { WAIT_HANGS } from '@portal/fixtures/hang-guards'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { TIME_LIMIT_MS } from '../../src/federation/checks.ts'
 import { launchChromium } from './chromium.ts'
+import { KeptPage, type Visit } from './kept-page.ts'
 import { portal, type SignedIn, storedSession } from './portal.ts'
 import { Problems } from './problems.ts'
 
-export interface Visit {
-  context: BrowserContext
-  page: Page
-  problems: Problems
-}
+export type { Visit }
 
 export interface VisitOptions extends BrowserContextOptions {
   /** The session of the browser; without one, the visitor is signed out. */
   as?: SignedIn
   at?: PortalAddress
+  /** A new browser profile, although a page of an earlier test could be used again. */
+  fresh?: boolean
 }
 
 /** Recording traces would take a tenth of the CPU time of all browser tests. */
@@ -27,9 +26,10 @@ const traced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
+let kept: KeptPage | undefined
 
 /**
- * Gives the tests of a file one Chromium, and each test its own contexts. Unexpected problems fail a test at its end.
+ * Gives the tests of a file one Chromium, and each test its own contexts, or one that forgot an earlier test. Unexpected problems fail a test at its end.
  * Screenshots of a failed test are kept in the temporary folder, and with `TRACE=1` a trace too (`npx playwright-core
  * show-trace <file>`).
  */
@@ -42,8 +42,11 @@ export function withChromium({ windows = false } = {}): void {
     const ended = visits
     visits = []
     const problems = ended.flatMap(visit => visit.problems.unexpected())
-    if (task.result?.state === 'fail' || problems.length > 0) await keepEvidence(task.name, ended)
-    await Promise.all(ended.map(visit => visit.context.close()))
+    const failed = task.result?.state === 'fail' || problems.length > 0
+    if (failed) await keepEvidence(task.name, ended)
+    if (kept && ended.includes(kept) && (failed || !(await kept.forget().catch(() => false))))
+      kept = undefined
+    await Promise.all(ended.filter(visit => visit !== kept).map(({ context }) => context.close()))
     // Reported as text, because reports shorten lists and CI keeps nothing but the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
@@ -84,24 +87,42 @@ function lengthenLimits(ofRemotes: number): void {
 }
 
 /** Another browser profile: its own storage, cookies and windows. */
-export async function visit({ as, at = portal(), ...options }: VisitOptions = {}): Promise<Visit> {
+export async function visit({
+  as,
+  at = portal(),
+  fresh = false,
+  ...given
+}: VisitOptions = {}): Promise<Visit> {
   if (!browser) throw new Error('withChromium() is missing in this file')
-  const context = await browser.newContext({
+  const options: BrowserContextOptions = {
     baseURL: at.url,
     viewport: { width: 1280, height: 900 },
     reducedMotion: 'reduce',
     ...(as && { storageState: storedSession(as, at) }),
-    ...options,
-  })
+    ...given,
+  }
+  const keeps = visits.length === 0 && !fresh && !traced
+  if (keeps && kept?.suits(options)) {
+    await kept.reuse(options)
+    visits.push(kept)
+    return kept
+  }
+  if (keeps) await kept?.context.close()
+  const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_HANGS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
   if (traced) await context.tracing.start({ snapshots: true })
   const problems = new Problems()
   await problems.watch(context)
   const page = await context.newPage()
-  const made = { context, page, problems }
-  visits.push(made)
-  return made
+  const visit = { context, page, problems }
+  if (!keeps) {
+    visits.push(visit)
+    return visit
+  }
+  kept = await KeptPage.of(options, visit)
+  visits.push(kept)
+  return kept
 }
 
 /** Retries until the value is as expected. */

@@ -24,6 +24,12 @@ export class Problems {
     this.expected.push(...patterns)
   }
 
+  /** Starts again: no problems, and none expected. */
+  forget(): void {
+    this.found.length = 0
+    this.expected.length = 0
+  }
+
   /** Unexpected problems. */
   unexpected(): string[] {
     return this.found.filter(problem => !this.expected.some(pattern => pattern.test(problem)))

@@ -1,0 +1,122 @@
+import type { EventEmitter } from 'node:events'
+import type { BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core'
+import type { Problems } from './problems.ts'
+
+/*
+ * A page in a new context costs four times the CPU time of another page load: Chromium starts a process for it, which
+ * compiles every script again. Hence a page is used again if its test did nothing that would affect the next one.
+ */
+
+/** A small response of the portal: unlike `about:blank`, a page that goes there keeps its process. */
+const QUIET = '/api/health'
+/** Calls that last until the context is closed. */
+const OF_CONTEXT = [
+  'addInitScript',
+  'exposeBinding',
+  'exposeFunction',
+  'grantPermissions',
+  'newCDPSession',
+  'setOffline',
+] as const
+const OF_PAGE = ['addInitScript', 'exposeBinding', 'exposeFunction'] as const
+const OF_CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const
+const EVENTS = ['console', 'dialog', 'download', 'filechooser', 'popup', 'request', 'response'] as const
+
+/** Calls `noted` before each call of these methods, with the first argument. */
+function note<Of extends object>(
+  of: Of,
+  methods: readonly (keyof Of & string)[],
+  noted: (first: unknown) => void,
+): void {
+  for (const method of methods) {
+    const original: unknown = of[method]
+    if (typeof original !== 'function') throw new Error(`${method} is not a method`)
+    const noting = (...args: unknown[]) => {
+      noted(args[0])
+      return Reflect.apply(original, of, args)
+    }
+    Object.assign(of, { [method]: noting })
+  }
+}
+
+/** A page is an event emitter, which its type does not say. */
+const emitter = (page: Page) => page as unknown as EventEmitter
+const listeners = (page: Page) => EVENTS.map(event => emitter(page).listenerCount(event)).join()
+
+export interface Visit {
+  context: BrowserContext
+  page: Page
+  problems: Problems
+}
+
+/** A page that later tests of a file use again. */
+export class KeptPage {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly problems: Problems
+  private readonly options: BrowserContextOptions
+  private readonly session: CDPSession
+  private readonly listeners: string
+  private lasting = false
+
+  private constructor(options: BrowserContextOptions, visit: Visit, session: CDPSession) {
+    const { context, page } = visit
+    this.context = context
+    this.page = page
+    this.problems = visit.problems
+    this.options = options
+    this.session = session
+    this.listeners = listeners(page)
+    const noted = () => {
+      this.lasting = true
+    }
+    note(context, OF_CONTEXT, noted)
+    note(page, OF_PAGE, noted)
+    note(context.clock, OF_CLOCK, noted)
+    // Changed scripts and styles may stay in the renderer's cache; responses of the API do not.
+    for (const of of [context, page]) note(of, ['route'], first => !/api\\?\//.test(String(first)) && noted())
+  }
+
+  static async of(options: BrowserContextOptions, visit: Visit): Promise<KeptPage> {
+    return new KeptPage(options, visit, await visit.context.newCDPSession(visit.page))
+  }
+
+  /** Returns whether a context with these options would be like this one, apart from what `reuse` sets. */
+  suits(options: BrowserContextOptions): boolean {
+    const same = ({ viewport: _, storageState: __, ...rest }: BrowserContextOptions) => JSON.stringify(rest)
+    return same(options) === same(this.options)
+  }
+
+  /** Forgets what the test did. Resolves to whether that is possible; otherwise the caller closes the context. */
+  async forget(): Promise<boolean> {
+    const { context, page, session } = this
+    if (this.lasting || page.isClosed() || listeners(page) !== this.listeners) return false
+    for (const other of context.pages()) if (other !== page) await other.close()
+    for (const of of [page, context]) await of.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.goto(QUIET)
+    await page.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await context.clearCookies()
+    await session.send('Page.resetNavigationHistory')
+    return true
+  }
+
+  /** Prepares the page for a test, with the storage and size of these options. */
+  async reuse({ storageState, viewport, colorScheme, reducedMotion }: BrowserContextOptions): Promise<void> {
+    this.problems.forget()
+    await this.page.emulateMedia({
+      media: null,
+      colorScheme: colorScheme ?? 'light',
+      reducedMotion: reducedMotion ?? 'no-preference',
+      forcedColors: 'none',
+      contrast: 'no-preference',
+    })
+    if (viewport) await this.page.setViewportSize(viewport)
+    const [origin] = typeof storageState === 'object' ? storageState.origins : []
+    await this.page.evaluate(entries => {
+      for (const { name, value } of entries) localStorage.setItem(name, value)
+    }, origin?.localStorage ?? [])
+  }
+}
