@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
@@ -39,10 +39,9 @@ const drawn = (page: Page) =>
       }),
   )
 
-/** The layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
-async function shiftOf(context: BrowserContext, path: string) {
-  const page = await context.newPage()
-  await page.addInitScript(() => {
+/** Watches the shifts of each document that the page loads. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
     window.shifts = []
     new PerformanceObserver(list => {
       for (const entry of list.getEntries() as LayoutShift[]) {
@@ -54,24 +53,27 @@ async function shiftOf(context: BrowserContext, path: string) {
       }
     }).observe({ type: 'layout-shift', buffered: true })
   })
-  let release: () => void = () => undefined
-  const gate = new Promise<void>(resolve => {
-    release = resolve
-  })
+
+/** The layout shift of a screen from its first frame until its data has loaded, with the elements that moved. */
+async function shiftOf(page: Page, path: string) {
+  const opened = page.viewportSize()
+  const gate = Promise.withResolvers<void>()
   // The session loads first: without it there is no screen.
-  await page.route(/\/api\/(?!auth\/)/, async route => {
-    if (route.request().resourceType() === 'fetch') await gate
+  const data = /\/api\/(?!auth\/)/
+  await page.route(data, async route => {
+    if (route.request().resourceType() === 'fetch') await gate.promise
     await route.continue()
   })
   await page.goto(path)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await drawn(page)
-  release()
+  gate.resolve()
   await page.waitForLoadState('networkidle')
   await drawn(page)
   const shifts = await page.evaluate(() => window.shifts)
   const cut = await tooWide(page)
-  await page.close()
+  await page.unroute(data)
+  if (opened) await page.setViewportSize(opened)
   return { sum: shifts.reduce((sum, { value }) => sum + value, 0), shifts, cut }
 }
 
@@ -140,15 +142,16 @@ for (const [width, screens] of Object.entries(MEASURED).map(
     `at ${width} px no screen of %s shifts, and its tables fit a tablet`,
     async (_, paths, email) => {
       const as = email === undefined ? undefined : await logIn(email, DEMO_PASSWORD, demo.current)
-      const { context } = await visit({
+      const { page } = await visit({
         at: demo.current,
         ...(as && { as }),
         viewport: { width, height: 800 },
       })
+      await watchShifts(page)
       const wrong: string[] = []
       const under = paths === ofTeam && as ? await teamPath(as.token) : ''
       for (const path of paths.map(screen => under + screen)) {
-        const { sum, shifts, cut } = await shiftOf(context, path)
+        const { sum, shifts, cut } = await shiftOf(page, path)
         if (cut.length > 0) wrong.push(`${path}: scrolls sideways on a tablet: ${cut.join(', ')}`)
         if (sum > MAX_SHIFT) wrong.push(`${path}: ${sum.toFixed(3)} ${JSON.stringify(shifts, null, 1)}`)
       }
