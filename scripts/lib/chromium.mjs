@@ -72,7 +72,8 @@ export async function ensureChromium() {
   const found = findChromium()
   if (found) return found
   console.error('Chromium is missing: installing it with apt-get …')
-  await installPackages(['chromium', 'fonts-noto-core'])
+  // Liberation Sans stands in for Arial: without either, text moves when the page's own typeface arrives.
+  await installPackages(['chromium', 'fonts-noto-core', 'fonts-liberation'])
   const installed = findChromium()
   if (installed) return installed
   console.error('Chromium could not be installed. Install it yourself, or set CHROMIUM=/path/to/chromium.')
