@@ -276,7 +276,7 @@ test.each([
     'throws in its routes',
     'routesthrow',
     async (release: Release) => {
-      const routes = await release.chunkWith(/path:["']history["']/)
+      const routes = await release.chunkWith(/path:["']history["'],access:/)
       await release.replaceChunk(routes, `throw new Error('faulty release');${await release.text(routes)}`)
     },
   ],
@@ -301,7 +301,7 @@ test.each([
 
 /** Wraps the exports of a release's routes module, because minified names differ between builds. */
 async function alterExports(release: Release, alter: string): Promise<void> {
-  const chunk = await release.chunkWith(/path:["']history["']/)
+  const chunk = await release.chunkWith(/path:["']history["'],access:/)
   const code = await release.text(chunk)
   const altered = code.replace(/navigation:\(\)=>(\w+)/, (_, name) => `navigation:()=>(${alter})(${name})`)
   if (altered === code) throw new Error('the navigation is not exported where it was')
@@ -394,7 +394,7 @@ test('an error in the frame of the dashboard keeps Sign Out, and is reported wit
   const { page, context, problems } = await visit({ as: await newUser() })
   problems.expect(/faulty release/)
   await serveRelease(context, 'mfe-user', 'framefails', async release => {
-    const routes = await release.chunkWith(/path:["']history["']/)
+    const routes = await release.chunkWith(/path:["']history["'],access:/)
     const fail = `Date.prototype.toISOString=function(){throw new Error('faulty release')};`
     await release.replaceChunk(routes, fail + (await release.text(routes)))
   })
