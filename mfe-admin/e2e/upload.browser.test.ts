@@ -107,10 +107,25 @@ test('a dry run previews the changes, the upload makes them, and its report can 
   expect(saved.suggestedFilename()).toBe('certificate_upload_report.csv')
   expect(await readFile(await saved.path(), 'utf8')).toContain('2,UG/2031/00001,success,,created,,\r\n')
 
-  // Only the row that conflicts with the register is sent again, and now updates it.
+  // Only the row that conflicts with the register is sent again, first as a preview.
   await button(page, 'Retry conflicting rows as updates').click()
-  await page.getByText('conflicts-of-register.csv').waitFor()
+  await page.getByText('1 certificate would be updated from register.csv.').waitFor()
+  await page.getByText(/^Student name: .+ → Someone Else/).waitFor()
+  await page.getByText('1 letter would be superseded').waitFor()
+  expect(await figure(page, 'Would be updated')).toBe('1')
+  await button(page, 'Back to the report').click()
+  await page.getByText('2 rows failed').waitFor()
+
+  await button(page, 'Retry conflicting rows as updates').click()
+  await button(page, 'Update 1 certificate').click()
+  await page.getByText('1 row was updated from register.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
+  expect(await fact(page, 'Ignored columns')).toBe('None')
+  // The line of the row in the file that the user chose.
+  await page
+    .getByRole('row', { name: /UG\/2019\/00123/ })
+    .getByRole('cell', { name: '4', exact: true })
+    .waitFor()
 
   await page.goto(page.url().replace('/upload', '/certificates?search=Someone+Else'))
   await page.getByText('1 certificate', { exact: true }).waitFor()
@@ -238,7 +253,8 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   expect(await fact(page, 'Date order')).toBe('Month first')
   // The rows that are sent again keep the date order; otherwise this date would be read as 5 June.
   await button(page, 'Retry conflicting rows as updates').click()
-  await page.getByText('conflicts-of-register.csv').waitFor()
+  await button(page, 'Update 1 certificate').click()
+  await page.getByText('1 row was updated from register.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['1', '1'])
   await page.goto(page.url().replace('/upload', '/certificates?search=UG/2031/00031'))
   await page.getByText('Mar 4, 2019').waitFor()

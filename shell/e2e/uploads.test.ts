@@ -46,8 +46,10 @@ test('if more rows fail than are stored, the screen says so, and a retry sends t
   await page.getByText('On record with different content: Grade: Pass → Merit').first().waitFor()
 
   await button(page, 'Retry whole file as updates').click()
+  await page.getByText('2,005 certificates would be updated from corrected.csv.').waitFor()
+  await button(page, 'Update 2,005 certificates').click()
   await page.getByText('Upload complete', { exact: true }).waitFor()
-  await page.getByText('All 2,005 rows of corrected.csv are on record.').waitFor()
+  await page.getByText('2,005 rows were updated from corrected.csv.').waitFor()
   expect([await figure(page, 'Rows'), await figure(page, 'Updated')]).toEqual(['2,005', '2,005'])
   const last = await request('GET', `/admin/certificates?search=${number(ROWS - 1)}`, { token })
   expect(last.body.certificates).toMatchObject([{ grade: 'Merit' }])

@@ -94,7 +94,7 @@ test('migrations since 0018 only add, because processes of the previous version 
   expect(since.length).toBeGreaterThan(0)
   const removing = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
   // A trigger or an index may be replaced; a new column must have a value for rows that do not name it.
-  const strict = /\badd(?:\s+column)?\s+[^;]*\bnot\s+null\b(?![^;]*\bdefault\b)/i
+  const strict = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
   const found = since.flatMap(({ name, statements }) =>
     statements
       .filter(each => removing.test(each.replace(/create\s+trigger[\s\S]*/i, '')) || strict.test(each))

@@ -1552,4 +1552,10 @@ END;`,
       `ALTER TABLE \`upload_batches\` ADD \`report\` text;`,
     ],
   },
+  {
+    name: '0022_upload_letters',
+    statements: [
+      `ALTER TABLE \`uploads\` ADD \`letters_affected\` integer DEFAULT 0 NOT NULL;`,
+    ],
+  },
 ]

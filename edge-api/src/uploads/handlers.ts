@@ -89,6 +89,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       report: await firstRows(db.read, row),
       summary: { total: row.total ?? 0, succeeded, failed },
       outcomes: { created, updated, unchanged },
+      letters_affected: row.lettersAffected,
     }
   } finally {
     db.close()

@@ -1,5 +1,6 @@
 import { conflictsWithRegister, FAILED_ROWS_KEPT } from '@portal/contract/admin-uploads'
 import { separatorWarning } from '@portal/contract/certificate-number-forms'
+import { isOnLetters } from '@portal/contract/letter'
 import { fieldLabels, type UploadField, uploadFields } from '@portal/contract/upload-columns'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
@@ -169,6 +170,19 @@ async function updateCertificates(
   return changed
 }
 
+/** Counts the valid letters that the updates of a dry run would make out of date. */
+async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow): Promise<number> {
+  const shown = givenIn(upload).filter(isOnLetters)
+  if (matches.length === 0 || shown.length === 0) return 0
+  const differs = sql.raw(shown.map(column => `c.${column} is not r.${column}`).join(' or '))
+  const [counted] = await db.all<{ total: number }>(sql`
+    select count(*) as total from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
+      join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1
+      join letters on letters.certificate_id = c.id and letters.replaced_by is null and letters.status = 'valid'
+    where ${differs}`)
+  return counted?.total ?? 0
+}
+
 /** Their holders are notified once the upload has ended or paused. */
 async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
   const summary = changedInWords(changed)
@@ -263,11 +277,13 @@ export async function importChunk(
     db,
     matches.filter(match => match.changes === null && !match.repeated),
   )
+  let letters = 0
   if (upload.onConflict === 'fail') await markConflicts(db, differing)
   else {
     const first = differing.filter(match => !match.repeated)
     await markUpdates(db, first)
-    if (!upload.dryRun) await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)
+    if (upload.dryRun) letters = await countLetters(db, first, upload)
+    else await logChanged(db, upload, await updateCertificates(db, first, upload, at), at)
   }
   const { rows, failed, updated, unchanged } = await countRange(db, range)
   if (upload.dryRun) await markWarnings(db, range)
@@ -280,6 +296,7 @@ export async function importChunk(
     updated: upload.updated + updated,
     unchanged: upload.unchanged + unchanged,
     failed: upload.failed + failed,
+    lettersAffected: upload.lettersAffected + letters,
     leaseUntil,
   }
   await changeUpload(db, upload.seq, change)

@@ -1,6 +1,7 @@
 import type { ReportRow } from '@portal/contract/admin-uploads'
 import { makeCertificate } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
+import { newLetter } from '../../test/letter.ts'
 import { newAccount, newCertificate, request } from '../../test/portal.ts'
 import { type Fields, figuresOf, HEADER, line, sheet, uploader } from '../../test/uploads.ts'
 
@@ -178,4 +179,16 @@ test('is only for staff', async () => {
   expect(await request('POST', '/admin/certificates/upload', { token: user, body })).toMatchObject({
     status: 403,
   })
+})
+
+test('a dry run with updates counts the letters that they would make out of date', async () => {
+  const rows = await Promise.all([1, 2, 3].map(() => newCertificate({ grade: 'Pass', department: 'Botany' })))
+  const [graded, moved, same] = rows.map(
+    ({ id: _, uploader_email: __, uploaded_at: ___, ...fields }) => fields,
+  )
+  for (const certificate of rows) await newLetter(certificate)
+  // A department is not on letters.
+  const content = sheet({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, { ...same })
+  const response = await upload(content, { query: '?dry_run=true&on_conflict=update' })
+  expect(response.body).toMatchObject({ outcomes: { updated: 2, unchanged: 1 }, letters_affected: 1 })
 })

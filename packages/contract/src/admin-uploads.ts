@@ -108,6 +108,7 @@ export const uploadResult = z.object({
   report: z.array(reportRow),
   summary: z.object({ total: z.int(), ...counts }),
   outcomes: z.object(outcomes),
+  letters_affected: z.int().describe('Dry run: valid letters that the updates would make out of date.'),
 })
 export type UploadResult = z.infer<typeof uploadResult>
 

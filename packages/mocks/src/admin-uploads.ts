@@ -40,6 +40,7 @@ import { otherFormOnRecord } from './payments-of.ts'
 import type { MockUpload } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState } from './state.ts'
+import { lettersAffected } from './upload-letters.ts'
 import { type SheetRow, sheetOf } from './upload-reading.ts'
 
 type CertificateFields = Pick<Certificate, UploadField>
@@ -164,7 +165,7 @@ function csvFile(
   })
 }
 
-const resultOf = (upload: MockUpload): UploadResult => ({
+const resultOf = (upload: MockUpload, state: MockState): UploadResult => ({
   upload_id: upload.id,
   state: upload.state,
   dry_run: upload.dry_run,
@@ -178,6 +179,7 @@ const resultOf = (upload: MockUpload): UploadResult => ({
     failed: upload.failed,
   },
   outcomes: { created: upload.created, updated: upload.updated, unchanged: upload.unchanged },
+  letters_affected: upload.dry_run ? lettersAffected(state, upload.report) : 0,
 })
 
 function refuseFile(message: string): never {
@@ -257,7 +259,7 @@ export const adminUploads: HandlersOf<typeof routes> = {
     }),
   upload(call) {
     const upload = receive(call)
-    const result = resultOf(upload)
+    const result = resultOf(upload, call.state)
     if (!call.accept.includes('application/x-ndjson')) return result
     const lines = [
       { type: 'progress', processed: upload.processed, total: upload.total, upload_id: upload.id },

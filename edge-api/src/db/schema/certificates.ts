@@ -90,6 +90,8 @@ export const uploads = sqliteTable(
     updated: integer().notNull().default(0),
     unchanged: integer().notNull().default(0),
     failed: integer().notNull().default(0),
+    /** Dry runs only: valid letters that the updates would make out of date. */
+    lettersAffected: integer('letters_affected').notNull().default(0),
     error: text(),
     cancelRequested: flag('cancel_requested').notNull().default(false),
     /** Lease, renewed by the process that works on the upload; after it expires, another process continues. */

@@ -23,7 +23,16 @@ export type Job =
       since: number
       cancelling: boolean
     }
-  | { phase: 'ended'; file: File; options: Options; result: UploadResult }
+  | Ended
+
+export interface Ended {
+  phase: 'ended'
+  file: File
+  options: Options
+  result: UploadResult
+  /** The report whose conflicting rows are sent again as updates. */
+  previous?: Ended | undefined
+}
 
 const state = create<{ job: Job }>(() => ({ job: { phase: 'idle' } }))
 const current = () => state.getState().job
@@ -38,8 +47,16 @@ function refresh(client: QueryClient): void {
     client.invalidateQueries({ queryKey: queryKey(route) })
 }
 
-/** Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be retried. */
-export async function start(file: File, options: Options, client: QueryClient): Promise<void> {
+/**
+ * Starts an upload. A failure shows as a browser alert (specification, section 8), and the file can be retried.
+ * @param previous the report to return to when its conflicting rows are sent again
+ */
+export async function start(
+  file: File,
+  options: Options,
+  client: QueryClient,
+  previous?: Ended,
+): Promise<void> {
   set({ phase: 'sending', file, options, sent: 0, since: Date.now() })
   sending = sendFile(file, options, {
     onSent: sent => {
@@ -53,13 +70,12 @@ export async function start(file: File, options: Options, client: QueryClient): 
     },
   })
   try {
-    set({ phase: 'ended', file, options, result: await sending.result })
+    set({ phase: 'ended', file, options, result: await sending.result, previous })
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') set({ phase: 'idle', file, options })
-    else {
-      set({ phase: 'idle', file, options, error: alertText(error) })
-      window.alert(alertText(error))
-    }
+    const isAborted = error instanceof DOMException && error.name === 'AbortError'
+    const message = isAborted ? undefined : alertText(error)
+    set(previous ?? { phase: 'idle', file, options, ...(message !== undefined && { error: message }) })
+    if (message !== undefined) window.alert(message)
   } finally {
     sending = undefined
     refresh(client)
@@ -81,7 +97,9 @@ export async function cancel(): Promise<void> {
   }
 }
 
-/** Dismisses a report. */
+/** Dismisses a report; from the preview of updates, back to the report that they are for. */
 export function dismiss(): void {
-  if (current().phase === 'ended') set({ phase: 'idle' })
+  const job = current()
+  if (job.phase !== 'ended') return
+  set((job.options.dryRun ? job.previous : undefined) ?? { phase: 'idle' })
 }

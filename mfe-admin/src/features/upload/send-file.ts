@@ -50,7 +50,7 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
     function readLines() {
       if (xhr.status !== 201) return
       for (const line of read(xhr.responseText)) {
-        if (line.type === 'result') resolve({ ...NO_COLUMNS, ...line })
+        if (line.type === 'result') resolve({ ...ABSENT, ...line })
         else watcher.onProgress({ processed: line.processed, total: line.total, id: line.upload_id })
       }
     }
@@ -80,8 +80,8 @@ export function sendFile(file: File, { dryRun, onConflict, dateOrder }: Options,
   return { result, abort: () => xhr.abort() }
 }
 
-/** Used for APIs that do not report columns. */
-const NO_COLUMNS = { date_order: null, recognised_columns: [], ignored_columns: [] }
+/** Used for APIs that do not report columns and letters. */
+const ABSENT = { date_order: null, recognised_columns: [], ignored_columns: [], letters_affected: 0 }
 
 /** A single JSON response, as older APIs send: only its report is certain. */
 export function wholeResult({ report = [], ...result }: Partial<UploadResult>): UploadResult {
@@ -92,7 +92,7 @@ export function wholeResult({ report = [], ...result }: Partial<UploadResult>): 
     upload_id: '',
     state: 'done',
     dry_run: false,
-    ...NO_COLUMNS,
+    ...ABSENT,
     summary: { total, succeeded, failed },
     outcomes: { created: succeeded, updated: 0, unchanged: 0 },
     report,

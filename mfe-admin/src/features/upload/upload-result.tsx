@@ -1,7 +1,6 @@
 import { alertText } from '@portal/api/error'
 import { FAILED_ROWS_KEPT, isRegisterConflict } from '@portal/contract/admin-uploads'
-import { formatCount } from '@portal/format/numbers'
-import { Alert } from '@portal/ui/alert'
+import { counted } from '@portal/format/counted'
 import { Button } from '@portal/ui/button'
 import { Panel } from '@portal/ui/panel'
 import { useQueryClient } from '@tanstack/react-query'
@@ -11,116 +10,54 @@ import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { fetchConflicts, saveFailedRows, saveReport, saveRows } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
+import { conflictsFile } from './conflicts-file.ts'
 import { columnsToConfirm, IgnoredColumnsDialog } from './ignored-columns-dialog.tsx'
-import { dismiss, type Job, start } from './job.ts'
+import { dismiss, type Ended, start } from './job.ts'
+import { Outcome } from './outcome.tsx'
 import styles from './upload.module.css'
-
-type Ended = Extract<Job, { phase: 'ended' }>
-
-/** `2 rows were added, 1 was updated and 3 were unchanged`, without those that are zero. */
-function outcomesInWords({ created, updated, unchanged }: Ended['result']['outcomes']) {
-  const parts = [
-    [created, 'added'],
-    [updated, 'updated'],
-    [unchanged, 'already in the register'],
-  ] as const
-  const phrases = parts
-    .filter(([count]) => count > 0)
-    .map(
-      ([count, outcome], index) =>
-        `${formatCount(count)}${index > 0 ? '' : count === 1 ? ' row' : ' rows'} ${count === 1 ? 'was' : 'were'} ${outcome}`,
-    )
-  return new Intl.ListFormat('en-GB').format(phrases)
-}
-
-function Outcome({ job: { file, options, result } }: { job: Ended }) {
-  const { failed, total, succeeded } = result.summary
-  const rows = (count: number) => `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`
-  if (result.state === 'cancelled')
-    return (
-      <Alert tone="warning" title="The upload was cancelled">
-        Certificates added before the cancellation are kept; the report lists them.
-      </Alert>
-    )
-  if (options.dryRun)
-    return (
-      <>
-        <Alert tone="info" title="Checked only: nothing was changed">
-          This is what uploading {file.name} would do.
-        </Alert>
-        {result.report.some(({ warning }) => warning !== undefined) && (
-          <Alert tone="warning" title="Check some certificate numbers first">
-            They differ only in separators, such as dashes or slashes, from existing numbers or from the usual
-            format. The report lists them.
-          </Alert>
-        )}
-      </>
-    )
-  if (total === 0)
-    return (
-      <Alert tone="warning" title="Nothing was uploaded">
-        {file.name} has no rows below its header.
-      </Alert>
-    )
-  if (failed === 0)
-    return (
-      <Alert tone="success" title="Upload complete">
-        {total === 1 ? 'The only row' : `All ${rows(total)}`} of {file.name} {total === 1 ? 'is' : 'are'} on
-        record.
-      </Alert>
-    )
-  return (
-    <Alert tone="warning" title={`${rows(failed)} failed`}>
-      {succeeded === 0
-        ? `No rows of ${file.name} were imported.`
-        : `${outcomesInWords(result.outcomes)} from ${file.name}. The failed ${failed === 1 ? 'row' : 'rows'} changed nothing.`}{' '}
-      {failed > FAILED_ROWS_KEPT
-        ? 'Correct the file and upload it again: existing certificates are not added twice.'
-        : `Correct ${failed === 1 ? 'the failed row and upload only that one' : 'the failed rows and upload only those'}.`}
-    </Alert>
-  )
-}
 
 /** Result of an upload or a dry run, with the next steps. */
 export function UploadResult({ job }: { job: Ended }) {
   const client = useQueryClient()
-  const { file, options, result } = job
+  const { file, options, previous, result } = job
   const { failed, total } = result.summary
+  const { created, updated } = result.outcomes
   const isStored = result.upload_id !== ''
   const ignored = columnsToConfirm(result.ignored_columns)
   const [confirming, setConfirming] = useState(false)
-  const importNow = () => start(file, { ...options, dryRun: false }, client)
+  const importNow = () => start(file, { ...options, dryRun: false }, client, previous)
+  const isImportable = previous ? created + updated > 0 : total > failed
 
   const hasAllRows = failed <= FAILED_ROWS_KEPT
   // Only rows whose certificates have other values can succeed as updates. The loaded rows begin with failures.
   const conflicts = result.report.filter(({ error }) => isRegisterConflict(error)).length
 
-  async function retryAsUpdates() {
-    const update = { ...options, dryRun: false, onConflict: 'update' } as const
+  async function previewUpdates() {
+    const update = { ...options, dryRun: true, onConflict: 'update' } as const
     try {
       // If a very large number of rows failed, the server does not keep all of their values; the file has them.
-      if (!hasAllRows) return await start(file, update, client)
-      const { blob } = await fetchConflicts(result.upload_id)
-      const rows = new File([blob], `conflicts-of-${file.name}`, { type: 'text/csv' })
-      await start(rows, update, client)
+      const rows = hasAllRows
+        ? await conflictsFile((await fetchConflicts(result.upload_id)).blob, file.name)
+        : file
+      await start(rows, update, client, job)
     } catch (error) {
       window.alert(alertText(error))
     }
   }
 
   return (
-    <Panel title={options.dryRun ? 'Dry run' : 'Upload report'}>
+    <Panel title={options.dryRun ? (previous ? 'Preview of the updates' : 'Dry run') : 'Upload report'}>
       <div className={styles.result}>
         <Outcome job={job} />
         <ReportFigures counts={{ ...result.summary, ...result.outcomes }} dryRun={options.dryRun} />
         <div className={styles.actions}>
-          {options.dryRun && total > failed && (
+          {options.dryRun && isImportable && (
             <Button
               variant="primary"
               icon={Upload}
               onClick={() => (ignored.length > 0 ? setConfirming(true) : importNow())}
             >
-              Upload now
+              {previous && created === 0 ? `Update ${counted(updated, 'certificate')}` : 'Upload now'}
             </Button>
           )}
           <DownloadButton save={() => (isStored ? saveReport(result.upload_id) : saveRows(result.report))}>
@@ -134,17 +71,19 @@ export function UploadResult({ job }: { job: Ended }) {
           {isStored && conflicts > 0 && !options.dryRun && options.onConflict === 'fail' && (
             <Button
               icon={RotateCcw}
-              onClick={retryAsUpdates}
+              onClick={previewUpdates}
               title={
                 hasAllRows
-                  ? 'Sends only the conflicting rows again, and updates their certificates'
-                  : 'Sends the whole file again and updates existing certificates'
+                  ? 'Shows what would change if the conflicting rows updated their certificates'
+                  : 'Shows what would change if the whole file updated existing certificates'
               }
             >
               {hasAllRows ? 'Retry conflicting rows as updates' : 'Retry whole file as updates'}
             </Button>
           )}
-          <Button onClick={dismiss}>{options.dryRun ? 'Back' : 'Upload another file'}</Button>
+          <Button onClick={dismiss}>
+            {options.dryRun ? (previous ? 'Back to the report' : 'Back') : 'Upload another file'}
+          </Button>
         </div>
         {isStored && <FailedRowsNote failed={failed} />}
         <ColumnsRead

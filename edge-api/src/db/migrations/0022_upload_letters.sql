@@ -1,0 +1,1 @@
+ALTER TABLE `uploads` ADD `letters_affected` integer DEFAULT 0 NOT NULL;

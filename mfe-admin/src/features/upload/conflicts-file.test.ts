@@ -1,0 +1,25 @@
+import { CsvReader } from '@portal/format/csv-reader'
+import { expect, test } from 'vitest'
+import { conflictsFile } from './conflicts-file.ts'
+
+const rowsOf = async (file: File) => {
+  const reader = new CsvReader()
+  return [...reader.push(await file.text()), ...reader.end()].filter(({ cells }) => cells.join('') !== '')
+}
+
+test('keeps each row on its original line, under the original name, without the added columns', async () => {
+  const conflicts = new Blob([
+    'certificate_number,student_name,grade,row,error\r\n',
+    'UG/2019/00001,"Obi, Ada",Pass,3,On record with different content: Grade: Merit → Pass\r\n',
+    "UG/2019/00002,'=Ada,Pass,4,On record\r\n",
+    'UG/2019/00003,Bola,Pass,1200,On record\r\n',
+  ])
+  const file = await conflictsFile(conflicts, 'register.csv')
+  expect(file.name).toBe('register.csv')
+  expect(await rowsOf(file)).toEqual([
+    { line: 1, cells: ['certificate_number', 'student_name', 'grade'] },
+    { line: 3, cells: ['UG/2019/00001', 'Obi, Ada', 'Pass'] },
+    { line: 4, cells: ['UG/2019/00002', "'=Ada", 'Pass'] },
+    { line: 1200, cells: ['UG/2019/00003', 'Bola', 'Pass'] },
+  ])
+})
