@@ -61,7 +61,7 @@ test('each decline shows its own message, and the next attempt can succeed', {
     const id = await transactionId(page)
     ids.add(id)
     await payByCard(popup, card)
-    await returnFrom(popup, 'Payment declined')
+    await returnFrom(popup, 'Payment failed')
     const alert = page.getByRole('alert').filter({ hasText: NOT_DONE })
     await alert.getByText(errorCatalogue[code].message).waitFor()
     await heading(page, 'Pay the verification fee').waitFor()

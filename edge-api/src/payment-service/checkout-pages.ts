@@ -160,6 +160,21 @@ ${cancelForm(frame)}`,
 
 type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon: Html }
 
+const DECLINED = 'Card was declined. Please try a different card or contact your bank.'
+
+/** The merchant's words for these codes, so that the payer does not read two kinds of advice about one payment. */
+const advice: Partial<Record<string, string>> = {
+  '05': DECLINED,
+  '14': 'Invalid card details. Please check and try again.',
+  '51': 'Insufficient funds. Please check your account balance.',
+  '54': DECLINED,
+  '91': 'Payment failed. Please try again or use a different payment method.',
+  Z5: 'Payment timed out. Please try again.',
+  Z6: 'Payment was cancelled. You can try again when ready.',
+}
+
+const withAdvice = (code: string) => `${advice[code] ?? codeMessage(code)} You have not been charged.`
+
 function resultOf(row: Transaction): Result {
   const reason = codeMessage(row.code)
   switch (row.status) {
@@ -168,15 +183,11 @@ function resultOf(row: Transaction): Result {
       return { tone: 'good', title: 'Payment successful', text, icon: tickIcon }
     }
     case 'CANCELLED':
-      return { tone: 'bad', title: 'Payment cancelled', text: 'You have not been charged.', icon: crossIcon }
-    case 'EXPIRED': {
-      const text = 'The time to pay ran out. You have not been charged.'
-      return { tone: 'bad', title: 'Payment expired', text, icon: clockIcon }
-    }
-    case 'FAILED': {
-      const text = `${reason}. You have not been charged; go back to try again.`
-      return { tone: 'bad', title: 'Payment declined', text, icon: crossIcon }
-    }
+      return { tone: 'bad', title: 'Payment cancelled', text: withAdvice(row.code), icon: crossIcon }
+    case 'EXPIRED':
+      return { tone: 'bad', title: 'Payment expired', text: withAdvice(row.code), icon: clockIcon }
+    case 'FAILED':
+      return { tone: 'bad', title: 'Payment failed', text: withAdvice(row.code), icon: crossIcon }
     default: {
       const text = `${reason}. Do not pay again: go back, and the result will follow.`
       return { tone: 'wait', title: 'Payment in progress', text, icon: clockIcon }

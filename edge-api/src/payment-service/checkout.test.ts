@@ -1,3 +1,4 @@
+import { errorCatalogue } from '@portal/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
 import { formHash, webhookSignature } from './signing.ts'
@@ -115,7 +116,9 @@ describe('entry', () => {
     await h.control('settle', { request_id: initiated.request_id, code: '51' })
     const path = await enter(h, initiated)
     const page = await text(path)
-    expect(page).toContain('Payment declined')
+    expect(page).toContain('Payment failed')
+    // The words of the portal for this code.
+    expect(page).toContain(`${errorCatalogue.INSUFFICIENT_FUNDS.message} You have not been charged.`)
     expect(page).toContain('Return to the portal')
     expect(page).not.toContain('name="number"')
   })

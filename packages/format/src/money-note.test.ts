@@ -25,12 +25,13 @@ test('an overpayment is a success with a refund due', () => {
   })
 })
 
-test('distinguishes cancelled, expired and declined', () => {
-  const text = 'Nothing was charged.'
-  expect(['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', undefined].map(notPaidNote)).toEqual([
-    { title: 'Cancelled', text },
-    { title: 'Expired', text },
-    { title: 'Declined', text },
-    { title: 'Declined', text },
+test('an unpaid attempt has the status of the other screens, and its reason', () => {
+  const codes = ['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', 'PAYMENT_FAILED', undefined]
+  expect(codes.map(notPaidNote)).toEqual([
+    { title: 'Payment Failed', text: 'Payment was cancelled. Nothing was charged.' },
+    { title: 'Payment Failed', text: 'Payment timed out. Nothing was charged.' },
+    { title: 'Payment Failed', text: 'Card was declined. Nothing was charged.' },
+    { title: 'Payment Failed', text: 'Nothing was charged.' },
+    { title: 'Payment Failed', text: 'Nothing was charged.' },
   ])
 })

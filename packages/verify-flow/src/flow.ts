@@ -1,5 +1,6 @@
 import { upperCaseNumber } from '@portal/contract/certificate-number'
 import type { CheckReply, InitiationReply } from '@portal/contract/verification'
+import { TRY_IN_WINDOW } from '@portal/format/money-note'
 import { type OpenPayment, openPaymentOf, type PaymentTarget, targetOf } from './open-payment.ts'
 import { type FlowResult, type FlowStatus, notFoundAtStart, resultOfCheck, resultOfStatus } from './result.ts'
 
@@ -67,7 +68,6 @@ export type FlowAction =
 
 export const POPUP_BLOCKED = 'Popup blocked. Please allow popups and try again.'
 const PAYMENT_NOT_DONE = 'Payment failed or was cancelled. Please try again.'
-const TRY_IN_WINDOW = 'You can try again or pay another way in the payment window, which is still open.'
 export const STILL_PENDING = 'Payment still pending. Please complete the payment.'
 
 export const initialState = (number = ''): FlowState => ({

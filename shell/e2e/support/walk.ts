@@ -153,7 +153,7 @@ export async function walkJob({ page, at, stop }: Walk): Promise<void> {
   await stop('gateway-card-errors', declined)
   await withWindowKeptOpen(page, async () => {
     await payByCard(declined, cards.noFunds)
-    await heading(declined, 'Payment declined').waitFor()
+    await heading(declined, 'Payment failed').waitFor()
     await stop('gateway-declined', declined)
     await declined.close()
   })

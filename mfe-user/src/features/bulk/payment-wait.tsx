@@ -1,6 +1,7 @@
 import type { StatusReply } from '@portal/contract/verification'
 import { formatDeadline } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
+import { TRY_IN_WINDOW } from '@portal/format/money-note'
 import { formatCount } from '@portal/format/numbers'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
@@ -29,8 +30,7 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
       <div className={styles.page}>
         {bulk.failedInWindow && (
           <Alert tone="danger">
-            {NOT_PAID} {payment.message} You can try again or pay another way in the payment window, which is
-            still open.
+            {NOT_PAID} {payment.message} {TRY_IN_WINDOW}
           </Alert>
         )}
         {note ? (

@@ -69,10 +69,10 @@ test('an unsuccessful payment can be repeated, unless that was already done', ()
 test('explains next to the label why a payment is not paid, or where the money goes', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(noteOf({ ...failed, code: 'INSUFFICIENT_FUNDS' })).toEqual({
-    title: 'Declined',
-    text: 'Nothing was charged.',
+    title: 'Payment Failed',
+    text: 'Insufficient funds. Nothing was charged.',
   })
-  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).title).toBe('Cancelled')
+  expect(noteOf({ ...failed, code: 'PAYMENT_CANCELLED' }).text).toMatch(/^Payment was cancelled\./)
   expect(noteOf(record({ payment_status: 'pending', resolution: null })).text).toMatch(/continued/)
   expect(noteOf(record({ payment_status: 'pending', resolution: 'review' })).title).toBe(
     'Payment under review',
