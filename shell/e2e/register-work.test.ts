@@ -83,7 +83,7 @@ test('all certificates that a filter finds are changed together, with a preview,
     )
     .waitFor()
   await field(page, 'Reason').fill('Wrong list')
-  await field(page, 'Your own password').fill(DEMO_PASSWORD)
+  await field(page, 'Current password').fill(DEMO_PASSWORD)
   await page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true }).click()
   await page.getByRole('region', { name: 'Revert of a bulk change' }).getByText('Done').waitFor()
 
@@ -92,12 +92,31 @@ test('all certificates that a filter finds are changed together, with a preview,
   await button(page, 'Delete selected').click()
   await page.getByText('3 certificates will change. 0 letters are affected.').waitFor()
   await field(page, 'Reason').fill('Annulled')
-  await field(page, 'Your own password').fill(DEMO_PASSWORD)
+  await field(page, 'Current password').fill(DEMO_PASSWORD)
   await button(page, 'Delete certificates').click()
   await page.getByRole('region', { name: 'Bulk deletion' }).getByText('Done').waitFor()
   await page.goto(`/dashboard/certificates?${new URLSearchParams({ department, state: 'deleted' })}`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await button(page, 'Restore selected').waitFor()
+})
+
+test('an upload whose certificates all changed since cannot be reverted, and says why', async () => {
+  const token = await staff('admin')
+  const body = new FormData()
+  const row = makeCertificate()
+  body.append('file', new File([sheet(row)], 'changed.csv'))
+  const { upload_id } = (await request('POST', '/admin/certificates/upload', { token, body })).body
+  const [{ id }] = (await request('GET', `/admin/certificates?upload_id=${upload_id}`, { token })).body
+    .certificates
+  const changed = { ...row, grade: 'Withheld' }
+  expect((await request('PUT', `/admin/certificates/${id}`, { token, body: changed })).status).toBe(200)
+  const { page } = await visit({ as: await admin() })
+  await page.goto(`/dashboard/upload-reports?report=${upload_id}`)
+  await page
+    .getByText(/^There is nothing to revert/)
+    .first()
+    .waitFor()
+  expect(await button(page, 'Revert Upload').getAttribute('aria-disabled')).toBe('true')
 })
 
 test('an upload is reverted by its uploader', async () => {
@@ -116,11 +135,11 @@ test('an upload is reverted by its uploader', async () => {
     )
     .waitFor()
   await field(page, 'Reason').fill('A draft')
-  await field(page, 'Your own password').fill('Wrong12345!')
+  await field(page, 'Current password').fill('Wrong12345!')
   const revert = page.getByRole('dialog').getByRole('button', { name: 'Revert', exact: true })
   await revert.click()
   await page.getByText('Your current password is not correct.').waitFor()
-  await field(page, 'Your own password').fill(DEMO_PASSWORD)
+  await field(page, 'Current password').fill(DEMO_PASSWORD)
   await revert.click()
   await page.getByRole('region', { name: 'Revert of an upload' }).getByText('Done').waitFor()
   await page.goto(`/dashboard/upload-reports?report=${upload_id}`)

@@ -9,7 +9,8 @@ import { fieldOf, submitWith } from './form-props.ts'
 
 interface Props {
   id: string
-  label?: string
+  /** Says whose password it is where that is not obvious. */
+  help?: string
   /** Rejects with the error that the form shows. */
   onSubmit: (body: { current_password: string }) => Promise<void>
   onBusy: (busy: boolean) => void
@@ -17,7 +18,7 @@ interface Props {
 }
 
 /** Asks for the password before an action that a stolen session must not allow. The submit button has `form={id}`. */
-export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBusy, children }: Props) {
+export function OwnPasswordForm({ id, help, onSubmit, onBusy, children }: Props) {
   const form = useForm({ resolver: zodResolver(ownPassword), defaultValues: { current_password: '' } })
   const { errors } = form.formState
   const field = fieldOf(form, { clearOnEdit: true })
@@ -33,7 +34,12 @@ export function OwnPasswordForm({ id, label = 'Current password', onSubmit, onBu
     <form id={id} onSubmit={submit} noValidate>
       <FormLayout>
         {children}
-        <PasswordInput label={label} autoComplete="current-password" {...field('current_password')} />
+        <PasswordInput
+          label="Current password"
+          help={help}
+          autoComplete="current-password"
+          {...field('current_password')}
+        />
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
       </FormLayout>
     </form>

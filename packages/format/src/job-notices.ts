@@ -13,7 +13,13 @@ interface Counts {
 export const jobFinishedNotice = (title: string, { state, changed, unchanged, skipped }: Counts) => ({
   kind: 'job_finished' as const,
   title: `${title} ${state === 'cancelled' ? 'cancelled' : 'finished'}`,
-  body: `${counted(changed, 'certificate')} changed, ${formatCount(unchanged)} unchanged, ${formatCount(skipped)} skipped.`,
+  body: `${[
+    `${counted(changed, 'certificate')} changed`,
+    unchanged > 0 && `${formatCount(unchanged)} unchanged`,
+    skipped > 0 && `${formatCount(skipped)} skipped`,
+  ]
+    .filter(Boolean)
+    .join(', ')}.`,
 })
 
 export const jobFailedNotice = (title: string) => ({

@@ -126,9 +126,9 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
       <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
       {kind === 'bulk_delete' && (
         <PasswordInput
-          label="Your own password"
+          label="Current password"
           autoComplete="current-password"
-          {...field('current_password', { required: 'This field is required.' })}
+          {...field('current_password', { required: 'Current password is required' })}
         />
       )}
       <Preview kind={kind} requested={requested !== undefined} preview={preview} hidden={invalid} />

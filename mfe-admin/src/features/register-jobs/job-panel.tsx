@@ -15,25 +15,20 @@ import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
-import { DialogLoading } from '@portal/ui/dialog-loading'
 import { withBreaks } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { Skeleton } from '@portal/ui/skeleton'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import lists from '../../parts/list.module.css'
+import { RevertButton } from '../../parts/register-jobs/revert-button.tsx'
 import { useRefreshRegister } from '../../parts/register-jobs/use-jobs.ts'
 import { jobKindLabel } from '../../parts/register-jobs/words.ts'
 import { registerJobs } from '../../parts/screen-endpoints.ts'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
 import { isOpen } from './job-table.tsx'
 import styles from './register-jobs.module.css'
-
-const RevertDialog = lazy(
-  () => import(/* webpackChunkName: "dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
-)
 
 const POLL_MS = 1000
 
@@ -159,26 +154,17 @@ async function saveReport(id: string) {
 }
 
 function EndActions({ job }: { job: RegisterJob }) {
-  const [confirming, setConfirming] = useState(false)
   const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
   return (
     <div className={styles.actions}>
       <DownloadButton save={() => saveReport(job.id)}>Report</DownloadButton>
       {job.revertible && mayRevert && (
-        <Button icon={Undo2} onClick={() => setConfirming(true)}>
-          Revert
-        </Button>
-      )}
-      {confirming && (
-        <Suspense
-          fallback={<DialogLoading title="Revert this bulk change?" onClose={() => setConfirming(false)} />}
-        >
-          <RevertDialog
-            title="Revert this bulk change?"
-            target={{ kind: 'job_revert', job_id: job.id }}
-            onClose={() => setConfirming(false)}
-          />
-        </Suspense>
+        <RevertButton
+          label="Revert"
+          title="Revert this bulk change?"
+          target={{ kind: 'job_revert', job_id: job.id }}
+          changed={job.changed}
+        />
       )}
     </div>
   )

@@ -121,7 +121,14 @@ function Outcome({ result }: { result: SettlementUpload }) {
   return (
     <>
       <Alert tone={failed > 0 || open > 0 ? 'warning' : 'success'} title={message}>
-        {`${rows(added)} added, ${formatCount(unchanged)} unchanged, ${formatCount(failed)} with errors. `}
+        {[
+          `${rows(added)} added`,
+          unchanged > 0 && `${formatCount(unchanged)} unchanged`,
+          failed > 0 && `${formatCount(failed)} with errors`,
+        ]
+          .filter(Boolean)
+          .join(', ')}
+        .{' '}
         {open === 0
           ? 'Everything agrees with the ledger.'
           : `${formatCount(open)} open ${open === 1 ? 'difference' : 'differences'}.`}

@@ -9,12 +9,10 @@ import { paths } from '@portal/router/paths'
 import { useSession } from '@portal/session/store'
 import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
-import { DialogLoading } from '@portal/ui/dialog-loading'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { RevertButton } from '../../parts/register-jobs/revert-button.tsx'
 import { uploads } from '../../parts/screen-endpoints.ts'
 import { ColumnsRead } from '../../parts/upload-report/columns-read.tsx'
 import { DownloadButton } from '../../parts/upload-report/download-button.tsx'
@@ -22,10 +20,6 @@ import { saveFailedRows, saveReport } from '../../parts/upload-report/files.ts'
 import { FailedRowsNote, ReportFigures, ReportTable } from '../../parts/upload-report/report.tsx'
 import styles from './upload-reports.module.css'
 import { isOpen } from './upload-table.tsx'
-
-const RevertDialog = lazy(
-  () => import(/* webpackChunkName: "dialogs" */ '../../parts/register-jobs/revert-dialog.tsx'),
-)
 
 /** Progress of one upload, or the result of its rows. */
 export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () => void }) {
@@ -79,26 +73,15 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
 
 /** Only for the uploader and super admins. */
 function RevertUpload({ upload }: { upload: Upload }) {
-  const [confirming, setConfirming] = useState(false)
   const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)
   if (!may) return null
   return (
-    <>
-      <Button icon={Undo2} onClick={() => setConfirming(true)}>
-        Revert Upload
-      </Button>
-      {confirming && (
-        <Suspense
-          fallback={<DialogLoading title="Revert this upload?" onClose={() => setConfirming(false)} />}
-        >
-          <RevertDialog
-            title="Revert this upload?"
-            target={{ kind: 'upload_revert', upload_id: upload.id }}
-            onClose={() => setConfirming(false)}
-          />
-        </Suspense>
-      )}
-    </>
+    <RevertButton
+      label="Revert Upload"
+      title="Revert this upload?"
+      target={{ kind: 'upload_revert', upload_id: upload.id }}
+      changed={upload.created + upload.updated}
+    />
   )
 }
 

@@ -99,7 +99,7 @@ function ErasureForm({ account, state, onState }: FormProps) {
   return (
     <FormLayout>
       <OwnPasswordForm
-        label="Your own password"
+        help="Your own password, to confirm that it is you."
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {

@@ -41,7 +41,7 @@ export function ResetAppDialog({ account, onDone, onClose }: ResetAppDialogProps
       }
     >
       <OwnPasswordForm
-        label="Your own password"
+        help="Your own password, to confirm that it is you."
         id={formId}
         onBusy={setBusy}
         onSubmit={async body => {

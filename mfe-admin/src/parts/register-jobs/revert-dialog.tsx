@@ -3,6 +3,8 @@ import { fieldOf, stateOf, submitWith } from '@portal/account-ui/form-props'
 import { LoadFailure } from '@portal/account-ui/load-failure'
 import { useNavigate } from '@portal/router'
 import { paths } from '@portal/router/paths'
+import { Button } from '@portal/ui/button'
+import { Dialog } from '@portal/ui/dialog'
 import { PasswordInput } from '@portal/ui/password-input'
 import { Skeleton } from '@portal/ui/skeleton'
 import { TextInput } from '@portal/ui/text-input'
@@ -10,15 +12,15 @@ import { showToast } from '@portal/ui/toast-store'
 import { useForm } from 'react-hook-form'
 import { Sample } from './sample.tsx'
 import { usePreview, useStartJob } from './use-jobs.ts'
-import { revertInWords, startedInWords } from './words.ts'
+import { NOTHING_TO_REVERT, revertInWords, startedInWords } from './words.ts'
 
-const NOTHING_TO_CHANGE = 'Nothing would change.'
-
-type Target = { kind: 'upload_revert'; upload_id: string } | { kind: 'job_revert'; job_id: string }
+export type RevertTarget =
+  | { kind: 'upload_revert'; upload_id: string }
+  | { kind: 'job_revert'; job_id: string }
 
 interface Props {
   title: string
-  target: Target
+  target: RevertTarget
   onClose: () => void
 }
 
@@ -35,14 +37,20 @@ export default function RevertDialog({ title, target, onClose }: Props) {
     onClose()
     void navigate(paths.registerJobs(job.id))
   })
-  const isUseless = preview.data?.to_change === 0
+  // Without a password, because nothing can be confirmed.
+  if (preview.data?.to_change === 0)
+    return (
+      <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+        {NOTHING_TO_REVERT}
+      </Dialog>
+    )
   return (
     <FormDialog
       title={title}
       submitLabel="Revert"
       busyLabel="Starting…"
       danger
-      disabledReason={preview.data ? (isUseless ? NOTHING_TO_CHANGE : undefined) : 'The preview is loading.'}
+      disabledReason={preview.data ? undefined : 'The preview is loading.'}
       {...stateOf(form)}
       onSubmit={submit}
       onClose={onClose}
@@ -50,12 +58,11 @@ export default function RevertDialog({ title, target, onClose }: Props) {
       {preview.isError && <LoadFailure title="The preview could not be loaded" query={preview} />}
       {preview.isPending && <Skeleton lines={3} />}
       {preview.data && <p>{revertInWords(preview.data)}</p>}
-      {isUseless && <p>{NOTHING_TO_CHANGE}</p>}
       <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
       <PasswordInput
-        label="Your own password"
+        label="Current password"
         autoComplete="current-password"
-        {...field('current_password', { required: 'This field is required.' })}
+        {...field('current_password', { required: 'Current password is required' })}
       />
       {preview.data && <Sample {...preview.data} />}
     </FormDialog>

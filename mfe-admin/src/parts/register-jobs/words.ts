@@ -26,3 +26,6 @@ export const changeInWords = ({ to_change, letters_affected }: JobPreview): stri
 export const revertInWords = ({ to_delete, to_restore, skipped, letters_withdrawn }: JobPreview): string =>
   `This deletes ${counted(to_delete, 'certificate')}, restores ${formatCount(to_restore)} and skips ` +
   `${formatCount(skipped)} that changed since. ${counted(letters_withdrawn, 'letter')} will be withdrawn.`
+
+export const NOTHING_TO_REVERT =
+  'There is nothing to revert: every certificate has changed since, or already has its previous values.'
