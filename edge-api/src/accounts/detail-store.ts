@@ -1,9 +1,9 @@
-import { count, eq } from 'drizzle-orm'
+import { and, count, eq } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { organisationMembers, organisations } from '../db/schema/organisations.ts'
-import { paymentItems, payments } from '../db/schema/payments.ts'
+import { isVerified, paymentItems, payments } from '../db/schema/payments.ts'
 
-/** How many payments an account made, and for how many certificates. */
+/** How many payments an account started, and how many verifications it got. */
 export async function countPayments(
   db: Reader,
   { userId }: { userId: string },
@@ -13,7 +13,7 @@ export async function countPayments(
     .select({ total: count() })
     .from(paymentItems)
     .innerJoin(payments, eq(payments.id, paymentItems.paymentId))
-    .where(eq(payments.userId, userId))
+    .where(and(eq(payments.userId, userId), isVerified))
   return { payments: paid?.total ?? 0, verifications: items?.total ?? 0 }
 }
 

@@ -1,8 +1,8 @@
-import { count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../db/database.ts'
 import { uploads } from '../db/schema/certificates.ts'
 import { letters } from '../db/schema/letters.ts'
-import { paymentItems } from '../db/schema/payments.ts'
+import { isVerified, paymentItems } from '../db/schema/payments.ts'
 
 /** The upload that added a certificate. */
 export async function uploadOf(db: Reader, { seq }: { seq: number }) {
@@ -49,12 +49,12 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/** How often a number was verified, as in the list of all verifications. */
+/** How often a number was verified: paid, with a result. Declined and open payments are attempts only. */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })
     .from(paymentItems)
-    .where(eq(paymentItems.certificateNumber, number))
+    .where(and(eq(paymentItems.certificateNumber, number), isVerified))
   return row?.total ?? 0
 }
 

@@ -96,7 +96,7 @@ export function VerificationList({ filter, page, onPage }: Props) {
     placeholderData: keepPreviousData,
   })
   return (
-    <ListScreen query={query} page={page} onPage={onPage} noun="verification">
+    <ListScreen query={query} page={page} onPage={onPage} noun="verification attempt">
       {loading => (
         <Table
           caption="Verifications"

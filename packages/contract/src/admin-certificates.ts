@@ -155,7 +155,11 @@ export const adminCertificates = {
         .object({ id: z.string(), filename: z.string(), uploader_email: z.string(), created_at: timestamp })
         .nullable(),
       letters: z.object({ valid: z.int(), withdrawn: z.int(), superseded: z.int() }),
-      verifications: z.int().describe('Entries of `GET /admin/authentications` for its number.'),
+      verifications: z
+        .int()
+        .describe(
+          'Paid verifications of its number. `GET /admin/authentications` also lists attempts that were not paid.',
+        ),
     }),
     record: 'certificate',
   }),

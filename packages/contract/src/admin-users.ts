@@ -199,7 +199,10 @@ export const adminUsers = {
       user: adminUser,
       /** Organisations of the account, with its role in each. */
       organisations: z.array(z.object({ id: z.string(), name: z.string(), role: z.string() })),
-      counts: z.object({ verifications: z.int(), payments: z.int() }),
+      counts: z.object({
+        verifications: z.int().describe('Paid verifications.'),
+        payments: z.int().describe('All payments, including those that were not paid.'),
+      }),
       second_factor: z.object({ is_set_up: z.boolean() }).nullable(),
       /** When the account will be erased; `due_at` is null if no erasure was requested. */
       erasure: z.object({ due_at: timestamp.nullable() }).nullable(),

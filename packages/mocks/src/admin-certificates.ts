@@ -137,7 +137,9 @@ export const adminCertificates: HandlersOf<typeof routes> = {
         ['valid', 'withdrawn', 'superseded'] as const,
         status => letters.filter(each => each.status === status).length,
       ),
-      verifications: state.payments.filter(each => each.certificate_number === number).length,
+      verifications: state.payments.filter(
+        each => each.certificate_number === number && each.status === 'paid',
+      ).length,
     }
   },
   history({ params, query, state }) {

@@ -172,7 +172,8 @@ export const adminUsers: HandlersOf<typeof routes> = {
   read({ params, user: caller, state }) {
     const user = userOrFail(state, params.id)
     const isSuper = caller.role === 'super_admin'
-    const { length } = state.payments.filter(each => each.user_id === user.id)
+    const payments = state.payments.filter(each => each.user_id === user.id)
+    const verifications = payments.filter(({ status }) => status === 'paid').length
     return {
       user: accountOf(user),
       organisations: (state.organisations ?? [])
@@ -180,7 +181,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
           members.filter(each => each.user_id === user.id).map(({ role }) => ({ id, name, role })),
         )
         .toSorted((one, other) => one.name.localeCompare(other.name)),
-      counts: { verifications: length, payments: length },
+      counts: { verifications, payments: payments.length },
       second_factor: isSuper ? { is_set_up: user.recovery_codes !== undefined } : null,
       erasure: isSuper ? { due_at: user.erasure_due_at ?? null } : null,
     }

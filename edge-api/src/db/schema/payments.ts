@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './accounts.ts'
 import { flag, oneOf, time } from './columns.ts'
@@ -121,6 +121,9 @@ export const paymentItems = sqliteTable(
     index('payment_items_by_number').on(table.certificateNumber, table.userId),
   ],
 )
+
+/** True for items that were paid and have a result; other items are attempts. */
+export const isVerified = inArray(paymentItems.tally, ['found', 'again', 'not_found'])
 
 /** Append-only history of a payment. */
 export const paymentEvents = sqliteTable(
