@@ -51,7 +51,7 @@ test('a verification is found by name and outcome, and the filters survive Reloa
   await row(declined.certificate_number).waitFor()
   expect(await row(found.certificate_number).count()).toBe(0)
 
-  await page.getByLabel('To', { exact: true }).fill('2001-01-31')
+  await page.getByLabel('To (UTC)', { exact: true }).fill('2001-01-31')
   await page.getByText('No verification matches').waitFor()
   await page.goBack()
   await row(declined.certificate_number).waitFor()
@@ -83,7 +83,7 @@ test('a declined attempt shows the reason first, and offers Try Again with its n
   const { page, row, declined } = await withHistory()
   const attempt = row(declined.certificate_number)
   expect(await attempt.getByRole('cell').first().innerText()).toMatch(
-    /^Declined\. Nothing was charged\.\s+Payment Pending$/,
+    /^Payment Failed\. (Card was declined\. |Insufficient funds\. )?Nothing was charged\.\s+Payment Pending$/,
   )
   await attempt.getByRole('button', { name: `Try Again for ${declined.certificate_number}` }).click()
   await numberField(page).waitFor()

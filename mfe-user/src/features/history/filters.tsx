@@ -42,7 +42,7 @@ export function HistoryFilters({ params, show, exportButton }: Props) {
         value={params.outcome}
         onChange={event => show({ outcome: chosen(event.target.value) })}
       />
-      <DateRange from={params.from} to={params.to} onChange={show} />
+      <DateRange utc from={params.from} to={params.to} onChange={show} />
     </FilterBar>
   )
 }

@@ -94,7 +94,7 @@ function History({ organisation }: { organisation: OwnOrganisation }) {
           value={filters.requested_by}
           onChange={event => show({ requested_by: event.target.value })}
         />
-        <DateRange from={filters.from} to={filters.to} onChange={show} />
+        <DateRange utc from={filters.from} to={filters.to} onChange={show} />
       </FilterBar>
       <ListScreen query={list} page={page} onPage={onPage} noun="verification" filtered={isFiltered(filters)}>
         {loading => (
