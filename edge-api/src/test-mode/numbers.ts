@@ -29,6 +29,12 @@ const outcomes: Readonly<Record<string, Outcome>> = {
 export const outcomeOf = (certificateNumber: string): Outcome =>
   outcomes[certificateNumber] ?? { status: 'completed', result: 'not_found' }
 
+/** Explains to developers why a number, perhaps a real one, was not found in test mode; undefined for test numbers. */
+export const hintFor = (certificateNumber: string): string | undefined =>
+  certificateNumber in outcomes
+    ? undefined
+    : 'Test mode does not read the register: it knows only its test numbers, such as TEST/2020/001. Real certificates need a live key.'
+
 /** @throws Fault the error that a number simulates, such as `INSUFFICIENT_BALANCE` */
 export function simulateError(certificateNumber: string): void {
   if (certificateNumber === 'TEST/2020/402') throw new Fault('INSUFFICIENT_BALANCE')
@@ -42,7 +48,7 @@ export const specimenCertificate = (certificateNumber: string): VerifiedCertific
   student_name: 'Specimen Graduate',
   course: 'B.Sc. Specimen Studies',
   graduation_date: '2020-07-31',
-  grade: 'Second Class Upper',
+  grade: 'Second Class Honours (Upper Division)',
   department: 'Specimen Studies',
 })
 

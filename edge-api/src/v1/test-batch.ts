@@ -9,7 +9,7 @@ import { insertBatch, insertItems } from '../organisations/batch-store.ts'
 import type { Caller } from '../organisations/caller.ts'
 import { itemsOf } from '../organisations/request-batch.ts'
 import { insertVerifications } from '../organisations/verification-store.ts'
-import { simulateError } from '../test-mode/numbers.ts'
+import { hintFor, simulateError } from '../test-mode/numbers.ts'
 import { testRow } from './test-verification.ts'
 
 type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
@@ -52,7 +52,16 @@ export async function runTestBatch(call: BatchCall, caller: Caller): Promise<{ b
       const { certificateNumber } = item
       const row = testRow({ organisationId, certificateNumber, purpose: body.purpose, batchId: id }, at)
       const status = row.result ?? ('awaiting_consent' as const)
-      return { item: { ...item, batchId: id, status, verificationId: row.id }, row }
+      return {
+        item: {
+          ...item,
+          batchId: id,
+          status,
+          message: hintFor(certificateNumber) ?? null,
+          verificationId: row.id,
+        },
+        row,
+      }
     })
     await insertVerifications(
       tx,

@@ -169,8 +169,9 @@ test('a real number is not found by a test key, a test number by a live key', {
   tags: ['ORGANISATION-23'],
 }, async () => {
   const number = await bench.newCertificate()
-  const { verification } = await verify(number)
+  const { verification, hint } = await verify(number)
   expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
+  expect(hint).toMatch(/^Test mode does not read the register.* TEST\/2020\/001/)
   const live = await verifyWith(desk, team.live, 'TEST/2020/001')
   expect(live.body).toMatchObject({
     verification: { result: 'not_found', amount: 0, livemode: true },
@@ -210,6 +211,8 @@ test('a test batch completes immediately, and its items change like single verif
     null,
     null,
   ])
+  expect(items[4].message).toMatch(/^Test mode does not read the register/)
+  expect(items[0].message).toBeUndefined()
   // Items send no events, except those that complete after consent.
   expect((await events()).sort()).toEqual([
     'batch.completed false  completed',

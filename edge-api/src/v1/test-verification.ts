@@ -15,7 +15,7 @@ import {
   type VerificationRow,
 } from '../organisations/verification-store.ts'
 import type { Ports } from '../ports.ts'
-import { CHANGE_DELAY, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
+import { CHANGE_DELAY, hintFor, outcomeOf, simulateError, TEST_BALANCE } from '../test-mode/numbers.ts'
 import { specimenOf } from '../test-mode/specimen.ts'
 
 type NewVerification = Pick<VerificationRow, 'organisationId' | 'certificateNumber'> &
@@ -96,11 +96,13 @@ export async function requestTestVerification(call: RequestCall, caller: Caller)
     await recordTestEvent(tx, ports, row, { type, at })
     const stored = await findVerification(tx, { organisationId, id: row.id })
     if (!stored) throw new Error('a verification has disappeared')
+    const hint = hintFor(body.certificate_number)
     return {
       verification: verificationOf(stored),
       ...(specimenOf(row, ports.environment.PUBLIC_URL) ?? { certificate: null, letter: null }),
       already_paid: false,
       balance: toMajor(TEST_BALANCE.balanceMinor),
+      ...(hint !== undefined && { hint }),
     }
   })
 }

@@ -1022,7 +1022,7 @@ export interface operations {
                                 course: string;
                                 /** @example Computer Science */
                                 department: string;
-                                /** @example Second Class Upper */
+                                /** @example Second Class Honours (Upper Division) */
                                 grade: string;
                                 /** @example 2019-11-15 */
                                 graduation_date: string;
@@ -1630,13 +1630,15 @@ export interface operations {
                             course: string;
                             /** @example Computer Science */
                             department: string;
-                            /** @example Second Class Upper */
+                            /** @example Second Class Honours (Upper Division) */
                             grade: string;
                             /** @example 2019-11-15 */
                             graduation_date: string;
                             /** @example Ada Ngozi Obi */
                             student_name: string;
                         } | null;
+                        /** @description Test mode: why the number was not found, if it is not one of the test numbers. */
+                        hint?: string;
                         letter: {
                             /** @example 123456 */
                             code: string;
@@ -1844,7 +1846,7 @@ export interface operations {
                             course: string;
                             /** @example Computer Science */
                             department: string;
-                            /** @example Second Class Upper */
+                            /** @example Second Class Honours (Upper Division) */
                             grade: string;
                             /** @example 2019-11-15 */
                             graduation_date: string;
@@ -2053,7 +2055,7 @@ export interface operations {
                             course: string;
                             /** @example Computer Science */
                             department: string;
-                            /** @example Second Class Upper */
+                            /** @example Second Class Honours (Upper Division) */
                             grade: string;
                             /** @example 2019-11-15 */
                             graduation_date: string;

@@ -122,7 +122,7 @@ succeed. Cancelling needs no key: what has ended already is refused with \`WRONG
 | \`TEST/2020/410\` | awaits consent, refused after 10 seconds |
 | \`TEST/2020/429\` | 429 with \`Retry-After: 1\` |
 | \`TEST/2020/500\` | 500 \`INTERNAL_ERROR\` |
-| any other valid number | not found |
+| any other valid number | not found, with a \`hint\` that names the test numbers |
 
 **Versions.** \`/v1\` only grows: new calls, optional fields and values are added at any time, so ignore fields and values that you do not know.
 Nothing is removed, and nothing changes its meaning. A call that will be replaced by one of a later version is marked here, and its

@@ -61,6 +61,10 @@ export const v1Verifications = {
       ...delivered,
       already_paid: z.boolean(),
       balance: money.describe('Available after the call.'),
+      hint: z
+        .string()
+        .optional()
+        .describe('Test mode: why the number was not found, if it is not one of the test numbers.'),
       livemode,
     }),
     status: 201,

@@ -5,7 +5,7 @@ const certificate = {
   student_name: 'Adaeze Okonkwo',
   course: 'Computer Science',
   graduation_date: '2019-07-12',
-  grade: 'Second Class Upper',
+  grade: 'Second Class Honours (Upper Division)',
 }
 
 function reply(change: Partial<TrackedStatus>): TrackedStatus {

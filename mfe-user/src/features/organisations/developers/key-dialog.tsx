@@ -143,6 +143,7 @@ export function KeySecretDialog({
           <pre className={developerStyles.body}>{`curl ${location.origin}/api/v1/verifications \\
   -H 'Authorization: Bearer ${secret}' \\
   -H 'Content-Type: application/json' \\
+  -H 'Idempotency-Key: first-try-1' \\
   -d '{"certificate_number": "TEST/2020/001"}'`}</pre>
         </div>
       )}
