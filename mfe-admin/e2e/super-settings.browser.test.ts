@@ -34,7 +34,7 @@ describe('the institution', () => {
     await button(page, 'Save changes').click()
     await words(page, 'Institution name is required')
     await words(page, 'Please enter a valid phone number')
-    await words(page, 'Please enter a colour as #RRGGBB, for example #0D5940.')
+    await words(page, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
     expect(await name.evaluate(input => input === document.activeElement)).toBe(true)
 
     await name.fill('University of New Hope')

@@ -244,7 +244,7 @@ test.each(Object.entries(FOREIGN))(
     await page.goto('/dashboard/history')
     await page
       .getByRole('alert')
-      .getByText(/^Your dashboard is being updated and does not fit this page/)
+      .getByText(/^Your dashboard is being updated. Please load this page again/)
       .waitFor()
     expect([...loaded]).toEqual([])
     await restIsUsable(page)

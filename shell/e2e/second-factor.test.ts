@@ -59,7 +59,9 @@ test('where the institution requires it, staff set up an authenticator app and l
   const code = page.getByLabel('Code from your authenticator app')
   await code.fill(codeOf(secret) === '000000' ? '000001' : '000000')
   await button(page, 'Confirm code').click()
-  await page.getByText('This code is not correct or was already used.').waitFor()
+  await page
+    .getByText('This code is not correct or was already used. Please enter the next code of your app')
+    .waitFor()
   await code.fill(codeOf(secret))
   await button(page, 'Confirm code').click()
   await heading(page, 'Keep your recovery codes').waitFor()
@@ -75,7 +77,10 @@ test('where the institution requires it, staff set up an authenticator app and l
   const codeField = dialog.getByLabel('Code from your authenticator app')
   await codeField.fill(codeOf(secret, 1) === '111111' ? '111112' : '111111')
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
-  await dialog.getByRole('alert').getByText('This code is not correct or was already used.').waitFor()
+  await dialog
+    .getByRole('alert')
+    .getByText('This code is not correct or was already used. Please enter the next code of your app')
+    .waitFor()
   await codeField.fill(recovery[0] ?? '')
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
   await heading(page, 'Admin Dashboard').or(page.getByText('Total Certificates')).first().waitFor()

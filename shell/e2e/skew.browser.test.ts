@@ -44,7 +44,7 @@ async function drive(releases: string): Promise<string[]> {
       if (reasons.length > 0) problems.expect(/IncompatibleRemote|needs /)
       await page.goto(address)
       if (reasons.length > 0) {
-        await page.getByText('is being updated and does not fit this page').first().waitFor()
+        await page.getByText('is being updated. Please load this page again').first().waitFor()
         report.push(`${name}: refused (${reasons.join('; ')})`)
       } else {
         await expect.poll(() => titleOf(page).textContent()).toMatch(title)

@@ -1,3 +1,4 @@
+import { secondFactorMessages } from '@portal/rules/messages'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -72,8 +73,8 @@ const wrong = {
   status: 400,
   body: {
     code: 'VALIDATION_ERROR',
-    error: 'This code is not correct or was already used.',
-    fields: { code: 'This code is not correct or was already used.' },
+    error: secondFactorMessages.wrongCode,
+    fields: { code: secondFactorMessages.wrongCode },
   },
 }
 

@@ -52,7 +52,7 @@ export const RETURN_STYLE = `:root {
   --paper: #fbfaf6;
   --ink: #16241f;
   --line: #d8e0db;
-  --brand: #0d5940;
+  --brand: #0e5b3f;
 }
 @media (prefers-color-scheme: dark) {
   :root {

@@ -94,12 +94,12 @@ describe('the institution’s profile', () => {
     [
       'a colour by name',
       { accent: 'red' },
-      { accent: 'Please enter a colour as #RRGGBB, for example #0D5940.' },
+      { accent: 'Please enter a colour as #RRGGBB, for example #0E5B3F.' },
     ],
     [
       'a style in the colour',
       { accent: '#000000}body{display:none' },
-      { accent: 'Please enter a colour as #RRGGBB, for example #0D5940.' },
+      { accent: 'Please enter a colour as #RRGGBB, for example #0E5B3F.' },
     ],
     ['a name without end', { name: 'x'.repeat(121) }, { name: 'Please use at most 120 characters.' }],
   ])('refuses %s', async (_, wrong, fields) => {

@@ -59,7 +59,7 @@ test.each(['15/07/0019', '0001-01-01', '1899-12-31', '2099-01-01'])(
   async date => {
     const response = await upload(sheet(makeCertificate({ graduation_date: date })))
     expect(response.body.report).toMatchObject([
-      { row: 2, error: 'Please enter a graduation date between 1900-01-01 and today.' },
+      { row: 2, error: 'Please enter a graduation date between January 1, 1900 and today.' },
     ])
   },
 )

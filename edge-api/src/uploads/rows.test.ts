@@ -154,7 +154,7 @@ describe('rows', () => {
       grade: 'x'.repeat(101),
     }
     expect(errorOf(over)).toBe(
-      'Please enter a valid certificate number. Student name contains characters the letter cannot print: 李 (U+674E). Course is required. Please enter a graduation date between 1900-01-01 and today. Grade: please use at most 100 characters.',
+      'Please enter a valid certificate number. Student name contains characters the letter cannot print: 李 (U+674E). Course is required. Please enter a graduation date between January 1, 1900 and today. Grade: please use at most 100 characters.',
     )
     const form = certificateFields.safeParse(
       Object.fromEntries(COLUMNS.map((name, at) => [name, cellsOf(over)[at]])),

@@ -67,7 +67,7 @@ export const institutionUpdate = z.object({
   /** Any colour, because tones derived from it keep the text readable. Null means the default, deep green. */
   accent: z
     .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0D5940.')
+    .regex(/^#[0-9a-f]{6}$/i, 'Please enter a colour as #RRGGBB, for example #0E5B3F.')
     .transform(value => value.toLowerCase())
     .nullable(),
   /** Printed on invoices to organisations; omitted lines stay as they are. */

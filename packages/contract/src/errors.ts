@@ -24,7 +24,11 @@ export const errorCatalogue = {
   UNAUTHENTICATED: { status: 401, message: 'Please log in to continue.' },
   INVALID_CREDENTIALS: { status: 401, message: 'The email address or password is not correct.' },
   SECOND_FACTOR_REQUIRED: { status: 401, message: 'Please enter the code from your authenticator app.' },
-  INVALID_SECOND_FACTOR: { status: 401, message: 'This code is not correct or was already used.' },
+  INVALID_SECOND_FACTOR: {
+    status: 401,
+    message:
+      'This code is not correct or was already used. Please enter the next code of your app, or an unused recovery code.',
+  },
   PAYMENT_FAILED: {
     status: 402,
     message: 'Payment failed. Please try again or use a different payment method.',

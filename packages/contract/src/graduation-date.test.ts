@@ -3,7 +3,7 @@ import { graduationDate } from './fields.ts'
 import { institutionDay } from './graduation-date.ts'
 
 const messageOf = (value: unknown) => graduationDate().safeParse(value).error?.issues[0]?.message
-const REFUSAL = 'Please enter a graduation date between 1900-01-01 and today.'
+const REFUSAL = 'Please enter a graduation date between January 1, 1900 and today.'
 
 describe('a graduation date', () => {
   // Half past midnight of 24 November in Lagos.

@@ -17,5 +17,5 @@ export function institutionDay(now: number = Date.now()): string {
 /** Returns why a day (`YYYY-MM-DD`) cannot be a graduation date; `today` is in the institution's time zone. */
 export const graduationDateProblem = (day: string, today: string): string | undefined =>
   day < EARLIEST_GRADUATION || day > today
-    ? 'Please enter a graduation date between 1900-01-01 and today.'
+    ? 'Please enter a graduation date between January 1, 1900 and today.'
     : undefined

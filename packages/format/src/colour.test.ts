@@ -46,7 +46,7 @@ describe('OKLCH', () => {
   })
 
   it('recognises colours', () => {
-    expect(['#0D5940', '#fff', '0d5940', '#0d594', 'red', '#0d59401'].map(isHex)).toEqual([
+    expect(['#0E5B3F', '#fff', '0e5b3f', '#0d594', 'red', '#0e5b3f1'].map(isHex)).toEqual([
       true,
       false,
       false,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moneyNote, notPaidNote } from './money-note.ts'
+import { moneyNote } from './money-note.ts'
 
 test.each([
   ['pending', null, false, undefined, undefined],
@@ -23,15 +23,4 @@ test('an overpayment is a success with a refund due', () => {
     title: 'Refund due',
     text: expect.stringContaining('The difference will be refunded'),
   })
-})
-
-test('an unpaid attempt has the status of the other screens, and its reason', () => {
-  const codes = ['PAYMENT_CANCELLED', 'PAYMENT_TIMEOUT', 'CARD_DECLINED', 'PAYMENT_FAILED', undefined]
-  expect(codes.map(notPaidNote)).toEqual([
-    { title: 'Payment Failed', text: 'Payment was cancelled. Nothing was charged.' },
-    { title: 'Payment Failed', text: 'Payment timed out. Nothing was charged.' },
-    { title: 'Payment Failed', text: 'Card was declined. Nothing was charged.' },
-    { title: 'Payment Failed', text: 'Nothing was charged.' },
-    { title: 'Payment Failed', text: 'Nothing was charged.' },
-  ])
 })

@@ -23,7 +23,7 @@ export const accountMessages = {
 } as const
 
 export const secondFactorMessages = {
-  wrongCode: 'This code is not correct or was already used.',
+  wrongCode: 'This code is not correct or was already used. Please enter the next code of your app.',
   alreadySetUp: 'An authenticator app is already set up. Remove it first.',
   setUp: 'Your authenticator app is set up. Please keep the recovery codes.',
   newCodes: 'These are your new recovery codes; the old ones no longer work.',

@@ -26,7 +26,7 @@ interface DownProps {
 export const whyDown = (name: RemoteName, error: Error) =>
   `${partOf(name)} ${
     error instanceof IncompatibleRemote
-      ? 'is being updated and does not fit this page. Please load the page again in a few minutes.'
+      ? 'is being updated. Please load this page again in a few minutes; the rest of the portal still works.'
       : 'is unavailable right now. The rest of the portal still works.'
   }`
 

@@ -8,7 +8,7 @@ test('shows how many letters a deletion withdraws', {
     'People will no longer be able to verify it, and letters issued for it will be withdrawn.',
   )
   expect(deletionNote({ letters: 0 })).toBe(
-    'People will no longer be able to verify it. It has no valid letter; any earlier ones will be withdrawn.',
+    'People will no longer be able to verify it. It has no valid letters.',
   )
   expect(deletionNote({ letters: 1 })).toContain(
     '1 letter issued for it will be withdrawn, and the letter holder will be notified',

@@ -8,8 +8,7 @@ export type WithLetters = Certificate & { letters?: number }
 export function deletionNote({ letters }: Pick<WithLetters, 'letters'>): string {
   if (letters === undefined)
     return 'People will no longer be able to verify it, and letters issued for it will be withdrawn.'
-  if (letters === 0)
-    return 'People will no longer be able to verify it. It has no valid letter; any earlier ones will be withdrawn.'
+  if (letters === 0) return 'People will no longer be able to verify it. It has no valid letters.'
   const holders = letters === 1 ? 'holder' : 'holders'
   return `People will no longer be able to verify it. ${counted(letters, 'letter')} issued for it will be withdrawn, and the letter ${holders} will be notified by email.`
 }

@@ -27,7 +27,7 @@ test.each([
 
 test.each([
   [{ phone_2: '12' }, 'phone_2', 'Please enter a valid phone number'],
-  [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0D5940.'],
+  [{ accent: 'green' }, 'accent', 'Please enter a colour as #RRGGBB, for example #0E5B3F.'],
   [{ bank_details: 'a line\n'.repeat(7) }, 'bank_details', 'Please enter at most six lines.'],
   [{ name: '' }, 'name', 'Institution name is required'],
 ])('reports %j at %s', (typed, field, message) => {

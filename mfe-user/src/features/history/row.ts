@@ -1,5 +1,6 @@
 import type { HistoryRecord } from '@portal/contract/verification'
-import { moneyNote, notPaidNote } from '@portal/format/money-note'
+import { moneyNote } from '@portal/format/money-note'
+import { notPaidNote } from '@portal/format/not-paid-note'
 import { formatCount } from '@portal/format/numbers'
 import type { Printable } from '../../parts/use-print.ts'
 
