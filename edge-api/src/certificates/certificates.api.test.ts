@@ -1,7 +1,6 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { newLetter } from '../../test/letter.ts'
-import { eventually, newAccount, newCertificate, request, settlePayment, staff } from '../../test/portal.ts'
+import { newAccount, newCertificate, request, staff } from '../../test/portal.ts'
 
 let token: string
 beforeAll(async () => {
@@ -147,22 +146,4 @@ describe('POST /admin/certificates/{id}/restore', () => {
     expect(await restore(id)).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
     expect(await restore(crypto.randomUUID())).toMatchObject({ status: 404 })
   })
-})
-
-test('a declined payment is an attempt to verify a certificate, not a verification', async () => {
-  const certificate = await newCertificate()
-  const { token: user, id } = await newAccount()
-  const body = { certificate_number: certificate.certificate_number }
-  const started = await request('POST', '/verification/process-payment', { token: user, body })
-  await settlePayment(started.body.payment_reference, '51')
-  await eventually(async () => {
-    const path = `/verification/check-verification-status/${started.body.transaction_id}`
-    return (await request('GET', path, { token: user })).body.status === 'failed' || undefined
-  }, 'the declined payment')
-  const detail = async () => (await request('GET', `/admin/certificates/${certificate.id}`, { token })).body
-  expect(await detail()).toMatchObject({ verifications: 0 })
-  await newLetter(certificate)
-  expect(await detail()).toMatchObject({ verifications: 1 })
-  const account = await request('GET', `/admin/users/${id}`, { token })
-  expect(account.body.counts).toEqual({ verifications: 0, payments: 1 })
 })
