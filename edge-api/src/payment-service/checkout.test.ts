@@ -1,4 +1,3 @@
-import { errorCatalogue } from '@portal/contract/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testCards } from './cards.ts'
 import { formHash, webhookSignature } from './signing.ts'
@@ -118,7 +117,9 @@ describe('entry', () => {
     const page = await text(path)
     expect(page).toContain('Payment failed')
     // The words of the portal for this code.
-    expect(page).toContain(`${errorCatalogue.INSUFFICIENT_FUNDS.message} You have not been charged.`)
+    expect(page).toContain(
+      'Insufficient funds. Please check your account balance. You have not been charged.',
+    )
     expect(page).toContain('Return to the portal')
     expect(page).not.toContain('name="number"')
   })

@@ -182,13 +182,11 @@ test('is only for staff', async () => {
 })
 
 test('a dry run with updates counts the letters that they would make out of date', async () => {
-  const rows = await Promise.all([1, 2, 3].map(() => newCertificate({ grade: 'Pass', department: 'Botany' })))
-  const [graded, moved, same] = rows.map(
-    ({ id: _, uploader_email: __, uploaded_at: ___, ...fields }) => fields,
-  )
-  for (const certificate of rows) await newLetter(certificate)
+  const added = () => makeCertificate({ grade: 'Pass', department: 'Botany' })
+  const [graded, moved, same] = [added(), added(), added()]
+  for (const fields of [graded, moved, same]) await newLetter(await newCertificate(fields))
   // A department is not on letters.
-  const content = sheet({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, { ...same })
+  const content = sheet({ ...graded, grade: 'Merit' }, { ...moved, department: 'Zoology' }, same)
   const response = await upload(content, { query: '?dry_run=true&on_conflict=update' })
   expect(response.body).toMatchObject({ outcomes: { updated: 2, unchanged: 1 }, letters_affected: 1 })
 })

@@ -1,4 +1,4 @@
-import { ownColumns } from '@portal/contract/upload-columns'
+import { failedRowsColumns } from '@portal/contract/upload-columns'
 import { csvLine, withoutApostrophe } from '@portal/format/csv'
 import { CsvReader } from '@portal/format/csv-reader'
 
@@ -11,7 +11,7 @@ export async function conflictsFile(conflicts: Blob, name: string): Promise<File
   const [header, ...rows] = [...reader.push(await conflicts.text()), ...reader.end()].map(
     ({ cells }) => cells,
   )
-  const added = ownColumns.map(own => header?.lastIndexOf(own) ?? -1)
+  const added = failedRowsColumns.map(column => header?.lastIndexOf(column) ?? -1)
   const [lineAt = -1] = added
   const part = (cells: readonly string[]) =>
     csvLine(cells.filter((_, at) => !added.includes(at)).map(withoutApostrophe))
