@@ -172,7 +172,7 @@ async function updateCertificates(
 
 /** Counts the valid letters that the updates of a dry run would make out of date. */
 async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow): Promise<number> {
-  const shown = givenIn(upload).filter(isOnLetters)
+  const shown = fileColumns(upload).filter(isOnLetters)
   if (matches.length === 0 || shown.length === 0) return 0
   const differs = sql.raw(shown.map(column => `c.${column} is not r.${column}`).join(' or '))
   const [counted] = await db.all<{ total: number }>(sql`
