@@ -101,31 +101,54 @@ export function bytesWritten(pid: number): number {
   }
 }
 
+/** Calls again and again, with a pause, while it `goes`. @returns how long each call took, in milliseconds */
+async function repeat(
+  pause: number,
+  goes: () => boolean,
+  call: (at: number) => Promise<Response>,
+): Promise<number[]> {
+  const waits: number[] = []
+  for (let at = 0; goes(); at++) {
+    const started = performance.now()
+    const response = await call(at)
+    await response.arrayBuffer()
+    if (response.status !== 200) throw new Error(`a call was refused: ${response.status}`)
+    waits.push(performance.now() - started)
+    await new Promise(resolve => setTimeout(resolve, pause))
+  }
+  return waits
+}
+
 /**
- * Requests a list every 50 ms until some work has ended.
+ * Requests a list every 50 ms, and changes an address every 250 ms, until some work has ended.
  * @returns the result of the work, and how long each request took, in milliseconds
  */
-export async function listedDuring<T>(
-  { url, token }: { url: string; token: string },
+export async function calledDuring<T>(
+  { url, staff, user }: { url: string; staff: string; user: string },
   work: () => Promise<T>,
-): Promise<{ result: T; waits: number[] }> {
-  const waits: number[] = []
+): Promise<{ result: T; lists: number[]; writes: number[] }> {
   let isRunning = true
-  const listing = (async () => {
-    while (isRunning) {
-      const started = performance.now()
-      const response = await fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-      await response.arrayBuffer()
-      if (response.status !== 200) throw new Error(`a list was refused: ${response.status}`)
-      waits.push(performance.now() - started)
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
-  })()
+  const goes = () => isRunning
+  const headers = { authorization: `Bearer ${user}`, 'content-type': 'application/json' }
   try {
-    const [result] = await Promise.all([work().finally(() => (isRunning = false)), listing])
-    return { result, waits }
+    const [result, lists, writes] = await Promise.all([
+      work().finally(() => (isRunning = false)),
+      repeat(50, goes, () =>
+        fetch(`${url}/api/admin/certificates?search=UG/2019/00123`, {
+          headers: { authorization: `Bearer ${staff}` },
+        }),
+      ),
+      repeat(250, goes, at => {
+        const body = JSON.stringify({
+          firstname: 'Ada',
+          lastname: 'Bello',
+          phone: '08031234567',
+          address: `House ${at}`,
+        })
+        return fetch(`${url}/api/auth/profile`, { method: 'PUT', headers, body })
+      }),
+    ])
+    return { result, lists, writes }
   } finally {
     isRunning = false
   }

@@ -18,6 +18,8 @@ export interface CellReader extends Positions {
    * Any number of these can run in parallel.
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
+  /** Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies what this could not. */
+  copyLog(): Promise<void>
   /** Runs work that commits many transactions: the write-ahead log is copied into the file on another thread. */
   withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T>
   /** Values that stay the same until this or another process changes something. */

@@ -3,6 +3,22 @@ import AsyncDatabase from 'libsql/promise'
 /** How often the log is copied, in milliseconds. */
 const INTERVAL = 1000
 
+const copyWith = (copier: AsyncDatabase): Promise<void> =>
+  copier
+    .exec('pragma wal_checkpoint(passive)')
+    // A commit copies what this could not, once the log is very long.
+    .catch(() => undefined)
+
+/** Copies the write-ahead log into the database file on another thread. */
+export async function copyLog(file: string): Promise<void> {
+  const copier = new AsyncDatabase(file, { timeout: 0 })
+  try {
+    await copyWith(copier)
+  } finally {
+    copier.close()
+  }
+}
+
 /**
  * Runs work that commits many transactions, and copies the write-ahead log into the database file on another thread. Within
  * a commit, the copy would block the process for several times as long as the commit itself.
@@ -11,13 +27,9 @@ export async function withBackgroundCheckpoints<T>(file: string, work: () => Pro
   const copier = new AsyncDatabase(file, { timeout: 0 })
   let copying: Promise<void> | undefined
   const copy = () => {
-    copying ??= copier
-      .exec('pragma wal_checkpoint(passive)')
-      // A commit copies what this could not, once the log is very long.
-      .catch(() => undefined)
-      .finally(() => {
-        copying = undefined
-      })
+    copying ??= copyWith(copier).finally(() => {
+      copying = undefined
+    })
   }
   const timer = setInterval(copy, INTERVAL)
   try {

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Client, createClient, LibsqlError } from '@libsql/client'
+import { type Client, createClient, LibsqlError, type Transaction } from '@libsql/client'
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { CellReader } from './cell-reader.ts'
+import type { Elsewhere } from './elsewhere.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { openFile } from './file-client.ts'
 
@@ -130,6 +131,49 @@ test('readers see what was committed; a transaction left open is rolled back', a
   expect(await count()).toBe(2)
 })
 
+describe('a long statement on another thread', () => {
+  const begun = async () => (await ours.transaction('write')) as Transaction & Elsewhere
+  const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
+  const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
+
+  test('lets others read what was committed meanwhile', async () => {
+    const transaction = await begun()
+    let isDone = false
+    const done = transaction.executeElsewhere(many).then(() => {
+      isDone = true
+    })
+    await new Promise(resolve => setTimeout(resolve))
+    expect(await count()).toBe(1)
+    expect(isDone).toBe(false)
+    await done
+    expect((await transaction.execute('select max(id) as n from two')).rows[0]?.n).toBe(300_000)
+    expect(await count()).toBe(1)
+    await transaction.commit()
+    expect(await count()).toBe(299_902)
+  })
+
+  test('fails with the codes of the library and is undone by itself; the transaction continues', async () => {
+    const transaction = await begun()
+    await transaction.executeElsewhere('insert into two (id) values (8)')
+    const twice = await transaction
+      .executeElsewhere("insert into one (name) values ('another'), ('first')")
+      .catch((error: unknown) => error)
+    expect(isUniqueViolation(twice)).toBe(true)
+    await transaction.execute('insert into two (id) values (9)')
+    await transaction.commit()
+    expect(await count()).toBe(3)
+    expect((await ours.execute('select count(*) as n from one')).rows[0]?.n).toBe(2)
+  })
+
+  test('is undone with its transaction', async () => {
+    const transaction = await begun()
+    await transaction.executeElsewhere(many)
+    transaction.close()
+    expect(await count()).toBe(1)
+    await expect(transaction.executeElsewhere(many)).rejects.toThrow('closed')
+  })
+})
+
 test('returns only the first row of this call, and retains nothing', async () => {
   const byName = 'select id, name from one where name = ?'
   const first = (name: string) => ours.firstCells(byName, [name])
@@ -182,6 +226,17 @@ test('works with more different statements than are cached', async () => {
 
 test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
+})
+
+test('copies the log into the file when asked to, also during a transaction', async () => {
+  const inFile = () => readFileSync(file).includes('a name to copy')
+  await ours.execute("insert into one (name) values ('a name to copy')")
+  expect(inFile()).toBe(false)
+  const transaction = await ours.transaction('write')
+  await transaction.execute('insert into two (id) values (8)')
+  await ours.copyLog()
+  expect(inFile()).toBe(true)
+  await transaction.commit()
 })
 
 test('copies the log into the file during the work', async () => {

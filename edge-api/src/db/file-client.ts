@@ -7,12 +7,12 @@ import type {
   Transaction,
   TransactionMode,
 } from '@libsql/client'
-import { LibsqlBatchError, LibsqlError } from '@libsql/client'
-import type { CellReader, Positions } from './cell-reader.ts'
-import { withBackgroundCheckpoints } from './file-checkpoint.ts'
+import { LibsqlError } from '@libsql/client'
+import type { CellReader } from './cell-reader.ts'
+import { copyLog, withBackgroundCheckpoints } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
+import { closedError, FileTransaction, inOrder, parts, type Statement } from './file-transaction.ts'
 import type { Cells } from './file-values.ts'
-import type { TimeSliced } from './time-slices.ts'
 
 /*
  * A client for file databases: the library's interface on the same driver, with statements prepared once. One connection
@@ -23,121 +23,10 @@ import type { TimeSliced } from './time-slices.ts'
 const DEFAULT_LOG_PAGES = 1000
 const LONG_LOG_PAGES = 64_000
 
-/** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
-const TIME_SLICE = 3
-const SHORT_TIME_SLICE = 1
-
-type Statement = InStatement | [sql: string, args?: InArgs]
-
 const begins: Record<TransactionMode, string> = {
   write: 'begin immediate',
   read: 'begin transaction readonly',
   deferred: 'begin deferred',
-}
-
-function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
-  if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
-  if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
-  return { sql: statement.sql, args: statement.args ?? [] }
-}
-
-const closedError = (what: string) => new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
-
-class FileTransaction implements Transaction, Positions, TimeSliced {
-  #connection: Connection | undefined
-  #turnBegan = performance.now()
-  #longestTurn = TIME_SLICE
-  readonly #giveBack: (connection: Connection) => void
-
-  constructor(connection: Connection, returnConnection: (connection: Connection) => void) {
-    this.#connection = connection
-    this.#giveBack = returnConnection
-  }
-
-  #current(): Connection {
-    if (!this.#connection?.inTransaction) throw closedError('transaction')
-    return this.#connection
-  }
-
-  #settle(): void {
-    const connection = this.#connection
-    this.#connection = undefined
-    if (connection) this.#giveBack(connection)
-  }
-
-  get #isLong(): boolean {
-    return performance.now() - this.#turnBegan > this.#longestTurn
-  }
-
-  useShortTimeSlices(): void {
-    this.#longestTurn = SHORT_TIME_SLICE
-  }
-
-  async #letOthersIn(): Promise<void> {
-    await new Promise(resolve => setTimeout(resolve))
-    this.#turnBegan = performance.now()
-  }
-
-  async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    if (this.#isLong) await this.#letOthersIn()
-    const { sql, args: values } = parts(statement, args)
-    return this.#current().execute(sql, values)
-  }
-
-  async cells(sql: string, args: readonly unknown[]): Promise<readonly Cells[]> {
-    if (this.#isLong) await this.#letOthersIn()
-    return this.#current().cells(sql, args)
-  }
-
-  async firstCells(sql: string, args: readonly unknown[]): Promise<Cells | undefined> {
-    if (this.#isLong) await this.#letOthersIn()
-    return this.#current().firstCells(sql, args)
-  }
-
-  async batch(statements: Statement[]): Promise<ResultSet[]> {
-    return inOrder(this.#current(), statements)
-  }
-
-  async executeMultiple(sql: string): Promise<void> {
-    this.#current().executeAll(sql)
-  }
-
-  async commit(): Promise<void> {
-    try {
-      this.#current().execute('commit')
-    } finally {
-      this.#settle()
-    }
-  }
-
-  async rollback(): Promise<void> {
-    this.close()
-  }
-
-  close(): void {
-    try {
-      if (this.#connection?.inTransaction) this.#connection.execute('rollback')
-    } finally {
-      this.#settle()
-    }
-  }
-
-  get closed(): boolean {
-    return !this.#connection?.inTransaction
-  }
-}
-
-function inOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
-  return statements.map((statement, index) => {
-    try {
-      const { sql, args } = parts(statement)
-      return connection.execute(sql, args)
-    } catch (error) {
-      if (!(error instanceof LibsqlError)) throw error
-      const { message, code, extendedCode, rawCode } = error
-      throw new LibsqlBatchError(message, index, code, extendedCode, rawCode, error)
-    }
-  })
 }
 
 class FileClient implements Client, CellReader {
@@ -223,6 +112,10 @@ class FileClient implements Client, CellReader {
       // Done here, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
+  }
+
+  copyLog(): Promise<void> {
+    return copyLog(this.#file)
   }
 
   async withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,7 @@
 import type { InArgs, InValue, ResultSet, Row, Value } from '@libsql/client'
 import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
+import AsyncDatabase from 'libsql/promise'
 import { addBounded } from '../bounded-map.ts'
 import { bound, type Cells, convertRow, toLibsqlError, toSql } from './file-values.ts'
 
@@ -199,12 +200,16 @@ export class Connection {
       return work(this.#prepared(cache, sql))
     } catch (error) {
       cache.delete(sql)
-      const known = toLibsqlError(error)
-      // After SQLITE_BUSY the native connection is unusable until it is reopened.
-      if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
-        this.isUsable = false
-      throw known
+      throw this.#failed(error)
     }
+  }
+
+  #failed(error: unknown): unknown {
+    const known = toLibsqlError(error)
+    // After SQLITE_BUSY the native connection is unusable until it is reopened.
+    if (known instanceof LibsqlError && /^SQLITE_(BUSY|LOCKED|IOERR|CORRUPT|FULL)/.test(known.code))
+      this.isUsable = false
+    return known
   }
 
   #prepared(cache: Map<string, Prepared>, sql: string): Prepared {
@@ -219,6 +224,20 @@ export class Connection {
   #forget(): void {
     this.#statements.clear()
     this.#singles.clear()
+  }
+
+  /**
+   * Runs a statement without values and rows on another thread: the process is not blocked, and must not use this connection
+   * meanwhile.
+   * @throws LibsqlError with the codes of the library's client
+   */
+  async executeElsewhere(sql: string): Promise<void> {
+    try {
+      // Both of the driver's interfaces use the same native connection.
+      await AsyncDatabase.prototype.exec.call(this.#database, sql)
+    } catch (error) {
+      throw this.#failed(error)
+    }
   }
 
   /** Several statements in one text, none of which returns rows. */

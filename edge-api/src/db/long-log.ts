@@ -15,3 +15,11 @@ export async function withBackgroundCheckpoints<T>(db: Database, work: () => Pro
   const file = fileOf(db.read)
   return file ? await file.withBackgroundCheckpoints(work) : await work()
 }
+
+/**
+ * Copies the write-ahead log into the database file, on a file on another thread. Within a commit, the copy would make other
+ * writes wait.
+ */
+export async function copyLog(db: Database): Promise<void> {
+  await fileOf(db.read)?.copyLog()
+}

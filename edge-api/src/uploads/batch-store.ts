@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '../db/database.ts'
+import { runElsewhere } from '../db/elsewhere.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
@@ -40,15 +41,19 @@ function idPrefix(at: number): string {
 export async function insertCertificates(
   db: Tx,
   { values, rows }: { values: SQL; rows: SQL },
-  { uploaderEmail, seq }: UploadRow,
+  { seq }: UploadRow,
   at: number,
 ): Promise<void> {
-  // One statement, because the search index is flushed to the file before each statement.
-  await db.run(sql`
+  // One statement, because the search index is flushed to the file before each statement. It contains no personal data, because a trace
+  // shows its text.
+  await runElsewhere(
+    db,
+    sql`
     insert into certificates (certificate_number, student_name, matric_number, course, graduation_date, grade, department,
       folded, id, uploader_email, uploaded_at, updated_at, upload_seq)
     select ${values}, ${idPrefix(at)} || substr(lower(hex(randomblob(2))), 2) || '-a' ||
-      substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))), ${uploaderEmail}, ${at}, ${at}, ${seq} ${rows}`)
+      substr(lower(hex(randomblob(2))), 2) || '-' || lower(hex(randomblob(6))), (select uploader_email from uploads where seq = ${seq}), ${at}, ${at}, ${seq} ${rows}`,
+  )
 }
 
 /**

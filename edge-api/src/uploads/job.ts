@@ -1,6 +1,6 @@
 import { formatCount } from '@portal/format/numbers'
 import type { Database, Tx } from '../db/database.ts'
-import { withLongLog } from '../db/long-log.ts'
+import { copyLog, withLongLog } from '../db/long-log.ts'
 import { notifyHoldersSoon } from '../letter-holders/withdrawal.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
@@ -31,9 +31,11 @@ import {
 const CHUNK = 2000
 /**
  * Batches of a large import in one statement, if all of their rows are new. Rows are in random order, so each transaction writes
- * most pages of an index again, and each statement adds a segment to the search index. The portal waits for it.
+ * most pages of an index again, and each statement adds a segment to the search index. Other writes wait for it.
  */
 const BATCHES = 2
+/** Transactions of a large import between copies of the write-ahead log into the file: it then has about 50,000 pages. */
+const COPY_EVERY = 6
 /** Staged rows removed at a time. */
 const DISCARDED = 10_000
 
@@ -95,7 +97,7 @@ async function importAll(
 ): Promise<UploadRow> {
   // A file with numbers on record usually has more of them.
   let areNew = true
-  for (;;) {
+  for (let written = 1; ; written++) {
     const upload = await db.write(async tx => {
       const before = await uploadBySeq(tx, seq)
       if (before.state !== 'importing') return before
@@ -118,6 +120,8 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
+    // Other writes need not wait for it.
+    if (isLarge(upload) && written % COPY_EVERY === 0) await copyLog(db)
     await yieldToOthers()
   }
 }

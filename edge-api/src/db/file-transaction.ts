@@ -1,0 +1,129 @@
+import type { InArgs, InStatement, ResultSet, Transaction } from '@libsql/client'
+import { LibsqlBatchError, LibsqlError } from '@libsql/client'
+import type { Positions } from './cell-reader.ts'
+import type { Elsewhere } from './elsewhere.ts'
+import type { Connection } from './file-statements.ts'
+import type { Cells } from './file-values.ts'
+import type { TimeSliced } from './time-slices.ts'
+
+/** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
+const TIME_SLICE = 3
+const SHORT_TIME_SLICE = 1
+
+export type Statement = InStatement | [sql: string, args?: InArgs]
+
+export function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
+  if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
+  if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
+  return { sql: statement.sql, args: statement.args ?? [] }
+}
+
+export const closedError = (what: string) =>
+  new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
+
+/** A transaction on its own connection, which is given back once it ends. */
+export class FileTransaction implements Transaction, Positions, TimeSliced, Elsewhere {
+  #connection: Connection | undefined
+  #turnBegan = performance.now()
+  #longestTurn = TIME_SLICE
+  /** Set once a long statement was run on another thread: its commit takes long, too. */
+  #isLong = false
+  readonly #giveBack: (connection: Connection) => void
+
+  constructor(connection: Connection, returnConnection: (connection: Connection) => void) {
+    this.#connection = connection
+    this.#giveBack = returnConnection
+  }
+
+  #current(): Connection {
+    if (!this.#connection?.inTransaction) throw closedError('transaction')
+    return this.#connection
+  }
+
+  #settle(): void {
+    const connection = this.#connection
+    this.#connection = undefined
+    if (connection) this.#giveBack(connection)
+  }
+
+  get #turnIsOver(): boolean {
+    return performance.now() - this.#turnBegan > this.#longestTurn
+  }
+
+  useShortTimeSlices(): void {
+    this.#longestTurn = SHORT_TIME_SLICE
+  }
+
+  async #letOthersIn(): Promise<void> {
+    await new Promise(resolve => setTimeout(resolve))
+    this.#turnBegan = performance.now()
+  }
+
+  async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
+    if (this.#turnIsOver) await this.#letOthersIn()
+    const { sql, args: values } = parts(statement, args)
+    return this.#current().execute(sql, values)
+  }
+
+  async executeElsewhere(sql: string): Promise<void> {
+    this.#isLong = true
+    await this.#current().executeElsewhere(sql)
+    this.#turnBegan = performance.now()
+  }
+
+  async cells(sql: string, args: readonly unknown[]): Promise<readonly Cells[]> {
+    if (this.#turnIsOver) await this.#letOthersIn()
+    return this.#current().cells(sql, args)
+  }
+
+  async firstCells(sql: string, args: readonly unknown[]): Promise<Cells | undefined> {
+    if (this.#turnIsOver) await this.#letOthersIn()
+    return this.#current().firstCells(sql, args)
+  }
+
+  async batch(statements: Statement[]): Promise<ResultSet[]> {
+    return inOrder(this.#current(), statements)
+  }
+
+  async executeMultiple(sql: string): Promise<void> {
+    this.#current().executeAll(sql)
+  }
+
+  async commit(): Promise<void> {
+    try {
+      if (this.#isLong) await this.#current().executeElsewhere('commit')
+      else this.#current().execute('commit')
+    } finally {
+      this.#settle()
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.close()
+  }
+
+  close(): void {
+    try {
+      if (this.#connection?.inTransaction) this.#connection.execute('rollback')
+    } finally {
+      this.#settle()
+    }
+  }
+
+  get closed(): boolean {
+    return !this.#connection?.inTransaction
+  }
+}
+
+export function inOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
+  return statements.map((statement, index) => {
+    try {
+      const { sql, args } = parts(statement)
+      return connection.execute(sql, args)
+    } catch (error) {
+      if (!(error instanceof LibsqlError)) throw error
+      const { message, code, extendedCode, rawCode } = error
+      throw new LibsqlBatchError(message, index, code, extendedCode, rawCode, error)
+    }
+  })
+}
