@@ -6,8 +6,8 @@ import { type Client, createClient, LibsqlError, type Transaction } from '@libsq
 import { drizzle } from 'drizzle-orm/libsql/web'
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { BackgroundThread } from './background-thread.ts'
 import type { CellReader } from './cell-reader.ts'
-import type { Elsewhere } from './elsewhere.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { openFile } from './file-client.ts'
 
@@ -132,14 +132,14 @@ test('readers see what was committed; a transaction left open is rolled back', a
 })
 
 describe('a long statement on another thread', () => {
-  const begun = async () => (await ours.transaction('write')) as Transaction & Elsewhere
+  const begun = async () => (await ours.transaction('write')) as Transaction & BackgroundThread
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
 
   test('lets others read what was committed meanwhile', async () => {
     const transaction = await begun()
     let isDone = false
-    const done = transaction.executeElsewhere(many).then(() => {
+    const done = transaction.executeOnThread(many).then(() => {
       isDone = true
     })
     await new Promise(resolve => setTimeout(resolve))
@@ -154,9 +154,9 @@ describe('a long statement on another thread', () => {
 
   test('fails with the codes of the library and is undone by itself; the transaction continues', async () => {
     const transaction = await begun()
-    await transaction.executeElsewhere('insert into two (id) values (8)')
+    await transaction.executeOnThread('insert into two (id) values (8)')
     const twice = await transaction
-      .executeElsewhere("insert into one (name) values ('another'), ('first')")
+      .executeOnThread("insert into one (name) values ('another'), ('first')")
       .catch((error: unknown) => error)
     expect(isUniqueViolation(twice)).toBe(true)
     await transaction.execute('insert into two (id) values (9)')
@@ -167,10 +167,10 @@ describe('a long statement on another thread', () => {
 
   test('is undone with its transaction', async () => {
     const transaction = await begun()
-    await transaction.executeElsewhere(many)
+    await transaction.executeOnThread(many)
     transaction.close()
     expect(await count()).toBe(1)
-    await expect(transaction.executeElsewhere(many)).rejects.toThrow('closed')
+    await expect(transaction.executeOnThread(many)).rejects.toThrow('closed')
   })
 })
 

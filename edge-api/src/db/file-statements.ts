@@ -227,11 +227,11 @@ export class Connection {
   }
 
   /**
-   * Runs a statement without values and rows on another thread: the process is not blocked, and must not use this connection
-   * meanwhile.
+   * Runs a statement without parameters and rows on a background thread: the process is not blocked, but must not use this
+   * connection meanwhile.
    * @throws LibsqlError with the codes of the library's client
    */
-  async executeElsewhere(sql: string): Promise<void> {
+  async executeOnThread(sql: string): Promise<void> {
     try {
       // Both of the driver's interfaces use the same native connection.
       await AsyncDatabase.prototype.exec.call(this.#database, sql)

@@ -1,7 +1,7 @@
 import type { InArgs, InStatement, ResultSet, Transaction } from '@libsql/client'
 import { LibsqlBatchError, LibsqlError } from '@libsql/client'
+import type { BackgroundThread } from './background-thread.ts'
 import type { Positions } from './cell-reader.ts'
-import type { Elsewhere } from './elsewhere.ts'
 import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
@@ -22,7 +22,7 @@ export const closedError = (what: string) =>
   new LibsqlError(`The ${what} is closed`, `${what.toUpperCase()}_CLOSED`)
 
 /** A transaction on its own connection, which is given back once it ends. */
-export class FileTransaction implements Transaction, Positions, TimeSliced, Elsewhere {
+export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
   #connection: Connection | undefined
   #turnBegan = performance.now()
   #longestTurn = TIME_SLICE
@@ -65,9 +65,9 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Else
     return this.#current().execute(sql, values)
   }
 
-  async executeElsewhere(sql: string): Promise<void> {
+  async executeOnThread(sql: string): Promise<void> {
     this.#isLong = true
-    await this.#current().executeElsewhere(sql)
+    await this.#current().executeOnThread(sql)
     this.#turnBegan = performance.now()
   }
 
@@ -91,7 +91,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Else
 
   async commit(): Promise<void> {
     try {
-      if (this.#isLong) await this.#current().executeElsewhere('commit')
+      if (this.#isLong) await this.#current().executeOnThread('commit')
       else this.#current().execute('commit')
     } finally {
       this.#settle()

@@ -18,7 +18,7 @@ const attributesOf = (statements: readonly (InStatement | [string, unknown?])[])
 /** Methods that get a span, with its attributes by their arguments. */
 const SPANS = {
   execute: (statement: InStatement) => attributesOf([statement]),
-  executeElsewhere: (sql: string) => attributesOf([sql]),
+  executeOnThread: (sql: string) => attributesOf([sql]),
   batch: (statements: InStatement[]) => attributesOf(statements),
   commit: () => attributesOf(['commit']),
   cells: (sql: string) => attributesOf([sql]),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { runOnThread } from '../db/background-thread.ts'
 import type { Tx } from '../db/database.ts'
-import { runElsewhere } from '../db/elsewhere.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
@@ -46,7 +46,7 @@ export async function insertCertificates(
 ): Promise<void> {
   // One statement, because the search index is flushed to the file before each statement. It contains no personal data, because a trace
   // shows its text.
-  await runElsewhere(
+  await runOnThread(
     db,
     sql`
     insert into certificates (certificate_number, student_name, matric_number, course, graduation_date, grade, department,

@@ -1,0 +1,21 @@
+import type { SQL } from 'drizzle-orm'
+import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core'
+import type { Tx } from './database.ts'
+
+/** A transaction of a synchronous driver that can also run a statement on a background thread. */
+export interface BackgroundThread {
+  /** The transaction then also commits on that thread. @param sql a statement without parameters that returns no rows */
+  executeOnThread(sql: string): Promise<void>
+}
+
+const dialect = new SQLiteAsyncDialect()
+
+/** Runs a long statement that returns no rows. On a file database it runs on a background thread, so that other calls are answered meanwhile. */
+export async function runOnThread(db: Tx, statement: SQL): Promise<void> {
+  // Drizzle has no public accessor for the transaction.
+  const { session } = db as { session?: { tx?: Partial<BackgroundThread> } }
+  const tx = session?.tx
+  // The driver's asynchronous interface takes no parameters, so they become literals.
+  if (tx?.executeOnThread) await tx.executeOnThread(dialect.sqlToQuery(statement.inlineParams()).sql)
+  else await db.run(statement)
+}
