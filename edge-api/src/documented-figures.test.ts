@@ -29,7 +29,7 @@ const product = (factors: string) =>
 
 /** The value of a constant that its file does not export. */
 function constant(file: string, name: string): number {
-  const value = product(new RegExp(`const ${name} = ([\\w *]+)$`, 'm').exec(textOf(file))?.[1] ?? '')
+  const value = product(new RegExp(`const ${name} = ([\\w *]+)$`, 'm').exec(textOf(file))?.[1] ?? 'missing')
   if (Number.isNaN(value)) throw new Error(`${file} has no ${name}`)
   return value
 }
@@ -69,10 +69,10 @@ const documents: Record<string, readonly string[]> = {
     `remove the old one after ${SESSION_LIFETIME / 3_600_000} h`,
   ],
   'docs/reliability.md': [
-    `a write waits up to ${seconds(constant('db/database.ts', 'PATIENCE'))} without blocking other requests`,
-    `then 503; ${seconds(constant('db/database.ts', 'SHORT_PATIENCE'))} each while that lasts`,
+    `a write waits up to ${seconds(constant('db/database.ts', 'WRITE_TIMEOUT'))} without blocking other requests`,
+    `then 503; ${seconds(constant('db/database.ts', 'SHORT_WRITE_TIMEOUT'))} each while that lasts`,
     `health shows \`database: error\` below ${room} MB`,
-    `a query times out after ${seconds(constant('db/server-fetch.ts', 'ANSWER'))};`,
+    `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT'))};`,
     `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
     `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
     `${seconds(connectionLimits.head)} for request headers, ${MIN_RATE} bytes a second for a body, ${seconds(connectionLimits.silence)} without a byte`,
@@ -105,8 +105,8 @@ const documents: Record<string, readonly string[]> = {
   'docs/letters.md': [
     `(${limits.letter_misses.max} an hour from an address)`,
     `of at most ${CHECK_FILE_MAX / MEBIBYTE} MB`,
-    `takes more than ${constant('adapters/timestamp-service.ts', 'LIMIT') / SECOND} seconds`,
-    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE') / SECOND} seconds`,
+    `takes more than ${constant('adapters/timestamp-service.ts', 'TIMEOUT') / SECOND} seconds`,
+    `not used for ${constant('adapters/timestamp-service.ts', 'PAUSE_AFTER_FAILURE') / SECOND} seconds`,
     `Lists may be cached for ${LIST_TTL / SECOND} seconds, keys for five minutes`,
   ],
   'docs/decisions/078-http-server-timeouts.md': [
