@@ -51,7 +51,7 @@ const room = constant('health/handlers.ts', 'MIN_FREE_DISK') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
-const mail = /BACK_OFF = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
+const mail = /RETRY_DELAYS = \[([^\]]+)\]/.exec(textOf('mail/outbox.ts'))?.[1] ?? ''
 const waits = mail.split(',').map(product)
 
 const documents: Record<string, readonly string[]> = {
