@@ -13,18 +13,18 @@ export function erasureRequestedMail(
   const day = formatLongDate(dueAt)
   return compose(sender, to, {
     subject: `Your account will be erased on ${day}`,
-    preview: 'You can cancel this until then.',
+    preview: `You can cancel the erasure until ${day}.`,
     heading: `Your account will be erased on ${day}`,
     paragraphs: [
       byStaff
         ? 'You wrote to us and asked for your data to be erased.'
         : 'You asked for your account to be erased.',
-      'Your name, your addresses, your phone number and everything else that identifies you will then be permanently deleted. Letters that you have shared stay valid, but no longer name you as the recipient. Your payments stay in our books, without your name.',
-      'Until then, you can download your data and your letters under Profile Settings.',
+      `On ${day}, your name, your addresses, your phone number and everything else that identifies you will be permanently deleted. Letters that you have shared will stay valid, but will no longer name you as the recipient. Your payments will stay in our books, without your name.`,
+      `Until ${day}, you can download your data and your letters, or cancel the erasure, under Profile Settings.`,
     ],
-    action: { label: 'Download my data, or keep my account', url: profileUrl(sender) },
+    action: { label: 'Open profile settings', url: profileUrl(sender) },
     notes: [
-      `If you did not ask for this, choose "Keep my account" there, change your password, and write to ${sender.supportEmail}.`,
+      `If you did not ask for this, choose "Keep my account" under Profile Settings, change your password, and write to ${sender.supportEmail}.`,
     ],
   })
 }
@@ -36,7 +36,7 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
     preview: 'The erasure was cancelled.',
     heading: 'Your account will not be erased',
     paragraphs: ['The erasure of your account was cancelled. Your account and your data are unchanged.'],
-    notes: [`If you still want it to be erased, write to ${sender.supportEmail}.`],
+    notes: [`If you still want your account to be erased, write to ${sender.supportEmail}.`],
   })
 }
 
@@ -44,10 +44,10 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
 export function erasedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account was erased',
-    preview: 'Its personal data was deleted.',
+    preview: 'Your personal data was deleted.',
     heading: 'Your account was erased',
     paragraphs: [
-      'Your account was erased, as you asked. The records of payments and letters that we must keep no longer identify you. Older backups of our database are deleted within a few weeks.',
+      'Your account was erased, as you asked. We must keep records of payments and letters, but they no longer identify you. Existing backups that still contain your data will be deleted within a few weeks.',
     ],
     notes: ['This is our last email about this account. You can register again at any time.'],
   })

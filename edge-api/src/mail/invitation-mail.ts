@@ -8,7 +8,7 @@ const accounts: Record<Role, string> = {
   super_admin: 'a super administrator account',
 }
 
-/** The link with which an invited person chooses a password; valid for 3 days. */
+/** Contains the link with which an invited person chooses a password, which is valid for 3 days. */
 export function invitationMail(
   sender: Sender,
   { email, role }: Recipient & { role: Role },
@@ -29,8 +29,8 @@ export function invitationMail(
         url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
       },
       notes: [
-        'This link works once and expires after 3 days. After that, choose "Forgot password" on the login form to get another one.',
-        'If you did not expect this, you can ignore this email: without a password no one can log in to the account.',
+        'This link works once and expires after 3 days. After that, choose "Forgot password" on the login form to get a new link.',
+        'If you did not expect this, you can ignore this email: without a password, no one can log in to the account.',
       ],
     },
   )

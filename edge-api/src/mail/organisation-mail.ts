@@ -1,4 +1,5 @@
 import type { MemberRole } from '@portal/contract/organisation-shapes'
+import { counted } from '@portal/format/counted'
 import { formatMinor } from '@portal/format/money'
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
@@ -18,7 +19,7 @@ const roleNames: Record<MemberRole, string> = {
   finance: 'a finance member',
 }
 
-/** The link with which an invited person joins; valid for 7 days. */
+/** Contains the link with which an invited person joins an organisation, which is valid for 7 days. */
 export function organisationInvitationMail(
   sender: Sender,
   email: string,
@@ -33,7 +34,7 @@ export function organisationInvitationMail(
       heading: `Join ${organisation.name}`,
       paragraphs: [
         `You are invited to join ${organisation.name} as ${roleNames[role]} on the certificate verification portal of ${sender.institution}.`,
-        'You need an account with this email address; you can create one after you open the invitation.',
+        'You need an account with this email address; you can create it after you open the invitation.',
       ],
       action: {
         label: 'Open invitation',
@@ -47,7 +48,7 @@ export function organisationInvitationMail(
   )
 }
 
-/** For owners: someone has accepted. */
+/** For owners: someone has accepted an invitation. */
 export const joinedMail = (
   sender: Sender,
   to: Recipient,
@@ -59,7 +60,7 @@ export const joinedMail = (
     heading: 'New member',
     paragraphs: [`${name} has joined ${organisation.name} as ${roleNames[role]}.`],
     action: { label: 'Open members', url: page(sender, organisation.id, '/members') },
-    notes: ['If you do not know this person, remove them from the list of members.'],
+    notes: ['If you do not know this person, remove them under Members.'],
   })
 
 /** For a person whose membership was ended. */
@@ -78,7 +79,7 @@ export const removedMail = (
     notes: ['If you think this is a mistake, contact an owner of the organisation.'],
   })
 
-/** For owners, managers and finance members: money has arrived. */
+/** For owners, managers and finance members: the balance was credited. */
 export const balanceCreditedMail = (
   sender: Sender,
   to: Recipient,
@@ -114,7 +115,7 @@ export const lowBalanceMail = (
     preview: `${formatMinor(availableMinor)} is available.`,
     heading: 'Low balance',
     paragraphs: [
-      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert threshold of ${formatMinor(alertMinor)}. Top it up so that verifications can continue.`,
+      `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert threshold of ${formatMinor(alertMinor)}. Top up the balance so that verifications can continue.`,
     ],
     action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
     notes: ["You can change the threshold in the organisation's settings."],
@@ -134,12 +135,12 @@ export const organisationStateMail = (
   const subject = `${organisation.name} ${suspended ? 'was suspended' : 'is active again'}`
   return compose(sender, to, {
     subject,
-    preview: suspended ? 'Verifications are paused.' : 'Verifications are possible again.',
+    preview: suspended ? 'Verifications are paused.' : 'Verifications can continue.',
     heading: subject,
     paragraphs: [
       ...(suspended
         ? [
-            `${sender.institution} suspended ${organisation.name}. Members can still read its records; verifications and running batches are paused.`,
+            `${sender.institution} suspended ${organisation.name}. Members can still view the organisation's verifications and letters; new verifications and running batches are paused.`,
             ...(reason ? [`Reason: ${reason}`] : []),
           ]
         : [`${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`]),
@@ -164,11 +165,11 @@ export const batchCompletedMail = (
   },
 ): Mail =>
   compose(sender, to, {
-    subject: `Batch ${batch.name ? `"${batch.name}" ` : ''}is complete`,
-    preview: `${counts.verified} of ${batch.total} certificates verified.`,
+    subject: batch.name ? `Batch "${batch.name}" is complete` : 'Your batch is complete',
+    preview: `${counts.verified} of ${counted(batch.total, 'certificate')} verified.`,
     heading: 'Batch complete',
     paragraphs: [
-      `The batch of ${batch.total} numbers for ${organisation.name} is complete: ${counts.verified} verified, ${counts.already_paid} already paid, ${counts.not_found} not found.`,
+      `The batch of ${counted(batch.total, 'certificate number')} for ${organisation.name} is complete: ${counts.verified} verified, ${counts.already_paid} already paid, ${counts.not_found} not found.`,
     ],
     action: {
       label: 'Open batch',
@@ -184,7 +185,7 @@ interface NamedKey {
   last4: string
 }
 
-/** A key as its list shows it: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
+/** Describes a key as the list of keys does: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
 const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
 
 /** For owners and managers: someone has created a key. */

@@ -4,7 +4,7 @@ import { compose, type Recipient, type Sender } from './templates.ts'
 const texts = {
   set_up: {
     subject: 'An authenticator app was set up',
-    text: 'An authenticator app was just set up for your account. From now on, you need a code from it each time you log in.',
+    text: 'An authenticator app was just set up for your account. From now on, you need a code from the app each time you log in.',
   },
   removed: {
     subject: 'Your authenticator app was removed',
@@ -12,7 +12,7 @@ const texts = {
   },
   reset: {
     subject: 'Your authenticator app was reset',
-    text: 'A super admin removed the authenticator app from your account, and you were logged out everywhere. Only your password protects the account until you set one up again.',
+    text: 'A super admin removed the authenticator app from your account, and you have been logged out on all devices. Until you set up an authenticator app again, only your password protects the account.',
   },
 } as const
 

@@ -36,31 +36,31 @@ export interface Content {
   notes: string[]
 }
 
-/** Why an address is to be confirmed: its owner registered, staff created the account, or staff changed its address. */
+/** Why an address must be confirmed: its owner registered, staff created the account, or staff changed the address. */
 export type ConfirmReason = 'registered' | 'created-by-staff' | 'address-changed'
 
 const confirmTexts: Record<ConfirmReason, { text: (sender: Sender) => string; otherwise: string }> = {
   registered: {
     text: () =>
-      'Thank you for creating an account. Please confirm that this address is yours; then you can log in and verify certificates.',
+      'Thank you for creating an account. Please confirm that this address is yours. You can then log in and verify certificates.',
     otherwise:
-      'If you did not create an account, you can ignore this email: without confirmation no one can log in with your address.',
+      'If you did not create an account, you can ignore this email: without confirmation, no one can log in with your address.',
   },
   'created-by-staff': {
     text: ({ institution }) =>
-      `${institution} created an account for you on its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given one, choose "Forgot password" on the login form.`,
+      `${institution} created an account for you on its certificate verification portal. Please confirm that this address is yours. Then log in with the password you were given, and choose your own under Profile Settings. If you were not given a password, choose "Forgot password" on the login form.`,
     otherwise:
-      'If you did not expect this, you can ignore this email: without confirmation no one can log in with your address.',
+      'If you did not expect this, you can ignore this email: without confirmation, no one can log in with your address.',
   },
   'address-changed': {
     text: () =>
-      'The email address of your account was changed to this one. Please confirm that it is yours; until then no one can log in to the account.',
+      'The email address of your account was changed to this one. Please confirm that this address is yours. No one can log in to the account until you do.',
     otherwise:
       'If this is not your account, do not confirm: someone may have mistyped an address. You can ignore this email.',
   },
 }
 
-/** The link that confirms an address; valid for 24 hours. */
+/** Contains the link that confirms an address, which is valid for 24 hours. */
 export function verifyAddressMail(
   sender: Sender,
   to: Recipient,
@@ -78,25 +78,25 @@ export function verifyAddressMail(
   })
 }
 
-/** To the previous address of an account, where its owner can still read it. Shows only part of the new one. */
+/** Sent to the previous address of an account, which its owner can still read. Shows only part of the new address. */
 export function addressChangedMail(sender: Sender, to: Recipient, newEmail: string): Mail {
   return compose(sender, to, {
     subject: 'Your email address was changed',
     preview: 'If you did not ask for this, write to us.',
     heading: 'Your email address was changed',
     paragraphs: [
-      `Our staff changed the email address of your account to ${masked(newEmail)}. This address can no longer be used to log in, and every device was logged out.`,
+      `Our staff changed the email address of your account to ${masked(newEmail)}. You can no longer log in with your old address, and you have been logged out on all devices.`,
       `If you did not ask for this, write to ${sender.supportEmail} immediately.`,
     ],
     notes: [],
   })
 }
 
-/** `z…@company.test`: recognisable only to people who know it. */
+/** Masks an address as `z…@company.test`, recognisable only to people who know the address. */
 const masked = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
- * For the owner of an address that someone registered again; the person who tried learns nothing.
+ * Notifies the owner of an address that someone tried to register again. The person who tried learns nothing.
  * @param token of a new verification link, if the address was never confirmed
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
@@ -106,8 +106,10 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
     preview: 'Someone tried to register with your email address.',
     heading: 'You already have an account',
     paragraphs: [
-      'Someone, probably you, tried to create an account with this email address. You already have one, and it was not changed.',
-      token === undefined ? forgot : `Its address was never confirmed; you can do that now. ${forgot}`,
+      'Someone, probably you, tried to create an account with this email address. You already have an account, and it has not been changed.',
+      token === undefined
+        ? forgot
+        : `You have not confirmed your email address yet; you can do so now. ${forgot}`,
     ],
     action:
       token === undefined
@@ -117,18 +119,20 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
       ...(token === undefined ? [] : ['This link works once and expires after 24 hours.']),
       token === undefined
         ? "If this was not you, you don't need to do anything."
-        : 'If you never created an account, do not confirm: someone else chose its password. Use "Forgot password" to make it yours.',
+        : 'If you did not create this account, do not confirm: someone else set its password. You can ignore this email, or choose "Forgot password" to set your own password and use the account.',
     ],
   })
 }
 
-/** The link with which a new password can be chosen; valid for 1 hour. */
+/** Contains the link for choosing a new password, which is valid for 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
   return compose(sender, unnamed(to), {
     subject: 'Reset your password',
     preview: 'Choose a new password within one hour.',
     heading: 'Reset your password',
-    paragraphs: ['Someone asked for a new password for your account. If it was you, choose one now.'],
+    paragraphs: [
+      'Someone asked to reset the password for your account. If it was you, choose a new password now.',
+    ],
     action: {
       label: 'Choose a new password',
       url: `${sender.publicUrl}/reset-password/${encodeURIComponent(token)}`,
@@ -147,7 +151,7 @@ export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
     preview: 'If this was not you, act now.',
     heading: 'Your password was changed',
     paragraphs: [
-      'The password for your account was just changed, and other devices were logged out.',
+      'The password for your account was just changed, and you have been logged out on all other devices.',
       `If this was not you, choose "Forgot password" on the login form immediately and write to ${sender.supportEmail}.`,
     ],
     action: { label: 'Go to the portal', url: `${sender.publicUrl}/` },
@@ -158,7 +162,7 @@ export function passwordChangedMail(sender: Sender, to: Recipient): Mail {
 const verifyUrl = (sender: Sender, token: string) =>
   `${sender.publicUrl}/verify-email/${encodeURIComponent(token)}`
 
-/** One mail from its parts, as text and as HTML; every value is escaped. */
+/** Composes a mail from its parts, as text and as HTML. Every value is escaped. */
 export function compose(sender: Sender, to: Recipient, content: Content): Mail {
   return {
     to: to.email,

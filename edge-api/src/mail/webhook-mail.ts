@@ -25,7 +25,7 @@ export const endpointFailingMail = (
     preview: new URL(endpoint.url).host,
     heading: 'Webhook endpoint is failing',
     paragraphs: [
-      `The endpoint ${endpoint.url} has not accepted any events since ${formatDateTime(endpoint.since)}. We keep trying. If it accepts no events for 5 days, we will disable it.`,
+      `The endpoint ${endpoint.url} has not accepted any events since ${formatDateTime(endpoint.since)}. We will keep retrying. If the endpoint accepts no events for 5 days, we will disable it.`,
     ],
     action: action(sender, endpoint),
     notes: [],
@@ -48,7 +48,7 @@ export const endpointDisabledMail = (
     heading: 'Webhook endpoint disabled',
     paragraphs: [
       `The endpoint ${endpoint.url} ${causes[endpoint.reason]} Events are kept for 30 days.`,
-      'Once it works again, enable it and redeliver the events that it missed.',
+      'Once the endpoint works again, enable it and redeliver the events that it missed.',
     ],
     action: action(sender, endpoint),
     notes: [],

@@ -136,7 +136,7 @@ function NotFound() {
         icon={FileQuestion}
         action={<Link to={paths.dashboard('certificates')}>All certificates</Link>}
       >
-        It may have been removed permanently, or the address is incomplete.
+        It may have been removed permanently, or the link may be incomplete.
       </EmptyState>
     </>
   )

@@ -15,7 +15,7 @@ const dialogs = {
     Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './credit-dialog.tsx')),
   },
   payout: {
-    title: 'Pay Out',
+    title: 'Record Payout',
     Dialog: lazy(() => import(/* webpackChunkName: "dialogs" */ './payout-dialog.tsx')),
   },
   suspend: {

@@ -39,9 +39,9 @@ export default function PayoutDialog({ organisation, onClose }: DialogProps) {
   })
   return (
     <FormDialog
-      title="Pay Out"
+      title="Record Payout"
       description={`Make the bank transfer first, then record it here. ${formatMoney(available, currency)} is available.`}
-      submitLabel="Pay Out"
+      submitLabel="Record Payout"
       busyLabel="Recording…"
       {...stateOf(form)}
       onSubmit={submit}

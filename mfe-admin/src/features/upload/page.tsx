@@ -138,12 +138,13 @@ function Choose({ previous }: { previous: Extract<Job, { phase: 'idle' }> }) {
           </Button>
         </div>
         <p className={styles.help}>
-          A dry run shows what would change without changing anything. CSV files from Excel work, with commas,
-          semicolons or tabs; dates as <span className={styles.date}>2019-11-22</span>, 22/11/2019 or 22 Nov
-          2019. Earlier uploads are under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
+          A dry run shows what would change without changing anything. You can upload CSV files exported from
+          Excel, separated by commas, semicolons or tabs. Dates can be written as{' '}
+          <span className={styles.date}>2019-11-22</span>, 22/11/2019 or 22 Nov 2019. Earlier uploads are
+          under <Link to={paths.dashboard('upload-reports')}>Upload Reports</Link>.
         </p>
         <figure className={styles.example}>
-          <figcaption>Example with one invented certificate:</figcaption>
+          <figcaption>Example with one fictitious certificate:</figcaption>
           <pre>{EXAMPLE_FILE}</pre>
         </figure>
       </div>

@@ -116,7 +116,7 @@ function NotFound() {
         icon={UserSearch}
         action={<Link to={paths.dashboard('users')}>All users</Link>}
       >
-        The account may have been erased, or the address is incomplete.
+        The account may have been erased, or the link may be incomplete.
       </EmptyState>
     </>
   )

@@ -187,7 +187,7 @@ function NotFound() {
         icon={Building2}
         action={<Link to={organisationsPath}>Your organisations</Link>}
       >
-        You may no longer be a member, or the address is incomplete.
+        You may no longer be a member, or the link may be incomplete.
       </EmptyState>
     </>
   )

@@ -84,7 +84,7 @@ function Statement({ organisation, month }: { organisation: OwnOrganisation; mon
             currency={currency}
             rows={list.data?.lines}
             loading={loading}
-            empty={<EmptyState title="No movements in this month" />}
+            empty={<EmptyState title="No movements this month" />}
           />
         )}
       </ListScreen>
