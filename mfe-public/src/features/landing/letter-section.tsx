@@ -14,7 +14,8 @@ export function LetterSection() {
         <div>
           <h2 id="letter-title">What the letter looks like</h2>
           <p className={styles.lead}>
-            One page, ready to file: the facts in the register, the addressee, and how anyone can check them.
+            One page, ready to file: the details in the register, your address, and a code that anyone can
+            scan.
           </p>
           <ol className={styles.points}>
             <li>
@@ -22,8 +23,8 @@ export function LetterSection() {
               issue.
             </li>
             <li>
-              <strong>Your organisation.</strong> The letter is addressed to you, with the name and address of
-              your account.
+              <strong>Your organisation.</strong> The letter is addressed to you, with the name and address
+              from your account.
             </li>
             <li>
               <strong>The particulars.</strong> Name, degree, class and date as in the register.
