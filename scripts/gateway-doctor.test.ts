@@ -113,7 +113,7 @@ test('Interswitch: checks the refund client and uses its token for the requery',
   const given = {
     ...{ ...portal, ...env, PAYMENT_PROVIDER: 'interswitch' },
     PAYMENT_INTERSWITCH_TOKEN_URL: `${url}/passport/oauth/token`,
-    PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA-OF-THE-FAKE',
+    PAYMENT_INTERSWITCH_CLIENT_ID: 'fake-client-id',
   }
   const find = async (secret: string) => {
     const fetched: typeof fetch = async (address, init) => {
@@ -130,7 +130,7 @@ test('Interswitch: checks the refund client and uses its token for the requery',
     return findings.filter(([, fine, , note]) => !fine && !note).map(([what]) => what)
   }
   try {
-    expect(await find('secret of the fake')).toEqual([])
+    expect(await find('fake-client-secret')).toEqual([])
     expect(await find('wrong')).toEqual(['the gateway knows the account', 'refunds are made at the gateway'])
   } finally {
     await close()

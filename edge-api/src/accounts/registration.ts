@@ -2,7 +2,7 @@ import type { auth } from '@portal/contract/auth'
 import { accountMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
-import { requireOwnScript } from '../http/own-script.ts'
+import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { Handler } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { recordChange } from '../logs/record-change.ts'
@@ -81,9 +81,9 @@ export const register: Handler<typeof auth.register> = async call => {
 
 const VERIFIED = accountMessages.verified
 
-/** A GET, as specified: only the page that the link leads to may confirm. */
+/** Confirms an email address. The specification makes this a GET, so only a script of the linked page may call it. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
-  requireOwnScript(call)
+  requireSameOriginFetch(call, 'Please open the link exactly as it was emailed to you.')
   const now = call.ports.clock.now()
   const link: MailedLink = { token: call.params.token, purposes: ['verify_email'], now }
   if (call.head) {

@@ -6,9 +6,9 @@ import { BADGE_STYLE } from '../http/badges.ts'
 import type { Guard } from '../http/guard.ts'
 import { jsonOf, parsed } from '../http/input.ts'
 import { END_OVERRIDE } from '../http/override-badge.ts'
-import { requireOwnScript } from '../http/own-script.ts'
 import { readPointer, remotesOf } from '../http/pointer.ts'
 import { startOf } from '../http/preview-page.ts'
+import { requireSameOriginFetch } from '../http/require-same-origin.ts'
 import type { App } from '../http/serve.ts'
 import { shellStyles } from '../http/shell-styles.ts'
 import type { Ports } from '../ports.ts'
@@ -102,7 +102,7 @@ export function overridePages(app: App, ports: Ports, guard: Guard): void {
   app.post(PATH, async c => {
     c.set('pattern', PATH)
     c.header('Cache-Control', 'no-store')
-    requireOwnScript({ header: name => c.req.header(name) })
+    requireSameOriginFetch({ header: name => c.req.header(name) })
     const db = c.get('db').read
     const authorization = c.req.header('authorization')
     const staff = await guard.authenticate(db, authorization, environment.JWT_SECRETS, clock.now())
