@@ -8,14 +8,15 @@ import * as z from 'zod'
 import { claimsOf } from '../src/accounts/tokens.ts'
 
 /*
- * Baselines for the table's ratios: the runtime, the framework and the database without the product. A constant response, and
- * one cached statement behind JWT and zod: five fields of a payment, or the product's whole response, stored as one text. The
- * token is verified on each call, or by the product's own check, which verifies a token once.
+ * Serves the baselines of the benchmark table: the runtime, the framework and the database without the product. The
+ * responses are a constant, and the result of one cached statement behind JWT and zod: either five fields of a payment, or
+ * the product's whole response, stored as one text. The token is verified on each call, or by the product's own function,
+ * which verifies each token once.
  */
 
 const { DATABASE_FILE = '', JWT_SECRET = '', PORT = '0', NODE_SERVER } = process.env
 
-/** The name of Deno, which does not exist on Node. */
+/** Declares the global `Deno`, which does not exist on Node. */
 declare const Deno: {
   serve(options: object, handler: (request: Request) => Response | Promise<Response>): unknown
 }
@@ -42,7 +43,7 @@ const statement = database.prepare(
    from payments where transaction_id = ?`,
 )
 
-// In a separate file, so that the product's database is not touched.
+// Responses are stored in a separate file, so that the product's database is not changed.
 const answers = new Database(`${DATABASE_FILE}.kept`, { timeout: 5000 })
 answers.exec('create table if not exists answers (id text primary key, body text not null) without rowid')
 const stored = answers.prepare('select body from answers where id = ?')
@@ -63,7 +64,7 @@ app.get('/statement/:id', async c => {
   await verify(c)
   return respond(c)
 })
-/** Stores responses by PUT, and sends them like the portal: parsed by the schemas of its contract. */
+/** Stores responses that are sent by PUT, and serves them like the portal, parsed by the contract's schemas. */
 function serveStored(path: string, input: typeof params, output: z.ZodType): void {
   app.put(`${path}/:id`, async c => {
     answers.prepare('insert or replace into answers values (?, ?)').run(c.req.param('id'), await c.req.text())

@@ -30,7 +30,7 @@ const PARTS = ['api', 'primary', 'replica', 'gateway'] as const
 
 type Cluster = ReturnType<typeof startCluster>
 
-/** Seconds of CPU time by kind of process. */
+/** Returns the seconds of CPU time that each kind of process has used. */
 const usedBy = ({ parts }: Cluster) =>
   PARTS.map(kind =>
     [...parts]
@@ -56,7 +56,7 @@ async function during<T>(
   return [`${amount((items.length * 1000) / took)} /s`, ...used.map(each => amount(each))]
 }
 
-/** From the lookup to the paid letter, at the sandbox gateway. */
+/** Makes one verification, from the lookup to the paid letter, with the sandbox gateway. */
 async function verify(
   { url, paymentUrl }: Cluster,
   token: string,
@@ -90,7 +90,7 @@ async function measure(folder: string, processes: number, count: number): Promis
       numbers.push(certificate.certificate_number)
     }
     const pay = (number: string) => verify(cluster, user, number)
-    // Every process compiles its code first.
+    // Warms up, because every process first has to compile its code.
     await during(cluster, numbers.splice(0, CONCURRENCY), pay)
     const verified = await during(cluster, numbers, pay)
     const lists = Array.from({ length: count * 5 }, (_, at) => LISTS[at % LISTS.length] ?? '')
@@ -104,7 +104,10 @@ async function measure(folder: string, processes: number, count: number): Promis
   }
 }
 
-/** @param count verifications for each number of processes; five times as many lists */
+/**
+ * Measures clusters of each size, and returns a table in Markdown.
+ * @param count number of verifications for each size; five times as many lists are read
+ */
 export async function measureCluster(folder: string, count: number): Promise<string> {
   const rows: string[] = []
   for (const processes of PROCESSES)

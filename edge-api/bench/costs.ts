@@ -148,7 +148,7 @@ async function during(shop: Portal, work: () => Promise<unknown>): Promise<Used>
   }
 }
 
-/** The whole flow of a signed-in user: from the number to the letter as a file. */
+/** Makes all calls of a signed-in user, from the lookup of a number to the download of the letter. */
 async function verify(
   { call, paymentUrl }: Portal,
   token: string,
@@ -166,7 +166,7 @@ async function verify(
     body: JSON.stringify({ request_id: started.payment_reference, code: '00' }),
   })
   if (!settled.ok) throw new Error(`settle: ${settled.status}`)
-  // The gateway's callback is on its way; checked too early, the payment is still pending.
+  // The payment stays pending until the gateway's callback has arrived, so the status is polled.
   let paid = { status: '', letter: { code: '' } }
   for (let count = 0; paid.status !== 'paid'; count++) {
     if (count === MAX_STATUS_CHECKS) throw new Error(`not paid: ${JSON.stringify(paid)}`)
@@ -211,7 +211,7 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const loggedIn = await during(shop, async () => {
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
-    /** The average of this many, without the cost of scheduled work. */
+    /** Returns the average of each figure per verification or log-in, without the cost of scheduled work. */
     const each = (usage: Used) => (name: Counted) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [

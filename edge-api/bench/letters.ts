@@ -8,8 +8,8 @@ import { compared, type Figure, percentile, single } from './figures.ts'
 import { openShop } from './payments.ts'
 
 /*
- * Letters as signed PDFs, created in this process from its database, compared with printing a page with the same text in
- * Chromium, already started, with nothing to fetch, sign or attach.
+ * Compares creating letters as signed PDFs, in this process and from its database, with printing a page of the same text in
+ * Chromium, which is already running and has nothing to fetch, sign or attach.
  */
 
 /** The same number of letters for both. */

@@ -22,7 +22,7 @@ export interface LoadOrder {
   connections?: number
   /** Warm-up requests, sent and not counted, until the runtime has compiled the code in use. */
   warmUp: number
-  /** Sent and counted. */
+  /** Requests that are sent and counted. */
   requests: number
 }
 
@@ -129,8 +129,8 @@ const UNCOUNTED = 0.1
 
 /**
  * Measures calls in turn, several times, so that other work on the machine affects all of them. All are warmed up first.
- * @returns for each, its requests per second of CPU time in all rounds together: of one round the system's hundredths of a
- * second would be up to a tenth
+ * @returns for each call, its requests per second of CPU time over all rounds together: the system counts CPU time in
+ * hundredths of a second, which can be a tenth of a single round
  */
 export async function ratesInTurn(
   requests: number,

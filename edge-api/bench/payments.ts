@@ -9,8 +9,8 @@ import type { TemporaryDatabase } from '../test/temporary-database.ts'
 import { compared, type Figure } from './figures.ts'
 
 /*
- * Verifications from the lookup to the letter, compared with the writes that they need: the same statements that change rows,
- * in the same transactions, by the bare driver in an earlier copy of the database.
+ * Compares verifications, from the lookup to the letter, with the writes that they need: the bare driver runs the same
+ * writing statements, in the same transactions, on an earlier copy of the database.
  */
 
 type Write = { sql: string; args: InArgs }

@@ -230,7 +230,7 @@ async function measureBulkEdit(
   ]
 }
 
-/** Waits for a job to end; asks rarely, because each question takes CPU time. */
+/** Waits for a job to end. It polls rarely, because each request takes CPU time. */
 async function endOf({ url }: Running, headers: Headers, id: string): Promise<void> {
   for (;;) {
     const { job } = await (await getOk(`${url}${JOBS}/${id}`, headers)).json()

@@ -95,7 +95,7 @@ async function speed<T>(
   }
 }
 
-/** The least that the bare driver needs for as many rows and transactions: one batch for each. */
+/** Measures the bare driver's minimum for the same number of rows and transactions: one batch for each transaction. */
 async function bareBatches(url: string, transactions: number, rows: number) {
   const client = createClient({ url })
   await client.execute('create table if not exists bare (id integer primary key, value text)')
@@ -115,7 +115,7 @@ const starts = [
   { name: 'a call (Paystack, the sandbox)', isSignedForm: false },
 ]
 
-/** One verification at a gateway, statement by statement, and how many of them a second. */
+/** Measures one verification at a gateway: the rows that each statement writes, and verifications per second. */
 async function measureAt(
   server: RunningSqld,
   start: (typeof starts)[number],

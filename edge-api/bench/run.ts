@@ -94,7 +94,7 @@ async function database(
 ): Promise<{ file: string; amounts: Amounts }> {
   const file = path.join(folder, `${certificates}.db`)
   const users = Math.ceil(verifications / 20)
-  // The product itself migrates and seeds.
+  // The product migrates and seeds the database when it starts.
   await (await startProduct('deno', file)).stop()
   const client = openFile(file, { timeout: 5000 })
   await client.execute('pragma synchronous = off')
@@ -159,7 +159,7 @@ async function measureUpload(folder: string): Promise<Figure[]> {
 }
 
 async function measureRuntimes(folder: string): Promise<Figure[]> {
-  // A hundredth of the verifications are the demo's user's, the eighth among them.
+  // A hundredth of the verifications belong to the demo user, including the eighth.
   const { file } = await database(folder, 1000, 1000)
   const transaction = `CVF${'7'.padStart(21, '0')}`
   const figures: Figure[] = []
@@ -167,7 +167,7 @@ async function measureRuntimes(folder: string): Promise<Figure[]> {
     const name = runtime === 'deno' ? 'Deno' : 'Node'
     const product = await startProduct(runtime, file)
     const bare = await startBare(runtime, file)
-    // On Node, that is the same.
+    // Node always uses the same HTTP server, so there is nothing else to measure.
     const behind = runtime === 'deno' ? await startBare(runtime, file, true) : bare
     const servers = { product, bare, behind }
     try {

@@ -62,7 +62,7 @@ export async function addCertificates(client: Client, count: number): Promise<vo
   await client.execute('drop table people')
 }
 
-/** Accounts, a tenth as many organisations, and one of the demo's staff with activity. */
+/** Adds accounts, a tenth as many organisations, and activity of one of the demo's staff. */
 export async function addUsers(client: Client, count: number): Promise<void> {
   const at = `${NOW} - ${YEAR} + i * (${YEAR} / ${count})`
   await inChunks(count, (from, to) =>

@@ -11,7 +11,7 @@ export type Runtime = 'deno' | 'node'
 
 export interface Running {
   url: string
-  /** From the start of the process to its first response, in milliseconds. */
+  /** Time from the start of the process to its first response, in milliseconds. */
   startedIn: number
   pid: number
   stop(): Promise<void>
@@ -51,7 +51,7 @@ export const portalVariables = (databaseUrl: string, payments = ''): Record<stri
   ...(payments && { PAYMENT_URL: payments }),
 })
 
-/** The product on one of its runtimes. Node runs the bundle. */
+/** Starts the product on one of its runtimes; on Node, from the bundle. */
 export function startProduct(runtime: Runtime, databaseFile: string, payments = ''): Promise<Running> {
   const command: [string, string[]] =
     runtime === 'deno'
@@ -60,7 +60,7 @@ export function startProduct(runtime: Runtime, databaseFile: string, payments = 
   return start(command, portalVariables(`file:${databaseFile}`, payments), '/api/health')
 }
 
-/** The product on Deno over the database of its variables. */
+/** Starts the product on Deno with the database that the variables name. */
 export const startProductOver = (variables: Record<string, string>): Promise<Running> =>
   start(
     [denoBinary(), [...denoArguments, path.join(root, 'edge-api/src/runtimes/server.ts')]],
@@ -68,7 +68,10 @@ export const startProductOver = (variables: Record<string, string>): Promise<Run
     '/api/health',
   )
 
-/** Only the framework and the database, on the same runtime. @param nodeServer on Deno, behind the product's HTTP server */
+/**
+ * Starts only the framework and the database, on the same runtime.
+ * @param nodeServer on Deno, uses the product's HTTP server
+ */
 export function startBare(runtime: Runtime, databaseFile: string, nodeServer = false): Promise<Running> {
   const script = path.join(root, 'edge-api/bench/bare-server.ts')
   const command: [string, string[]] =

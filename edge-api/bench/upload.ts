@@ -68,7 +68,7 @@ export async function importByCommandLine(
   const started = performance.now()
   const statements = [
     'pragma synchronous = full',
-    // The same as for the portal's connections.
+    // The page cache is as large as that of the portal's connections.
     'pragma cache_size = -32768',
     `create temp table sheet (certificate_number, student_name, matric_number, course, graduation_date, grade, department)`,
     `.import --csv --skip 1 ${csv} sheet`,
@@ -101,7 +101,9 @@ export function bytesWritten(pid: number): number {
   }
 }
 
-/** Calls again and again, with a pause, while it `goes`. @returns how long each call took, in milliseconds */
+/**
+ * Repeats a call, with a pause in between, as long as `goes` returns true. @returns how long each call took, in milliseconds
+ */
 async function repeat(
   pause: number,
   goes: () => boolean,

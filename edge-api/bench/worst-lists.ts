@@ -8,8 +8,8 @@ import { migrate } from '../src/db/migrate.ts'
 import { amount, type Figure, single } from './figures.ts'
 
 /*
- * Every filter and search with every order, on a register where each of them matches one end of every order: whichever way the
- * index of an order is read, the matches come last. Within a group the orders are unrelated.
+ * Measures every filter and search with every order, on a register where the matches of each are at one end of every order:
+ * whichever way the index of an order is read, they come last. Within a group of rows the orders are unrelated.
  */
 
 const CHUNK = 100_000

@@ -1,4 +1,4 @@
-/** Adds a new key to a map that holds at most `most` keys; if it is full, the oldest key is removed. */
+/** Adds a new key to a map that holds at most `maxSize` keys; if it is full, the oldest key is removed. */
 export function addBounded<Value>(map: Map<string, Value>, key: string, value: Value, maxSize: number): void {
   if (map.size >= maxSize) map.delete(map.keys().next().value ?? '')
   map.set(key, value)

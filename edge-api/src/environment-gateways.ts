@@ -151,7 +151,7 @@ export function readGateways(
 
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
-/** Why an address cannot be a gateway's; undefined if it can, or if it is missing. */
+/** Returns why an address cannot be a gateway's; undefined if it can, or if it is missing. */
 export function addressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {

@@ -132,7 +132,10 @@ function sandboxHost(host: string, publicUrl: string | undefined): string {
   return isWildcard && publicUrl?.startsWith('http://') ? new URL(publicUrl).hostname : browserHost(host)
 }
 
-/** None if the variable is not set or contains no keys. Messages never contain the value itself. */
+/**
+ * Returns the configured keys; an empty list if the variable is not set or contains none. Messages never contain the value
+ * itself.
+ */
 function letterKeysOf(text: string | undefined): LetterKeySource[] {
   try {
     return text ? readLetterKeys(text) : []

@@ -15,7 +15,7 @@ function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   return ipaddr.IPv4.isValidFourPartDecimal(text) ? ipaddr.IPv4.parse(text) : undefined
 }
 
-/** Addresses by their texts: every request has that of its client. */
+/** Normalised addresses by their text, cached because every request needs its client's address. */
 const cache = new Map<string, string>()
 const MAX_CACHED = 1000
 

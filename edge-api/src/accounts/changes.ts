@@ -27,7 +27,8 @@ export const accountOf = (user: User): AdminUser => ({
 })
 
 /**
- * The actor as the transaction sees it: of two admins who demote each other at the same time, only the first succeeds.
+ * Returns the actor as stored at the time of the transaction: if two admins demote each other at the same time, only the
+ * first succeeds.
  * @throws Fault `UNAUTHENTICATED` if the session has ended
  */
 export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Actor> {

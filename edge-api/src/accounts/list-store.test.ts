@@ -45,7 +45,10 @@ async function newPerson(
   return id
 }
 
-/** Words in any order: any part of three letters or more, shorter ones at the beginning of a word. */
+/**
+ * Returns whether an account contains every word, in any order: a word of three letters or more matches anywhere, a shorter
+ * one only at the beginning of a word.
+ */
 function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
   const inText = searchable(row)
   const begun = inText.split(/[^\p{L}\p{N}]+/u)

@@ -20,15 +20,19 @@ const byStatus = {
 
 export interface UserFilter {
   /**
-   * Words in any order: each part of an email address, name or phone number; one or two letters match the beginning of a word.
+   * Search words, in any order. A word matches any part of an email address, name or phone number; one or two letters match
+   * only the beginning of a word.
    */
   search: string
-  /** Any of these; none given means all. */
+  /** Accounts with any of these roles; an empty list means all roles. */
   roles: readonly Role[]
   status: UserStatus | undefined
 }
 
-/** Up to this many matches are sorted by creation time; more stay in the order of the index, which is almost the same. */
+/**
+ * Up to this many matches are sorted by creation time. If there are more, they stay in the order of the index, which is
+ * almost the same.
+ */
 const MAX_SORTED = 100
 /** Minimum number of letters for a trigram index. */
 const TRIGRAM_LETTERS = 3
@@ -41,7 +45,7 @@ interface Paged extends UserFilter {
 interface Page {
   rows: User[]
   total: number
-  /** There may be more: counting stopped there. */
+  /** True if there may be more than `total`, because counting stopped there. */
   isMinimum: boolean
 }
 
@@ -74,7 +78,7 @@ const counted = {
   unverified: eq(accountCounters.isVerified, 0),
 } satisfies Record<UserStatus, SQL>
 
-/** Accounts per day that match a filter. */
+/** Query of the number of accounts per day that match a filter. */
 const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, total from ${accountCounters}
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
@@ -104,7 +108,7 @@ function matchesOf(text: string, filter: UserFilter) {
   const matching = sql`where ${index} match ${expression.join(' AND ')}`
   return {
     ids: sql`select ${userTexts.userId} as id from ${index}${texts}${accounts} ${matching}`,
-    // The index alone has the total.
+    // Without other conditions, the index alone gives the total.
     counted: sql`select 1 from ${index}${conditions || tests.length > 0 ? texts : undefined}${accounts} ${matching} limit ${MAX_ACCOUNTS_COUNTED}`,
     seq: sql`${index}.rowid`,
   }
@@ -134,8 +138,8 @@ const orders = {
 const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
 
 /**
- * Terms of an `order by`. `gathered`: few rows, so a unary plus makes the planner sort instead of scanning the
- * index of the order.
+ * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead of
+ * scanning the index of the order.
  */
 function orderOf(sort: UserSort, isSmall: boolean): SQL {
   const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]

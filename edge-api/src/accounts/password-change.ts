@@ -57,7 +57,10 @@ export const checkResetToken: Handler<typeof auth.checkResetToken> = async ({ pa
   return { message: accountMessages.linkUsable, invited: purpose === 'invitation' }
 }
 
-/** Ends every session. The link came by mail, so an address that was never confirmed is confirmed by it. */
+/**
+ * Sets a new password and ends every session. Because the link came by mail, it also confirms an address that was not
+ * confirmed yet.
+ */
 export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   const { params, body, db, ports } = call
   const link = { token: params.token, purposes: PASSWORD_LINKS, now: ports.clock.now() }
@@ -97,7 +100,7 @@ export const resetPassword: Handler<typeof auth.resetPassword> = async call => {
   return { message: accountMessages.passwordReset }
 }
 
-/** Ends every other session of the account. */
+/** Changes the caller's password and ends every other session of the account. */
 export const changePassword: Handler<typeof auth.changePassword> = async call => {
   const { body, user, db, ports } = call
   const before = await requireOwnPassword(call, body.current_password)

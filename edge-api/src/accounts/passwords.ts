@@ -30,7 +30,7 @@ export function workQueueOn(cores: number | undefined): WorkQueue {
 
 export const hashing = workQueueOn(globalThis.navigator?.hardwareConcurrency)
 
-// The same letters may be composed differently on another keyboard.
+// Normalises the password, because another keyboard may compose the same letters differently.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
 
 const derive = (bytes: Buffer, salt: Buffer, { N, r, p }: Parameters, length: number): Promise<Buffer> =>
@@ -79,7 +79,10 @@ export function missingWork(current: Parameters, target: Parameters): Parameters
   return missing
 }
 
-/** The most work of a stored hash so far: hashes created before the cost was lowered need more than current ones. */
+/**
+ * Parameters of the costliest stored hash so far: hashes created before the cost was lowered need more work than current
+ * ones.
+ */
 let costliest: Parameters | undefined
 
 /**

@@ -9,7 +9,7 @@ import { isUseDue, recordUse } from './session-store.ts'
 import { profileOf } from './sign-in-rules.ts'
 import { findUser, updateProfile } from './store.ts'
 
-/** Read each time the portal is opened, so this is also when the session was last used. */
+/** Returns the caller's profile, and records the use of the session: the portal reads the profile each time it is opened. */
 export const showProfile: Handler<typeof auth.profile> = async ({ user, db, ports, head }) => {
   const stored = await findUser(db.read, { id: user.id })
   if (!stored) throw new Fault('UNAUTHENTICATED')

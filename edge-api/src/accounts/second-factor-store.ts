@@ -12,7 +12,7 @@ export async function findSecondFactor(
   return row
 }
 
-/** Starts over: an app whose set-up was never confirmed is deleted. */
+/** Starts the set-up of an app, and replaces an app whose set-up was never confirmed. */
 export async function beginSecondFactor(
   db: Tx,
   { userId, sealedSecret, now }: { userId: string; sealedSecret: string; now: number },
@@ -23,8 +23,8 @@ export async function beginSecondFactor(
   await db.insert(secondFactors).values({ userId, sealedSecret, createdAt: now })
 }
 
-// A step further ahead than this was accepted while the clock was ahead: two for the window, and ten (5 min)
-// for clock skew.
+// How many time steps ahead an accepted code can be: two for the window, and ten (5 min) for clock skew. A stored step
+// further ahead was accepted while the clock was ahead.
 const MAX_STEPS_AHEAD = 12
 
 /** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */
@@ -65,7 +65,7 @@ export async function replaceRecoveryCodes(
   await db.insert(recoveryCodes).values(hashes.map(hash => ({ hash, userId })))
 }
 
-/** @returns false if the account has no such code left */
+/** Uses up a recovery code. @returns false if the account has no such unused code */
 export async function useRecoveryCode(
   db: Tx,
   { userId, hash, now }: { userId: string; hash: string; now: number },

@@ -79,7 +79,7 @@ const wrong = {
 }
 
 describe('parallel guesses', () => {
-  /** 39 wrong ones, then the right one. */
+  /** Sends 39 wrong codes, then the right one. */
   const flood = (secret: string) => [
     ...Array.from({ length: 39 }, () => wrongCode(secret)),
     codeOf(secret, 1),

@@ -97,7 +97,7 @@ test('a session ID must be text', async () => {
 })
 
 describe('a signature', () => {
-  /** Keyed by the list of secrets: each test has its own. */
+  /** The cache is keyed by the list of secrets, so each test uses its own list. */
   const own = () => [...secrets] as const
   const signed = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
   let verifying: MockInstance<typeof crypto.subtle.verify>

@@ -46,7 +46,8 @@ export interface Claims {
 
 /** Maximum tokens in the cache, at some 300 bytes each. */
 const MAX_CACHED = 5000
-// Keyed by the secrets that verified them, and collected with the environment that holds these.
+// Verified claims, keyed by the list of secrets, so that they are garbage-collected together with the environment that holds
+// it.
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()
 
 /**

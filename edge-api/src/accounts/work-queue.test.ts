@@ -89,7 +89,7 @@ test('a refused request learns when to retry, from recent durations', async () =
   for (const each of works) each.end()
   await Promise.all(all)
 
-  // Fast ones lower it by an eighth of the difference each time.
+  // Each fast run lowers the average by an eighth of the difference.
   for (let times = 0; times < 60; times++) await queue.run(async () => undefined)
   const again = Array.from({ length: 6 }, work)
   const rest = again.map(each => queue.run(each.run))

@@ -11,7 +11,7 @@ export class WorkQueue {
   /** Moving average of the duration in milliseconds. */
   #usual = 250
   running = 0
-  /** Rejected so far. */
+  /** Number of tasks rejected so far. */
   rejected = 0
 
   constructor(slots: number, maxWaiting: number) {
@@ -24,7 +24,7 @@ export class WorkQueue {
   }
 
   /**
-   * For callers that would otherwise query the database before they are rejected.
+   * Rejects callers early, which would otherwise query the database first.
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireCapacity(): void {

@@ -3,9 +3,12 @@
  * records: only names that a build gives to files for browsers are served (decision 064).
  */
 
-/** What the build writes for browsers, by its output names in `rspack.config.ts`. No separator, no compressed sibling. */
+/**
+ * Pattern of the files that the build writes for browsers, by their output names in `rspack.config.ts`. It matches no path
+ * separators and no compressed copies.
+ */
 const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
-/** `shell/public` and the page. */
+/** Files of `shell/public`, and the page. */
 const PAGE_FILES = [
   'index.html',
   'api-reference.html',

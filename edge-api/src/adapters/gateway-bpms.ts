@@ -29,7 +29,7 @@ export interface BpmsOptions {
   revenueCode: string
   /** The institution's own number, 11 digits, sent for payers without a number in that form. */
   phone?: string | undefined
-  /** Nothing in the gateway's responses distinguishes the two. */
+  /** Mode of the account. Nothing in the gateway's responses distinguishes test from live. */
   mode: 'test' | 'live'
   fetch: typeof fetch
   allowLoopback?: boolean
@@ -176,7 +176,7 @@ function outcomeOf(status: string, code: string): Outcome {
   }
 }
 
-/** `500000` kobo is `5000`, `500010` is `5000.10`: never through a fraction. */
+/** Formats kobo as naira, without floating-point arithmetic: `500000` becomes `5000`, and `500010` becomes `5000.10`. */
 function toNaira(minor: number): string {
   if (!Number.isSafeInteger(minor) || minor < 0) throw new RangeError(`not an amount: ${minor}`)
   const kobo = minor % 100

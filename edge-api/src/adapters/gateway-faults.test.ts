@@ -5,8 +5,8 @@ import { faultsOfMoney } from '../../test/gateways/faults-of-money.ts'
 import { recount } from '../../test/recount.ts'
 
 /*
- * All 38 faults of docs/quality.md at every gateway: its fake over HTTP, under the whole portal. Where a fault cannot happen, a
- * test shows that. The faults of both services in operation are in payments/faults.test.ts.
+ * Tests all 38 faults of docs/quality.md at every gateway, with the gateway's fake over HTTP and the whole portal. Where a
+ * fault cannot happen, a test proves it. payments/faults.test.ts covers faults with both services running.
  */
 
 const faults = [...faultsOfAnswers, ...faultsOfMoney]

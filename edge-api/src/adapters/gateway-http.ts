@@ -45,10 +45,10 @@ function storePause(origin: string, { status, headers }: Response): void {
 }
 
 /**
- * One call. Redirects are not followed, because that would send the order, or a key, elsewhere.
+ * Makes one call. Redirects are not followed, because that would send the order, or a key, elsewhere.
  * @param maxBytes largest response that is read
  * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was
- *   not made
+ * not made
  */
 export async function callGateway(
   fetch: typeof globalThis.fetch,
@@ -100,7 +100,7 @@ export function parseJson(raw: Uint8Array): unknown {
   }
 }
 
-/** Several secrets separated by commas, so that one can be rotated. */
+/** Splits secrets that are separated by commas. There can be several, so that one can be rotated. */
 export function splitSecrets(text: string): string[] {
   return text
     .split(',')
@@ -108,7 +108,10 @@ export function splitSecrets(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The return address with our reference in it, for gateways that use another name for it or none. */
+/**
+ * Returns the return address with our reference added, for gateways that send the reference under another name or not at
+ * all.
+ */
 export function withReference(returnUrl: string, reference: string): string {
   const url = new URL(returnUrl)
   url.searchParams.set('request_id', reference)

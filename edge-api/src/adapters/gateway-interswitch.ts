@@ -39,7 +39,7 @@ export interface InterswitchOptions {
   account: InterswitchAccount
   /** One secret, or several separated by commas; without one, callbacks are refused and only the schedule requeries. */
   webhookSecret?: string | undefined
-  /** Nothing in the gateway's responses distinguishes the two; their addresses differ. */
+  /** Mode of the account. Nothing in the gateway's responses distinguishes test from live; the addresses differ. */
   mode: 'test' | 'live'
   /** Credentials of the refund call; without them, refunds are made by bank transfer. */
   refunds?: InterswitchRefunds | undefined

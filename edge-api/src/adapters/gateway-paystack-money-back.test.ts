@@ -9,7 +9,10 @@ import { approveRefund } from '../payments/refund-approval.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
-/* The only real gateway with refunds and a list of payments, over HTTP, under the whole payment core. */
+/*
+ * Tests refunds and the list of payments at Paystack, the only real gateway with both, over HTTP and through the whole
+ * payment core.
+ */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
 let bench: Bench

@@ -6,7 +6,7 @@ import type { FakeGateway } from '../../test/gateways/fake-server.ts'
 import { eventually, newAccount, newCertificate, request } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A whole portal, running as it does for payers, on each real gateway's fake: from the variables to the letter. */
+/* Runs a whole portal against the fake of each real gateway, from the configuration variables to the letter. */
 
 const WEBHOOK_SECRET = 'the-secret-of-the-web-hook'
 
@@ -101,7 +101,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       const { raw, headers } = fake.callBack(reference, key)
       return (await request('POST', `/payments/webhooks/${provider}`, { body: raw, headers, at })).status
     }
-    /** Starts a payment and opens its page like the browser does, under the policy that the portal sends. */
+    /** Starts a payment and opens its page as a browser does, under the content security policy that the portal sends. */
     async function start() {
       const { certificate_number } = await newCertificate({}, at)
       const { body } = await call('POST', '/verification/process-payment', { certificate_number })
@@ -113,7 +113,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
       expect(page.status).toBe(200)
       const reference = String(body.payment_reference)
       expect(reference.length).toBeLessThanOrEqual(15)
-      expect(fake.askedFor(reference)).toBe(Math.round(body.amount_paid * 100))
+      expect(fake.requestedAmount(reference)).toBe(Math.round(body.amount_paid * 100))
       return { id: String(body.transaction_id), reference }
     }
 

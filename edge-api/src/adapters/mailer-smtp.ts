@@ -74,7 +74,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
     async send({ id, to, subject, text, html }, signal) {
       await transportFor(signal).sendMail({
         from,
-        // The same each time, so that mail servers and programs recognise a second delivery.
+        // The message ID is the same for each attempt, so that mail servers and programs recognise a second delivery.
         messageId: `<${id}@${domain}>`,
         to: { name: '', address: to },
         subject,

@@ -1,7 +1,7 @@
 import type { Outgoing } from '../ports.ts'
 
 /**
- * For runtimes that only have `fetch` (Workers) and cannot choose the IP address to connect to: their network
+ * Sends requests on runtimes that only have `fetch` (Workers) and cannot choose the IP address to connect to: their network
  * must only allow public egress. Numeric addresses are still checked.
  */
 export const fetchOutgoing = (fetch: typeof globalThis.fetch): Outgoing => ({

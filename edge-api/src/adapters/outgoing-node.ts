@@ -5,8 +5,8 @@ import type { LookupFunction } from 'node:net'
 import type { Outgoing, OutgoingRequest, OutgoingResponse } from '../ports.ts'
 
 /**
- * Requests of long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while `Host` and the
- * name in the TLS handshake are those of the URL, so a name that changes in between has no effect.
+ * Sends requests on long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while `Host`
+ * and the name in the TLS handshake are those of the URL, so a name that changes in between has no effect.
  * @param ca certificates to trust, for tests
  */
 export const nodeOutgoing = ({ ca }: { ca?: string } = {}): Outgoing => ({

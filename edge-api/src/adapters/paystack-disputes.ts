@@ -70,7 +70,7 @@ const toGatewayDispute = (entry: PaystackDispute): GatewayDispute => ({
   reference: entry.transaction.reference,
   outcome: outcomeOf(entry),
   status: [entry.status, entry.resolution].filter(Boolean).join(', '),
-  // Both are also published as null: then all of the payment is disputed.
+  // Amount and currency may both be null, which means that the whole payment is disputed.
   amount: {
     minor: entry.refund_amount || entry.transaction.amount,
     currency: entry.currency ?? entry.transaction.currency,

@@ -46,7 +46,9 @@ export function refundTotals({ currency }: z.infer<typeof payment>, list: readon
   }
 }
 
-/** By amounts, because the same word means a partial or a full refund. */
+/**
+ * Decides the outcome of a reversal by its amounts, because the gateway uses the same word for a partial and a full refund.
+ */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
   {
@@ -56,7 +58,7 @@ export function outcomeOfReversal(
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // No amount to decide by: a refund that was just started may not be listed yet.
+  // There is no amount to decide by, because a refund that was just started may not be listed yet.
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 
@@ -84,7 +86,10 @@ export function declineOf({ gateway_response: reply, channel }: z.infer<typeof p
   return /declined/i.test(reply ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
 
-/** Responses contain either the page and the number of pages, or a token for the next page. */
+/**
+ * Returns the cursor of the next page. Responses contain either the page and the number of pages, or a token for the next
+ * page.
+ */
 export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta']): string | undefined {
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined

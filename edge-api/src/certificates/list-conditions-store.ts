@@ -7,7 +7,7 @@ import { containsPattern } from '../db/like.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type NumberRange, partsOf, searchOf } from './search.ts'
 
-/* The filters and the search of the register as conditions, for each way of reading a list. */
+/* Builds SQL conditions for the filters and the search of the register, for each way of reading a list. */
 
 const DAY = 86_400_000
 
@@ -18,7 +18,7 @@ const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql`
 
 const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
 
-/** Upper-cases letter by letter: `ß` has no single capital. */
+/** Converts to uppercase letter by letter, because `ß` has no single uppercase letter. */
 const capitals = (text: string) =>
   Array.from(text, letter => {
     const capital = letter.toUpperCase()
@@ -26,8 +26,8 @@ const capitals = (text: string) =>
   }).join('')
 
 /**
- * Matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
- * letters are searched for as typed, in lower case and in upper case.
+ * Ranges of matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
+ * letters are searched for as typed, in lowercase and in uppercase.
  */
 function matricRanges(search: string): NumberRange[] {
   const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
@@ -41,10 +41,10 @@ const ofMatric = ({ from, before }: NumberRange) =>
 const ofNumber = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
 
-/** True if there is a certificate with such a number: then a search finds no other text. */
+/** True if a certificate has a number in this range: the search then looks for numbers only. */
 const isNumber = (range: NumberRange) => sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
 
-/** True if the beginning of a matric number is searched for. */
+/** Returns whether the search text is the beginning of a matric number. */
 export async function findsMatric(db: Reader, search: string): Promise<boolean> {
   for (const range of matricRanges(search)) {
     const rows = await db.all(sql`select 1 from ${certificates} where ${ofMatric(range)} limit 1`)
@@ -101,12 +101,12 @@ function inRow(search: string): SQL {
 /** How a list is read. */
 export interface ReadPlan {
   /**
-   * In the order of an index, and each row is compared. A unary plus keeps the planner from using the indexes of the filters;
-   * `keep` is the column whose index is in this order.
+   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using the
+   * filters' own indexes; `keep` is the column whose index is in this order.
    */
   scansIndex?: boolean
   orderedIndex?: 'exact' | 'graduation_date' | undefined
-  /** The search finds more than is sorted. */
+  /** True if the search finds more rows than are sorted. */
   broad?: boolean
 }
 
@@ -178,7 +178,7 @@ export function conditionsOf(filters: RegisterFilters, plan: ReadPlan = {}): SQL
   ]
 }
 
-/** The rows of one filter as the `seq` of those in it, or of those that are not. */
+/** The rows that match one filter, by `seq`; if `excluded` is set, the rows that do not match it. */
 export interface RowSet {
   seqs: SQL[]
   excluded: boolean
@@ -188,8 +188,8 @@ const seqsWhere = (column: string, is: readonly SQL[]) =>
   sql`select seq from ${certificates} where withdrawn_at is null and ${and(is.map(each => sql`${sql.raw(column)} ${each}`))}`
 
 /**
- * The current rows of one filter, from an index that contains nothing else; of a period also the rows outside it, which may be
- * fewer. Rows that were deleted may be among them.
+ * Returns the rows of one filter, from an index that serves only this filter; for a period also the rows outside it, which
+ * may be fewer. Deleted rows may be included.
  */
 export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
   if (searchOf(filters.search).kind !== 'all') return [{ seqs: foundBy(filters.search), excluded: false }]
@@ -208,13 +208,14 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
       { seqs: beyond.map(is => seqsWhere(column, [is])), excluded: true },
     ]
   }
-  // Both indexes contain all that is read.
+  // Both indexes are covering indexes.
   const issued = sql`select c.seq from letters cross join ${certificates} as c on c.id = letters.certificate_id`
   return [{ seqs: [issued], excluded: filters.letters === 'without' }]
 }
 
 /**
- * The first `limit` rows of a search or a period by `seq`, without a set of all: of each part, and then of those.
+ * Returns the first `limit` rows of a search or a period by `seq`, without collecting all matches: takes the first rows of
+ * each part, and then the first of these.
  */
 export function firstBySeq(filters: RegisterFilters, end: SQL, limit: number): SQL {
   const [range] = rangesOf(filters)
@@ -235,7 +236,10 @@ export const countFilters = (filters: RegisterFilters) =>
   Number(filters.letters !== undefined) +
   Number(searchOf(filters.search).kind !== 'all')
 
-/** The condition that a row is in a set. Its parts stay apart, because each is in order, so that it is built faster. */
+/**
+ * Returns the condition that a row is in a set. The parts of the set stay separate: each is already in order, so the set is
+ * built faster.
+ */
 export function isIn({ seqs, excluded }: RowSet): SQL {
   const within = or(seqs.map(part => sql`+seq in (${part})`))
   return excluded ? sql`not ${within}` : within

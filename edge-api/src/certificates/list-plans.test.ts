@@ -4,7 +4,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { FOLDED_NAME } from '../db/schema/certificates.ts'
 import { listRegister } from './list-store.ts'
 
-/* Lists of too many to sort, of which none is among the first rows of a descending order. */
+/* Tests lists with too many matches to sort, none of which is among the first rows in descending order. */
 
 const EARLY = 50_600
 const ROWS = EARLY + 20_500

@@ -11,7 +11,7 @@ const ROWS = 50_500
 let temporary: TemporaryDatabase
 beforeAll(async () => {
   temporary = await temporaryDatabase()
-  // One course has all of them, one grade every hundredth; the search index is not part of this.
+  // All rows have the same course, and every hundredth has another grade. The search index is not needed here.
   await temporary.database.client.executeMultiple(`
     drop trigger index_certificate;
     insert into certificates (seq, id, certificate_number, student_name, matric_number, course, graduation_date, grade,
@@ -37,7 +37,7 @@ const FILTERS: RegisterFilters[] = [
   { search: '' },
 ]
 
-/** The query plans of all statements in between that count, find or read certificates. */
+/** Returns the query plans of all statements that `work` sends to count, find or read certificates. */
 async function plansOf(work: (db: ReturnType<typeof openDatabase>['read']) => Promise<unknown>) {
   const { client, queries } = loggingClient(temporary.database.client)
   await work(openDatabase(client, { serialiseWrites: true }).read)

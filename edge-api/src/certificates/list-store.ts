@@ -19,9 +19,7 @@ import {
 } from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
 
-/**
- * Up to this many matches are sorted. Of more, the first are usually near the beginning of every order.
- */
+/** Up to this many matches are sorted. If there are more, the first ones are usually near the beginning of every order. */
 const MAX_SORTED = 50_000
 
 /** How many rows of an order are read one by one, before the rows of a filter are looked up as a set. */
@@ -58,8 +56,8 @@ const count = (db: Reader, limit: number, filters: RegisterFilters, broad: boole
   countUpTo(db, limit, sql`select 1 from ${certificates} where ${and(conditionsOf(filters, { broad }))}`)
 
 /**
- * True if more than `SORTED` certificates without letters match, even if every letter belongs to a certificate that
- * matches the other filters.
+ * Returns whether more than `MAX_SORTED` certificates without letters match, even if every letter belongs to a certificate
+ * that matches the other filters.
  */
 async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: boolean): Promise<boolean> {
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
@@ -74,7 +72,7 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   return left - issued >= MAX_SORTED
 }
 
-/** Number of matches, `SORTED` at most. */
+/** Number of matches, at most `MAX_SORTED`. */
 async function countMatches(db: Reader, filters: RegisterFilters, broad: boolean): Promise<number> {
   if (broad && !isFiltered(filters)) return MAX_SORTED
   return (await mostLackLetters(db, filters, broad))
@@ -114,9 +112,9 @@ async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> 
 }
 
 /**
- * A page of so many matches that they are not sorted. The index of the order is scanned as far as the page if the filter shares it.
- * Otherwise the first rows of the order are compared; where too few of them match, the rows of the filter become a set, so that
- * the rest of the order is scanned without reading certificates.
+ * Returns a page of a list with too many matches to sort. If the filter shares the index of the order, that index is scanned
+ * as far as the page. Otherwise the first rows in that order are checked against the filter; if too few of them match, the
+ * filter's rows become a set, so that the rest of the order is scanned without reading certificates.
  */
 async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, name, descending, bySeq } = orderOf(sort)
@@ -144,7 +142,7 @@ async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQue
   return await read([stateOf(filters), await smallerSetOf(db, filters), ...(wanted === 1 ? [] : compared)])
 }
 
-/** A page of few matches, found by an index of their filters, and sorted. */
+/** Returns a page of a list with few matches, which an index of the filters finds and which are then sorted. */
 async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, descending, bySeq } = orderOf(sort)
   return await db.all(sql`

@@ -51,7 +51,7 @@ const MAX_SORTED = 1000
 const beginsWith = ({ from, before }: NumberRange) =>
   and(isCurrent, gte(certificates.certificateNumber, from), lt(certificates.certificateNumber, before))
 
-/** Certificates of one row of `certificate_blocks`. */
+/** Number of certificates in one row of `certificate_blocks`. */
 const BLOCK = 4096
 
 /** Number of certificates in the register: the sum of the daily counters, a few thousand rows at most. */
@@ -89,7 +89,7 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
 }
 
-/** A page of everything. Rows are counted in the narrow index, of one block at most. */
+/** Returns a page of all certificates. Rows are counted in the narrow index, in at most one block. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countCurrent(db)
   const place = await placeOf(db, offset)

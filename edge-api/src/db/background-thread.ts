@@ -4,7 +4,10 @@ import type { Tx } from './database.ts'
 
 /** A transaction of a synchronous driver that can also run a statement on a background thread. */
 export interface BackgroundThread {
-  /** The transaction then also commits on that thread. @param sql a statement without parameters that returns no rows */
+  /**
+   * Runs a statement on the background thread. The transaction then also commits on that thread.
+   * @param sql a statement without parameters that returns no rows
+   */
   executeOnThread(sql: string): Promise<void>
 }
 

@@ -4,8 +4,8 @@ import { connectServer } from './connect-server.ts'
 /** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
 const LOCK_TIMEOUT = 5000
 /**
- * How long it waits for one response of a server, in milliseconds: building an index of a restored table takes minutes, but a
- * replica that cannot reach its primary never responds.
+ * How long a command waits for one response of a server, in milliseconds: building an index of a restored table takes
+ * minutes, but a replica that cannot reach its primary never responds.
  */
 const SERVER_TIMEOUT = 600_000
 

@@ -31,7 +31,7 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Whether the latest write succeeded. */
   readonly writes: WriteHealth
-  /** The client below, for migrations, backup and health. */
+  /** The underlying client, for migrations, backup and health. */
   readonly client: Client
   close(): void
 }
@@ -55,7 +55,7 @@ const WRITE_TIMEOUT = 3000
 const SHORT_WRITE_TIMEOUT = 300
 /** How long a write waits for its turn on a server, in milliseconds: as long as for one response of a slow one. */
 const TURN_TIMEOUT = 6000
-/** Longest pause between attempts to get such a lock. */
+/** Longest pause between attempts to get a lock that another process holds. */
 const MAX_PAUSE = 100
 
 /**

@@ -256,7 +256,7 @@ export class Connection {
     try {
       if (this.inTransaction) this.#database.exec('rollback')
     } catch {
-      // Then SQLite has already rolled it back.
+      // The rollback fails if SQLite has already rolled the transaction back.
     }
     this.#forget()
     if (this.#database.open) this.#database.close()

@@ -6,7 +6,7 @@ import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
 
-/** How long a transaction runs before others are answered, in milliseconds: the driver is synchronous. */
+/** How long a transaction runs before it yields to other work, in milliseconds: the driver is synchronous. */
 const TIME_SLICE = 3
 const SHORT_TIME_SLICE = 1
 

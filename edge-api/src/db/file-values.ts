@@ -34,7 +34,7 @@ export function toSql(value: InValue): unknown {
   return value
 }
 
-/** Values by position, or by name: names may be given with or without their sign. */
+/** Converts values given by position, or by name, with or without the prefix `@`, `$` or `:`. */
 export const bound = (args: InArgs) =>
   Array.isArray(args)
     ? args.map(toSql)

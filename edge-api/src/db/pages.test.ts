@@ -15,7 +15,7 @@ test('finds a deep page by the counts of its days', async () => {
   const start = Date.UTC(2026, 0, 1)
   await client.execute('create table rows_of_list (at integer, id integer)')
   await client.execute('create table days_of_list (day text, kind text, total integer)')
-  // Between none and a hundred a day, in two counters per day.
+  // Rows per day, from 0 to 112, in two counters per day.
   const sizes = Array.from({ length: 60 }, (_, day) => (day * 37) % 113)
   let id = 0
   for (const [day, size] of sizes.entries()) {

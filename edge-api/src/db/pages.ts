@@ -81,18 +81,21 @@ export const intersectionOf = (one: Period, other: Period): Days => ({
 
 /** A page counted from the closer end of the list. */
 export interface CountedFromEnd extends Place {
-  /** Counted from the oldest row, so the rows are in reverse order. */
+  /** True if the page is counted from the oldest row, so that its rows are in reverse order. */
   backwards: boolean
 }
 
-/** @param total total number of rows of the list */
+/**
+ * Returns a page, counted from whichever end of the list is closer.
+ * @param total total number of rows of the list
+ */
 export function nearerEnd(total: number, { offset, limit }: Place): CountedFromEnd {
   const rest = Math.max(0, total - offset)
   if (offset <= total / 2) return { backwards: false, offset, limit }
   return { backwards: true, offset: Math.max(0, rest - limit), limit: Math.min(limit, rest) }
 }
 
-/** Number of rows of a query, counted up to `most`. */
+/** Number of rows of a query, counted up to `max`. */
 export async function countUpTo(db: Reader, max: number, rows: SQL): Promise<number> {
   const [row] = await db.all<{ total: number }>(sql`select count(*) as total from (${rows} limit ${max})`)
   return row?.total ?? 0

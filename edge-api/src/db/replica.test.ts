@@ -108,7 +108,7 @@ test('a failing replica is not used for a while, and many failures together coun
   const now = Date.now()
   expect(health.mayTry(now)).toBe(false)
   expect(health.mayTry(now + 600)).toBe(true)
-  // The others continue without it while one tries.
+  // While one request tries the replica, the others use the primary.
   expect(health.mayTry(now + 601)).toBe(false)
   health.failed(now + 600, now + 700)
   expect(health.mayTry(now + 1400)).toBe(false)

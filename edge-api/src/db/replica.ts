@@ -21,7 +21,10 @@ export class ReplicaHealth {
   #failedAt = 0
   #until = 0
 
-  /** False while it is not used. After that one read tries it, and the others wait for the outcome. */
+  /**
+   * Returns whether a read may try the replica. After a pause, a single read tries it first; until its outcome is known, the
+   * others use the primary.
+   */
   mayTry(now: number): boolean {
     if (this.#rest === 0) return true
     if (now < this.#until) return false
@@ -90,7 +93,7 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
     return this.#primary.execute(query)
   }
 
-  /** Undefined if the replica lacks required writes, does not respond in time, or refuses. */
+  /** Returns the replica's result; undefined if the replica lacks required writes, does not respond in time, or refuses. */
   async #fromReplica(query: InStatement): Promise<ResultSet | undefined> {
     const { client, health } = this.#replica
     const began = Date.now()
@@ -110,7 +113,10 @@ class ReplicaReadClient implements Pick<Client, 'execute'> {
   }
 }
 
-/** Undefined if `work` fails or is late; an invalid query fails again on the primary, with its reason. */
+/**
+ * Returns the result of `work`; undefined if it fails or is late. An invalid query fails again on the primary, with its
+ * reason.
+ */
 async function orLate<T>(deadline: number, work: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>(resolve => {

@@ -1,5 +1,6 @@
 import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client'
-// The other entry loads the native driver, which a process without a file database is not permitted to load.
+// Imports the `web` entry, because the main one loads the native driver, which a process without a file database is not
+// permitted to load.
 import { LibsqlBatchError } from '@libsql/client/web'
 
 /*

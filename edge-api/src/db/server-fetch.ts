@@ -78,12 +78,12 @@ export class ServerHealth {
 
 /** A timer that fires this late was delayed by our own work, e.g. hashing a password on a worker. */
 const MAX_TIMER_DELAY = 30
-/** Responses that have already arrived then get this long to be processed, at most this often. */
+/** How long responses that have already arrived then get to be processed; also the interval of these rechecks. */
 const RECHECK = 50
 const MAX_RECHECKS = 20
 
 /**
- * Calls `onLate` after `patience`, not counting time in which this process could not process a response.
+ * Calls `onLate` after `timeout` milliseconds, not counting time in which this process could not process a response.
  * @returns a function that cancels it
  */
 export function whenLate(timeout: number, onLate: () => void): () => void {

@@ -31,7 +31,7 @@ interface Statement {
   sql_id?: number
 }
 interface PipelineResponse {
-  /** Of the stream's next request; null once it is closed. */
+  /** Baton of the stream's next request; null once the stream is closed. */
   baton: string | null
   base_url: string | null
   results: Result[]
@@ -41,7 +41,7 @@ type Result =
   | { type: 'error'; error: { message: string } }
 
 interface Stream {
-  /** Of its next request; undefined for a new stream. */
+  /** Baton of the stream's next request; undefined for a new stream. */
   baton: string | undefined
   /** Texts that the driver has stored since it took the stream. */
   texts: Map<number, string>
@@ -86,7 +86,7 @@ const isAsNew = ({ base_url, results }: PipelineResponse): boolean =>
 
 /** The streams of one client. */
 class StreamPool {
-  /** Those that the driver uses, by the baton of the next request. */
+  /** Streams that the driver uses, by the baton of their next request. */
   readonly #used = new Map<string, Stream>()
   readonly #unused: Stream[] = []
   #count = 0
@@ -102,14 +102,14 @@ class StreamPool {
     const now = performance.now()
     const stream = this.#unused.pop()
     if (stream && now - stream.since < MAX_IDLE) return { ...stream, since: now }
-    // The others have been unused for longer.
+    // The newest unused stream is already too old, so all others are, too.
     if (stream) this.#count -= this.#unused.splice(0).length + 1
     if (this.#count >= this.#most) return undefined
     this.#count++
     return { baton: undefined, texts: new Map(), isReusable: true, since: now }
   }
 
-  /** Expects the driver's next request. */
+  /** Stores a stream that the driver is using, under the baton of its next request. */
   use(baton: string, stream: Stream): void {
     stream.baton = baton
     this.#used.set(baton, stream)

@@ -10,7 +10,7 @@ import { startPortal } from '../../test/servers/portal-server.ts'
 import { isSqldAvailable } from '../../test/servers/sqld-server.ts'
 import '../../test/figure.ts'
 
-/* Quality, row 45, on Deno; `npm run test:full` does the same on Node and workerd. */
+/* Row 45 of docs/quality.md, on Deno; `npm run test:full` does the same on Node and workerd. */
 
 if (!smallDisks)
   console.warn('A full disk is not tried here: making a small one takes a superuser who may mount (Linux).')

@@ -115,7 +115,10 @@ export async function workDispute(ports: Ports, database: Database, id: string):
   return { reason: NO_RESPONSE, nextAt: Math.min(after ?? now + RETRY_AFTER, now + RETRY_AFTER) }
 }
 
-/** Lets a deadline lapse, reminds, and releases the dispute. @returns when it is due next */
+/**
+ * Ends the check of a dispute: lets a deadline lapse, sends due reminders, and releases the lease. @returns when it is due
+ * next
+ */
 function finishCheck(ports: Ports, database: Database, id: string): Promise<number | null> {
   return database.write(async tx => {
     const row = await findDispute(tx, { id })

@@ -20,7 +20,7 @@ const REOPENABLE = 45 * DAY
 export const MAX_CHECK_INTERVAL = DAY
 /** How often the gateways' lists are read, for disputes whose callback was lost. */
 export const POLL_INTERVAL = 15 * MINUTE
-/** How far back they are read. */
+/** How far back the gateways' lists are read. */
 export const POLL_PERIOD = 14 * DAY
 
 const undecided: readonly DisputeState[] = ['open', 'contested']

@@ -52,13 +52,13 @@ export async function storeReported(
     ports.log({ level: 'warn', event: 'dispute_of_unknown_payment', provider })
     return undefined
   }
-  // A reversal that was reported with it, or returned money.
+  // A reversal that was reported with the dispute, or returned money, needs a requery of the payment.
   if (after.moved)
     await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
 }
 
-/** Maximum length of text from the gateway. */
+/** Trims text from the gateway and cuts it to a maximum length. */
 const truncated = (text: string | undefined, maxLength: number) => (text ?? '').trim().slice(0, maxLength)
 
 function addReported(

@@ -3,9 +3,9 @@ import { digestOf, logSuffix } from './digest.ts'
 import { type AuditedChange, newestLogged, readChanges } from './store.ts'
 
 export interface HistoryAudit {
-  /** Unaltered changes. */
+  /** Number of unaltered changes. */
   whole: number
-  /** Unaltered changes whose values were purged or erased. */
+  /** Number of unaltered changes whose values were purged or erased. */
   blanked: number
   /** The first change that was altered or removed, with the evidence; `record` is empty for a removed one. */
   broken?: { id: number; record: string; reason: string }

@@ -44,7 +44,7 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
     if (!file) {
       c.set('remoteOrigins', remoteOrigins(pointer))
       const override = await ports.assets.override?.(c.req.raw)
-      // Its server announces changes.
+      // The development server announces changes through a web socket.
       if (override) c.set('socketOrigin', override.origin.replace(/^http/, 'ws'))
     }
     if (mayContainSecret(url)) c.set('privatePage', true)

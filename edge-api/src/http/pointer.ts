@@ -5,8 +5,8 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * `remotes.json`, a small file that is read for each page, because the page's policy must allow the origins
- * that it currently names. The cookie decides whether the result has a preview.
+ * Reads `remotes.json`, a small file, for each page, because the page's policy must allow the origins that it currently
+ * names. The request's cookie decides whether the result has a preview.
  */
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'

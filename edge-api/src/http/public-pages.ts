@@ -57,10 +57,10 @@ export function publicPage({ pathname, searchParams }: URL): (PublicPage & { pat
 /** Prefixes of pages with a secret, a code or an ID in their address. */
 const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 
-/** The address may contain a secret: it is not sent in the Referer header. */
+/** True if the address may contain a secret, which must not be sent in the Referer header. */
 export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
 
-/** The address contains one: it is also kept out of caches and search engines. */
+/** True if the address contains a secret: it is also kept out of caches and search engines. */
 export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !publicPage(url)
 
 /** `sitemap.xml`: https://www.sitemaps.org/protocol.html */

@@ -116,7 +116,7 @@ test('a read with an API key needs no query while nothing changes', async () => 
   const { team, id, read } = await keyedRead()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
   await bench.idle()
-  // Counting the calls, which changes the database, has to wait.
+  // Delays the counting of calls, because it changes the database.
   const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const writing = bench.database.write(() => {
     began.resolve()

@@ -100,7 +100,7 @@ const jsonInPage = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\
 
 /** The shell's own script. */
 const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
-/** Of a shell whose boot.js requests that script itself; others are sent unchanged. */
+/** Identifies a shell whose boot.js requests the shell's script itself. Pages of other shells are sent unchanged. */
 const BOOT = /<script [^>]*data-early="paint"/
 
 /** The notice that code did not arrive (boot.js): here, the page can still be read. */

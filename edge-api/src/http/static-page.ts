@@ -8,7 +8,7 @@ import { fieldsOf, remotesOf } from './pointer.ts'
 
 /** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
 const MAX_CACHED = 4
-/** By hash. Outside the app, because a worker creates one for each request. */
+/** Cached pages by hash. The cache is outside the app, because a worker creates an app for each request. */
 const cachedPages = new Map<string, StaticPages>()
 
 /** A visitor's page as its release rendered it. */

@@ -19,16 +19,16 @@ interface OnceOptions {
   scope: string
   /** The operation; with the body it identifies the request. */
   action: string
-  /** Identifies the request if that is not the whole body, which may contain a password. */
+  /** What identifies the request. Defaults to the whole body; pass a subset if the body contains a password. */
   request?: unknown
   /** True if the reply contains a secret, so that it is stored encrypted. */
   secret?: boolean
 }
 
 /**
- * Runs `work` once for each `Idempotency-Key` of a scope and replays its reply afterwards. The reply is stored in the
- * transaction of its effect, so both are committed or neither. Errors are not stored. Simultaneous requests wait for the first
- * one.
+ * Runs `work` once for each `Idempotency-Key` of a scope and replays its reply afterwards. The reply is stored in the same
+ * transaction as the changes, so either both are committed or neither is. Errors are not stored. Simultaneous requests wait
+ * for the first one.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request; `IDEMPOTENCY_IN_PROGRESS` if the first request
  * takes too long
  */
@@ -40,13 +40,13 @@ export async function onceForKey<T>(
   const key = idempotencyKeyOf(call)
   if (key === undefined) return await call.db.write(work)
   const requestHash = sha256Hex(`${action}:${JSON.stringify(request)}`)
-  const { reply, replayed } = await afterEarlier(`${scope} ${key}`, () =>
+  const { reply, replayed } = await serialiseByKey(`${scope} ${key}`, () =>
     call.db.write(async tx => {
       const now = call.ports.clock.now()
       const known = await findReply(tx, { scope, key })
       if (known && known.createdAt > now - REPLAY_PERIOD) {
         if (known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-        return { reply: await readable<T>(call, known.reply, secret), replayed: true }
+        return { reply: await decodeReply<T>(call, known.reply, secret), replayed: true }
       }
       const result = await work(tx)
       const stored = secret
@@ -60,8 +60,8 @@ export async function onceForKey<T>(
   return reply
 }
 
-/** Stored as returned by `work` for the same route. */
-async function readable<T>({ ports }: KeyedCall, stored: unknown, secret: boolean): Promise<T> {
+/** Returns the stored reply, decrypted if it is secret. */
+async function decodeReply<T>({ ports }: KeyedCall, stored: unknown, secret: boolean): Promise<T> {
   if (!secret) return stored as T
   return (await open(String(stored), ports.environment.JWT_SECRETS, 'idempotent reply')) as T
 }
@@ -69,8 +69,11 @@ async function readable<T>({ ports }: KeyedCall, stored: unknown, secret: boolea
 /** Requests in progress in this process, by scope and key. */
 const inProgress = new Map<string, Promise<unknown>>()
 
-/** Runs `work` after the one with the same name, or refuses if that takes too long. Other processes wait for the database. */
-async function afterEarlier<T>(name: string, work: () => Promise<T>): Promise<T> {
+/**
+ * Runs `work` once no earlier request with the same key is in progress in this process; throws if that takes too long. Across
+ * processes, the database serialises the writes.
+ */
+async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<T> {
   for (let first = inProgress.get(name); first; first = inProgress.get(name)) await waitFor(first)
   const current = work()
   inProgress.set(name, current)

@@ -14,7 +14,7 @@ export interface QueueState {
   queue: QueueName
   /** Items that cannot proceed. */
   delayed: number
-  /** The late ones among them; one more if items wait too long for an attempt. */
+  /** Number of delayed items that are late, plus one if items wait too long for an attempt. */
   late: number
   /** Since when the longest delayed item has been unable to proceed. */
   oldestAt: number | undefined

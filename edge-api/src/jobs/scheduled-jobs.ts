@@ -166,7 +166,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   return requeries
 }
 
-/** Approved refunds whose end the gateway has not reported yet, and those interrupted by a crash. */
+/** Processes approved refunds whose end the gateway has not reported yet, and those that a crash interrupted. */
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',

@@ -58,12 +58,12 @@ const sentences = (institution: string): Record<Result, string> => ({
 interface FoundSignature {
   kind: FileCheck['kind']
   result: Result
-  /** For a file that is genuine or altered. */
+  /** The key that signed the file, if the file is genuine or altered. */
   key?: PublicLetterKey
   covers?: boolean
-  /** For a genuine PDF: the signer's, in DER. */
+  /** The signer's certificate in DER, for a genuine PDF. */
   certificate?: Uint8Array<ArrayBuffer>
-  /** For a genuine file. */
+  /** The letter's code, for a genuine file. */
   code?: string
   message?: string
 }

@@ -23,13 +23,13 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface Detached {
   /** The signer's, in DER. */
   certificate: Bytes
-  /** The certificate of the issuing CA; letters had none before there was a CA. */
+  /** The certificate of the issuing CA. Letters had none before there was a CA. */
   issuer?: Bytes | undefined
   /** SHA-256 of the signed content. */
   digest: Bytes
   /** r and s, 32 bytes each. */
   signature: Bytes
-  /** Of a signature at baseline B-T. */
+  /** The timestamp of a signature at baseline B-T. */
   timestamp?: {
     /** The service's token for the signature: a CMS signature in DER. */
     token: Bytes

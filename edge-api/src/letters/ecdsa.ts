@@ -1,8 +1,8 @@
 import * as asn1 from 'asn1js'
 
 /*
- * ECDSA on P-256 with SHA-256. If r, s is a signature, r, n - s is one too, and anyone can compute it; only the
- * one with the lower s (low-s form) is made and accepted here, so that no signature can be replaced by its
+ * ECDSA on P-256 with SHA-256. Signatures are malleable: if (r, s) is valid, so is (r, n - s), which anyone can compute.
+ * Only the one with the lower s (low-S form) is created and accepted here, so that no signature can be replaced by its
  * equivalent.
  */
 
@@ -27,10 +27,10 @@ function bytesOf(value: bigint): Bytes {
 const parts = (signature: Uint8Array) =>
   [numberOf(signature.subarray(0, HALF)), numberOf(signature.subarray(HALF))] as const
 
-/** True for a signature in low-s form. @param signature r and s, 32 bytes each */
+/** True for a signature in low-S form. @param signature r and s, 32 bytes each */
 export const isLower = (signature: Uint8Array): boolean => parts(signature)[1] <= ORDER / 2n
 
-/** The low-s form of a signature. @param signature r and s, 32 bytes each */
+/** Returns the low-S form of a signature. @param signature r and s, 32 bytes each */
 export function lowS(signature: Uint8Array): Bytes {
   const [r, s] = parts(signature)
   return signatureOf(r, isLower(signature) ? s : ORDER - s)
@@ -48,7 +48,7 @@ export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Byte
   return lowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }
 
-/** Also false for a valid signature that is not in low-s form. @param signature r and s, 32 bytes each */
+/** Verifies a signature. Rejects valid signatures that are not in low-S form. @param signature r and s, 32 bytes each */
 export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: Bytes): Promise<boolean> {
   if (signature.length !== 2 * HALF || !isLower(signature)) return false
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)

@@ -15,7 +15,7 @@ import { signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* Our certificates and signatures in OpenSSL, NSS, poppler and Python, which readers use. */
+/* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, which PDF readers use. */
 
 let bench: Bench
 let letter: FoundLetter
@@ -29,7 +29,7 @@ function inPortal(prepare: () => Promise<unknown>) {
   let prepared: string
   beforeAll(async () => {
     bench = await openBench()
-    // Readers compare with their own clock. Milliseconds, like a real clock.
+    // The tools compare with the real clock. The time has milliseconds, like that of a real clock.
     bench.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
     letter = await issuedLetter(bench)
     prepared = mkdtempSync(path.join(tmpdir(), 'outside-'))

@@ -5,14 +5,14 @@ import { letterPdf } from '@portal/letter/pdf'
 import { describe, expect, test } from 'vitest'
 import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.ts'
 
-/* The text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
+/* Checks the text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
 /** A character that no typeface has: its cell shows the letter's replacement for it. */
 const UNASSIGNED = '\u0378'
-/** As many as fit on a letter at a readable type size. */
+/** Cells per letter: as many as fit at a readable type size. */
 const CELLS = 80
 const DPI = 200
-/** A full stop has about 13 pixels, a dot over an i about 8. */
+/** Minimum ink of a character in pixels: a full stop has about 13, and the dot over an i about 8. */
 const MIN_INK = 3
 
 const certificate = {

@@ -26,7 +26,7 @@ import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* Letters with a timestamp of a real service (openssl ts over HTTP), and without when the service fails. */
+/* Tests letters with a timestamp of a real service (openssl ts over HTTP), and without one when the service fails. */
 
 const here = hasTool('openssl', 'version')
 let bench: Bench

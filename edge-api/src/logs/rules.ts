@@ -9,10 +9,12 @@ import { byKey } from '@portal/format/by-key'
 
 const DAY = 86_400_000
 
-/** Visible entries: all, or for admins their own, ordinary users' and the system's. */
+/**
+ * Which log entries a viewer can see: all of them, or (for admins) only their own and those of ordinary users and the system.
+ */
 export type LogView = { all: true } | { all: false; viewerId: string }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the rule escapes control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this pattern finds control characters in order to escape them
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
@@ -29,14 +31,14 @@ export function escapeControls(text: string): string {
 }
 
 /**
- * The entries that someone may see, regardless of filters: super admins see all (unless they request an admin's
- * view), admins see their own entries, ordinary users' and the system's.
+ * Returns which log entries a viewer can see, regardless of filters: super admins see all of them, unless they request the
+ * admin view; admins see only their own and those of ordinary users and the system.
  */
 export function viewOf(viewer: { id: string; role: Role }, adminView: boolean): LogView {
   return viewer.role === 'super_admin' && !adminView ? { all: true } : { all: false, viewerId: viewer.id }
 }
 
-/** UTC days, both inclusive, as times: `from` inclusive, `before` exclusive. */
+/** Converts an inclusive range of UTC days to timestamps: `from` inclusive, `before` exclusive. */
 export function periodOf({
   date_from,
   date_to,

@@ -41,7 +41,7 @@ export function conforms<Fake extends FakeGateway>(candidate: Candidate<Fake>): 
   describe(`${candidate.name}: start`, () => {
     test.each([1, 100, 500_000, 500_010, 123_456_789])('%d kobo arrive there unchanged', async minor => {
       const order = await begin(minor)
-      expect(fake.askedFor(order.reference)).toBe(minor)
+      expect(fake.requestedAmount(order.reference)).toBe(minor)
     })
 
     test('the payer comes back to our address with our reference', async () => {

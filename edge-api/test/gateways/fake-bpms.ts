@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
- * BPMS (TICRMS). "Published" means the project's payments facts, as EduTAMS published them, read 2026-11-23; no public page has
- * them. "Seen" means that a public integration does the same: a clinic's `clinic_payment_callback.php` form for
- * https://ticrms.edutams.net/checkout/entry, found on GitHub by code search, read 2026-11-25. Everything else is marked as
- * assumed.
+ * A fake of BPMS (TICRMS). "Published" refers to the payment facts in the project's requirements, as EduTAMS published them,
+ * read 2026-11-23; there is no public page. "Seen" means that a public integration does the same: a clinic's
+ * `clinic_payment_callback.php` form for https://ticrms.edutams.net/checkout/entry, found on GitHub by code search, read
+ * 2026-11-25. Anything without a source is marked "Assumed".
  */
 
 interface Bpms extends FakeGateway {
@@ -45,8 +45,8 @@ const statuses: Record<string, string> = {
 }
 
 export async function fakeBpms(): Promise<Bpms> {
-  const publicKey = 'PUB_KEY_OF_THE_FAKE'
-  const privateKey = 'PRI_KEY_OF_THE_FAKE'
+  const publicKey = 'FAKE_PUBLIC_KEY'
+  const privateKey = 'FAKE_PRIVATE_KEY'
   const schoolCode = '300000'
   const bills = new Map<string, Bill>()
 
@@ -76,7 +76,7 @@ export async function fakeBpms(): Promise<Bpms> {
     return { status: 200, body: '<!doctype html><title>Pay</title>' }
   }
 
-  /** Published: its fields and the answer for APPROVED. Assumed: 403 for a wrong account, 404 for an unknown request. */
+  /** Published: its fields and the response for APPROVED. Assumed: 403 for a wrong account, 404 for an unknown request. */
   function requery(body: string): Reply {
     const query = JSON.parse(body)
     if (query.public_key !== publicKey || query.school_code !== schoolCode) return { status: 403, body: {} }
@@ -111,7 +111,7 @@ export async function fakeBpms(): Promise<Bpms> {
     privateKey,
     schoolCode,
     server: await fakeServer(handle, path => path === '/checkout/entry'),
-    askedFor(reference) {
+    requestedAmount(reference) {
       const naira = bills.get(reference)?.naira
       if (naira === undefined) return undefined
       const [whole = '', part = ''] = naira.split('.')

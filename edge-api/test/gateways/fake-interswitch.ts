@@ -2,18 +2,18 @@ import { createHash, createHmac } from 'node:crypto'
 import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
- * Interswitch WebPAY. D: sandbox.interswitchng.com/docbase/docs/webpay/…, read 2026-11-23. G:
- * docs.interswitchgroup.com/docs/…, read 2026-11-25. P: developer.interswitchgroup.com/docs/…, read 2026-11-23. F: the
- * project's payments facts, where no public page was found. Every fact names its source, except for those
+ * A fake of Interswitch WebPAY. Sources, cited by letter: D = sandbox.interswitchng.com/docbase/docs/webpay/…, read
+ * 2026-11-23; G = docs.interswitchgroup.com/docs/…, read 2026-11-25; P = developer.interswitchgroup.com/docs/…, read
+ * 2026-11-23; F = the payment facts in the project's requirements, where no public page was found. Anything without a source is
  * marked "Assumed".
  */
 
 interface Interswitch extends FakeGateway {
   clientId: string
   clientSecret: string
-  /** If set, payments are too old to be refunded. */
+  /** If set, refuses every refund because the payment is older than this many days. */
   refundDays?: number
-  /** By reference, as ordered (G refunds). */
+  /** Requested refunds, by refund reference (G refunds). */
   refunds: Map<string, { parent: string; minor: number; type: string; status: string }>
   productId: string
   macKey: string
@@ -28,7 +28,7 @@ interface Payment {
   report: Report
 }
 
-/** D request-hash-calculation: SHA-512 in upper-case hex. */
+/** D request-hash-calculation: SHA-512 in uppercase hex. */
 const sha512 = (text: string) => createHash('sha512').update(text).digest('hex').toUpperCase()
 
 /** G payment-response-codes. */
@@ -52,8 +52,8 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
 
   /**
    * D http-post-form-fields and new-webpay/basic-redirect-implementation: fields, kobo, 566, the order of the hashed fields. G
-   * web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F: `txn_ref` of 15 characters at
-   * most. Assumed: 400 for a wrong form.
+   * web-checkout: `merchant_code` without a hash, and `cust_email`, which is required. F: `txn_ref` of at most 15
+   * characters. Assumed: 400 for an invalid form.
    */
   function pay(form: URLSearchParams): Reply {
     const field = (name: string) => form.get(name) ?? ''
@@ -80,7 +80,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   /**
-   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, fields of the answer. G
+   * D transaction-confirmation-leg/getting-transaction-status: parameters, the `Hash` header, response fields. G
    * web-checkout: `merchantcode`; payment-response-codes: Z25, Z1. F: 20031, and "Amount Inconsistency". Assumed: `Amount` 0
    * where nothing was paid.
    */
@@ -119,8 +119,8 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   const refunds: Interswitch['refunds'] = new Map()
-  const clientId = 'IKIA-OF-THE-FAKE'
-  const clientSecret = 'secret of the fake'
+  const clientId = 'fake-client-id'
+  const clientSecret = 'fake-client-secret'
   const error = (status: number, code: string, message: string) => ({
     status,
     body: { errors: [{ code, message }], error: { code, message } },
@@ -173,17 +173,17 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
   }
 
   function refundCall({ method, path, headers, body }: ReceivedRequest): Reply {
-    // G authentication: client credentials with HTTP Basic, a bearer token. Assumed: 401 for a wrong client.
+    // G authentication: client credentials with HTTP Basic, a bearer token. Assumed: 401 for invalid client credentials.
     if (path === '/passport/oauth/token') {
       const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
       if (headers.authorization !== basic || body !== 'grant_type=client_credentials')
         return { status: 401, body: { error: 'invalid_client' } }
       return {
         status: 200,
-        body: { access_token: 'token-of-the-fake', token_type: 'bearer', expires_in: 86_399 },
+        body: { access_token: 'fake-token', token_type: 'bearer', expires_in: 86_399 },
       }
     }
-    if (headers.authorization !== 'Bearer token-of-the-fake')
+    if (headers.authorization !== 'Bearer fake-token')
       return { status: 401, body: { error: 'invalid_token' } }
     return method === 'POST' ? makeRefund(body) : refundReply(path.split('/').at(-1) ?? '')
   }
@@ -207,7 +207,7 @@ export async function fakeInterswitch(variant: 'product' | 'merchant'): Promise<
     clientSecret,
     refunds,
     server: await fakeServer(handle, path => path === '/collections/w/pay'),
-    askedFor(reference) {
+    requestedAmount(reference) {
       const amount = payments.get(reference)?.amount
       return amount === undefined ? undefined : Number(amount)
     },

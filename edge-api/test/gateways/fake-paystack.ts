@@ -283,7 +283,7 @@ export async function fakePaystack(clock: () => number = Date.now): Promise<Pays
     pin(reference, status) {
       known(reference).pinned = status
     },
-    askedFor: reference => payments.get(reference)?.amount,
+    requestedAmount: reference => payments.get(reference)?.amount,
     settle(reference, status, report = {}) {
       const payment = known(reference)
       Object.assign(payment, { status: status === 'reversed' ? 'success' : status, report })

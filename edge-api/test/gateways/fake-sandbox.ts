@@ -104,7 +104,7 @@ export async function fakeSandbox(clock: () => number): Promise<FakeGateway> {
   const server = await fakeServer(handle, path => path === '/checkout/entry')
   return {
     server,
-    askedFor: reference => payments.get(reference)?.amount,
+    requestedAmount: reference => payments.get(reference)?.amount,
     settle(reference, code, report = {}) {
       const payment = payments.get(reference)
       if (!payment) throw new Error(`no payment ${reference}`)

@@ -54,7 +54,7 @@ export interface FakeServer {
 export interface FakeGateway {
   server: FakeServer
   /** Kobo requested from the payer, or undefined if no such order arrived. */
-  askedFor(reference: string): number | undefined
+  requestedAmount(reference: string): number | undefined
   /** Ends the payment of an order that arrived. */
   settle(reference: string, end: string, report?: Report): void
   /** A callback about the payment as the gateway would send it, signed with `secret`. */

@@ -173,7 +173,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
       await world.bench.setFee(FEE)
-      expect(world.fake.askedFor(reference)).toBe(FEE)
+      expect(world.fake.requestedAmount(reference)).toBe(FEE)
       await world.expectDelivered(reference)
     },
   },

@@ -54,7 +54,7 @@ async function lostStart(world: World, fault: Fault): Promise<void> {
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
   await bench.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
-  if (fake.askedFor(reference) === undefined) return
+  if (fake.requestedAmount(reference) === undefined) return
   fake.settle(reference, entry.statuses.approved)
   await world.sync(reference)
   await world.expectDelivered(reference)
@@ -164,7 +164,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
       const { bench, fake, entry } = world
       fake.server.beforeReply = async ({ body }) => {
         const reference = /"(?:reference|request_id)":"(\w+)"/.exec(body)?.[1]
-        if (!reference || fake.askedFor(reference) === undefined) return
+        if (!reference || fake.requestedAmount(reference) === undefined) return
         fake.server.beforeReply = undefined
         fake.settle(reference, entry.statuses.approved)
         expect((await world.report(reference)).status).toBe(200)

@@ -14,7 +14,7 @@ export const users = sqliteTable(
     firstname: text().notNull(),
     middlename: text(),
     lastname: text().notNull(),
-    /** The folded last name, if it has other than ASCII characters, which `lower` does not fold. */
+    /** The folded last name if it contains non-ASCII characters, which `lower` does not fold. */
     sortName: text('sort_name'),
     phone: text().notNull().default(''),
     address: text().notNull().default(''),

@@ -27,7 +27,7 @@ export const certificates = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** Set instead of deleting the row, which is purged 90 days later unless letters were issued for it. */
     withdrawnAt: time('withdrawn_at'),
-    /** Number, name and course folded for the search. The index only has those in the register. */
+    /** Number, name and course, folded for the search. The index only contains certificates that are in the register. */
     folded: text().notNull(),
     /** Increases by one with each change of content, deletion and restoration. */
     version: integer().notNull().default(1),
@@ -84,7 +84,7 @@ export const uploads = sqliteTable(
     state: text({ enum: uploadStates }).notNull(),
     /** Rows of the file; null until it has arrived completely. */
     total: integer(),
-    /** Rows done: where an import continues after its process died. */
+    /** Number of processed rows: if the process of an import dies, another one continues from here. */
     processed: integer().notNull().default(0),
     created: integer().notNull().default(0),
     updated: integer().notNull().default(0),

@@ -40,7 +40,7 @@ export const payments = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
     currency: text().notNull(),
     amountPaidMinor: integer('amount_paid_minor'),
-    /** The gateway's fee, included in this amount and paid by the payer. */
+    /** The gateway's fee that the payer bears; included in the amount paid. */
     passedOnMinor: integer('passed_on_minor').notNull().default(0),
     /** The gateway's fee, as last reported; null while unknown. The ledger books it under `fees`. */
     gatewayFeeMinor: integer('gateway_fee_minor'),

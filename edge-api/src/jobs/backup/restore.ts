@@ -159,8 +159,8 @@ async function restoreServer(
 }
 
 /**
- * Otherwise sessions that have ended since, and links that have been used since, would be valid again. The
- * activity log records it.
+ * Deletes all sessions and mailed links. Otherwise sessions that have ended since, and links that have been used since,
+ * would be valid again. The activity log records it.
  */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await tablesOf(client)
