@@ -50,7 +50,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   // A payment that is still open in the mocks has just expired here, because no gateway knows it.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)
   const expiresAt = startedAt + openFor
-  const endedAt = verification.settled_at ? Date.parse(verification.settled_at) : expiresAt
+  const endedAt = verification.ended_at ? Date.parse(verification.ended_at) : expiresAt
   const paid = status === 'paid'
   const certificateId = verification.certificate ? certificates.get(certificateNumber) : undefined
   const outcome = certificateId ? ('verified' as const) : ('not_found' as const)

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { createClient } from '@libsql/client'
 import type { Dispute } from '@portal/contract/admin-disputes'
+import { completePayment } from '@portal/mocks/complete-payment'
 import { disputeOf } from '@portal/mocks/disputes'
 import { createHandlers } from '@portal/mocks/handlers'
 import { respond } from '@portal/mocks/respond'
-import { settle } from '@portal/mocks/settle'
 import { createState, memoryStore } from '@portal/mocks/state'
 import { Secret, TOTP } from 'otpauth'
 import { control, eventually, mailedToken, settlePayment, sharedPortal } from '../portal.ts'
@@ -133,7 +133,7 @@ export function mockPlace(): Place {
       return link.slice(page.length + 2)
     },
     async endPayment({ transaction_id }, ending) {
-      settle(state, transaction_id, ending)
+      completePayment(state, transaction_id, ending)
     },
     appCode: () => '123456',
     async storeUnprintable(number) {

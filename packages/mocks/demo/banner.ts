@@ -22,7 +22,8 @@ ${panelStyle}
 @media (width < 48rem) { .banner { padding-inline: 1rem; } }
 .printed { display: none; }
 @media print {
-  /* On every sheet, out of the flow so that nothing moves for it: no letter of the demonstration may pass for one. */
+  /* Printed on every sheet, so that no letter of the demonstration can be mistaken for a real one; out of the flow,
+     so that nothing moves. */
   :host { position: fixed; inset: 0 0 auto 0; z-index: 1; }
   .banner { display: none; }
   .printed { display: block; margin: 0; font-size: 8pt; text-align: center; color: #8a4b00; }

@@ -30,7 +30,7 @@ function lettersOf(state: MockState, payment: MockPayment) {
     const template = templateOf(state, payment, letter)
     if (!link || !template) return []
     const { letter_checks: checks = 0, letter_checked_at: last_checked_at = null } = letter
-    const issued_at = letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
+    const issued_at = letter.letter_issued_at ?? payment.ended_at ?? payment.initiated_at
     const { header, recipient } = template
     return [{ ...link, checks, last_checked_at, ref_number: header.ref_number, issued_at, recipient }]
   })
@@ -105,7 +105,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       transaction_id: each.transaction_id,
       requested_at: each.initiated_at,
       result: each.status === 'pending' ? 'pending' : each.certificate ? 'success' : 'failed',
-      result_at: each.settled_at,
+      result_at: each.ended_at,
       certificate: each.certificate,
     })),
     payments: payments.map(each => ({
@@ -118,7 +118,7 @@ function dataOf(state: MockState, user: MockUser, now: Date): AccountData {
       amount_paid: each.status === 'paid' ? amountOf(each) : null,
       currency: CURRENCY,
       created_at: each.initiated_at,
-      paid_at: each.status === 'paid' ? each.settled_at : null,
+      paid_at: each.status === 'paid' ? each.ended_at : null,
     })),
     refunds: state.refunds.filter(({ transaction_id }) => isOwn(transaction_id)),
     letters: rows.flatMap(each => lettersOf(state, each)),

@@ -20,7 +20,7 @@ const RANKING_LENGTH = 10
 /** Totals of a date range, both ends inclusive. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
-  const paid = paidOf(state).filter(each => isInPeriod(each.settled_at))
+  const paid = paidOf(state).filter(each => isInPeriod(each.ended_at))
   const successful = paid.filter(each => each.certificate !== null).length
   return {
     verifications: paid.length,
@@ -51,7 +51,7 @@ const growth = (now: number, before: number | undefined) =>
   before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
 
 const paidOf = (state: MockState) =>
-  state.payments.filter(each => each.status === 'paid' && each.settled_at !== null)
+  state.payments.filter(each => each.status === 'paid' && each.ended_at !== null)
 
 /** The most frequent names, with their counts. */
 function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
@@ -85,7 +85,7 @@ function periodAnalytics(
   const former = { from: toIsoDate(Date.parse(from) - days * DAY), to: toIsoDate(Date.parse(from) - DAY) }
   const before = from > earliest ? { ...former, ...figuresOf(state, former.from, former.to) } : null
   const paid = paidOf(state).filter(each => {
-    const day = each.settled_at?.slice(0, 10) ?? ''
+    const day = each.ended_at?.slice(0, 10) ?? ''
     return day >= from && day <= to
   })
   const companyOf = (payment: MockPayment) =>
@@ -135,10 +135,10 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     const since = <Row>(rows: readonly Row[], at: (row: Row) => string | null, day = first) =>
       rows.filter(row => (at(row) ?? '') >= day)
     const month = `${toIsoDate(now).slice(0, 7)}-01`
-    const paidThisMonth = since(paid, each => each.settled_at, month)
+    const paidThisMonth = since(paid, each => each.ended_at, month)
     const revenue = (rows: typeof paid) => toMajor(earnedMinor(rows))
     const successful = (rows: typeof paid) => rows.filter(each => each.certificate !== null).length
-    const recent = since(paid, each => each.settled_at)
+    const recent = since(paid, each => each.ended_at)
     return {
       analytics: {
         total_users: state.users.length,
@@ -158,7 +158,7 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
         currency: CURRENCY,
         success_rate: percentOf(successful(paid), paid.length),
         daily: days.map(date => {
-          const rows = recent.filter(each => each.settled_at?.startsWith(date))
+          const rows = recent.filter(each => each.ended_at?.startsWith(date))
           return {
             date,
             verifications: rows.length,

@@ -41,7 +41,7 @@ function evidenceFor(state: MockState, { transaction_id: id }: Dispute): Dispute
   const rows = state.payments.filter(each => each.transaction_id === id)
   const [first] = rows
   const payer = state.users.find(user => user.id === first?.user_id)
-  const paidAt = first?.settled_at ?? null
+  const paidAt = first?.ended_at ?? null
   return {
     customer: {
       name: `${payer?.firstname} ${payer?.lastname}`,

@@ -37,16 +37,16 @@ export function entriesOf(state: MockState): ActivityLog[] {
         payment.initiated_at,
         payment.certificate_number,
       )
-      if (!payment.settled_at) return [started]
+      if (!payment.ended_at) return [started]
       const ending =
         payment.status === 'paid'
           ? entry(
               payment.user_id,
               'Certificate verification paid',
-              payment.settled_at,
+              payment.ended_at,
               `${payment.certificate_number}: ${payment.certificate ? 'verified' : 'not found, although the fee was paid; a refund can be requested from the registry'}`,
             )
-          : entry(payment.user_id, 'Payment failed', payment.settled_at, payment.certificate_number)
+          : entry(payment.user_id, 'Payment failed', payment.ended_at, payment.certificate_number)
       return [started, ending]
     }),
     ...state.certificates.map(each =>

@@ -26,7 +26,7 @@ function booksOf(state: MockState): LedgerEntry[] {
       transaction_id: payment.transaction_id,
       payment_reference: payment.payment_reference,
     }
-    const at = payment.settled_at ?? payment.initiated_at
+    const at = payment.ended_at ?? payment.initiated_at
     const amount = toMajor(payment.amount_minor)
     const refund = state.refunds.find(each => each.transaction_id === payment.transaction_id)
     const credit = refund
@@ -168,7 +168,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
       updated_at: now.toISOString(),
     })
     for (const row of state.payments) {
-      if (row.transaction_id === refund.transaction_id && row.money_back) row.money_back = 'refunded'
+      if (row.transaction_id === refund.transaction_id && row.refund_status) row.refund_status = 'refunded'
     }
     return { message: refundMessages.processed, refund }
   },

@@ -20,13 +20,13 @@ function resultOf({ status, verification_status }: MockPayment): AuthenticationR
   return verification_status === 'success' ? 'success' : 'failed'
 }
 
-/** The organisation whose balance paid; null for personal payments. */
+/** Returns the organisation whose balance paid; null for personal payments. */
 function organisationOf(state: MockState, payment: MockPayment) {
   const found = state.organisations?.find(each => each.id === payment.user_id)
   return found ? { id: found.id, name: found.name } : null
 }
 
-/** Represents the organisation's account, as in the API. */
+/** Returns the values that the API sends in place of the user for a payment by an organisation. */
 const organisationAccount = (state: MockState, payment: MockPayment) => {
   const found = organisationOf(state, payment)
   return found ? { email: 'Organisation', firstname: found.name, lastname: '' } : {}
@@ -47,7 +47,7 @@ function authenticationOf(state: MockState, payment: MockPayment): Authenticatio
     amount_paid: payment.status === 'paid' ? toMajor(payment.amount_minor) : null,
     payment_reference: payment.payment_reference,
     authentication_result: resultOf(payment),
-    authenticated_at: (payment.status === 'paid' && payment.settled_at) || payment.initiated_at,
+    authenticated_at: (payment.status === 'paid' && payment.ended_at) || payment.initiated_at,
     bpms_transaction_id: payment.transaction_id,
   }
 }
@@ -103,7 +103,7 @@ export const adminReports: HandlersOf<typeof routes> = {
     const last = query.date_to ?? toIsoDate(now)
     const first = query.date_from ?? isoDateDaysBefore(REPORT_DAYS, last)
     const within = (at: string | null) => at !== null && at.slice(0, 10) >= first && at.slice(0, 10) <= last
-    const paid = state.payments.filter(each => each.status === 'paid' && within(each.settled_at))
+    const paid = state.payments.filter(each => each.status === 'paid' && within(each.ended_at))
     const successful = paid.filter(each => each.certificate !== null).length
     const records = recordsOf(state, user, { name: '', date_from: first, date_to: last })
     const due = state.refunds.filter(each => each.status !== 'processed')

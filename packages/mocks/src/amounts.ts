@@ -91,7 +91,7 @@ function filled(state: MockState, now: Date): MockState {
       payment_reference: newReference(),
       letter_code: payment.letter_code && newLetterCode(),
       initiated_at: ago(index),
-      settled_at: payment.settled_at && ago(index),
+      ended_at: payment.ended_at && ago(index),
     }))
   const notifications = Object.values(personas).flatMap(({ id }) =>
     state.notifications.slice(0, 100).map((each, index) => ({

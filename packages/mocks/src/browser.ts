@@ -3,6 +3,7 @@ import { signOut } from '@portal/session/store'
 import { setupWorker } from 'msw/browser'
 import { stateOf } from './amounts.ts'
 import { keepSessions, settleSession, signedIn, signInAs } from './browser-session.ts'
+import { completePayment, type GatewayOutcome, gatewayOutcomes } from './complete-payment.ts'
 import {
   type Amount,
   amounts,
@@ -16,12 +17,11 @@ import {
 import { saveFilesOfLinks } from './files.ts'
 import { createHandlers } from './handlers.ts'
 import { type Panel, showPanel } from './panel.ts'
-import { type GatewayOutcome, gatewayOutcomes, settle } from './settle.ts'
 import { browserStore, type Store } from './state.ts'
 import { untilControlled } from './worker.ts'
 
 /** Raise it when the shape of the state or the fixtures change: older data is then ignored. */
-const KEY = 'portal-mocks-6'
+const KEY = 'portal-mocks-7'
 /** Each amount of data has its own state. */
 const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
 const CONDITIONS = 'portal-mocks-conditions'
@@ -45,7 +45,7 @@ function listenToGateway(store: Store) {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     if (!isGatewayMessage(data)) return
     const state = store.read()
-    const known = settle(state, data.transaction_id, data.outcome)
+    const known = completePayment(state, data.transaction_id, data.outcome)
     if (known) store.write(state)
     channel.postMessage({ transaction_id: data.transaction_id, settled: known })
   }

@@ -33,7 +33,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
         {
           code: link.code,
           ref_number: template.header.ref_number,
-          issued_at: letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at,
+          issued_at: letter.letter_issued_at ?? payment.ended_at ?? payment.initiated_at,
           status: link.status,
           addressee: template.recipient.company,
           checks: letter.letter_checks ?? 0,

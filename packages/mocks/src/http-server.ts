@@ -1,8 +1,8 @@
+import { completePayment, gatewayOutcomes } from './complete-payment.ts'
 import { type Conditions, conditionHandlers, readConditions, writeConditions } from './conditions.ts'
 import { demoState } from './demo-state.ts'
 import { createHandlers } from './handlers.ts'
 import { respond } from './respond.ts'
-import { gatewayOutcomes, settle } from './settle.ts'
 import { type MockState, memoryStore } from './state.ts'
 
 /** Reads a file of `public/`; undefined if there is none. */
@@ -45,7 +45,7 @@ async function settleBy(request: Request, state: MockState): Promise<Response> {
   const known = gatewayOutcomes.find(each => each === outcome)
   if (known === undefined)
     return Response.json({ error: `outcome: ${gatewayOutcomes.join(', ')}` }, { status: 400 })
-  const settled = settle(state, String(transaction_id), known)
+  const settled = completePayment(state, String(transaction_id), known)
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
@@ -76,8 +76,9 @@ async function pageOf(path: string, read: ReadPublic): Promise<Response> {
 
 /**
  * Returns the mocks as a server's `fetch`, with state in memory: the API below `/api`, the gateway's page,
- * `GET /mock/mails` (emails that would have been sent, newest first), `POST /mock/settle` `{transaction_id, outcome}`, and
- * `GET` and `PUT /mock/conditions` `{conditions}`, for example `slow,fail:verification.history`. `origin` is the public URL.
+ * `GET /mock/mails` (emails that would have been sent, newest first), `POST /mock/settle` `{transaction_id, outcome}`,
+ * and `GET` and `PUT /mock/conditions` `{conditions}`, for example `slow,fail:verification.history`. `origin` is the
+ * public URL.
  * @throws if `words`, the conditions at the start, are unknown
  */
 export function mockApp(

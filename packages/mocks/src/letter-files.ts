@@ -54,7 +54,7 @@ function codeIn(text: string): string | undefined {
   try {
     decoded = atob(payload.replaceAll('-', '+').replaceAll('_', '/'))
   } catch {
-    // True for a PDF.
+    // A PDF is not base64.
   }
   return /\(Letter (\w{12}), from the mocks\)/.exec(text)?.[1] ?? /urn:letter:(\w{12})/.exec(decoded)?.[1]
 }

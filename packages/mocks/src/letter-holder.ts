@@ -22,13 +22,17 @@ export const letterHolder: HandlersOf<typeof routes> = {
     if (link.status === 'withdrawn') throw new Fault('LETTER_WITHDRAWN')
     if (link.status === 'valid') return { message: letterMessages.unchanged, letter: link }
     const record = state.certificates.find(each => each.certificate_number === payment.certificate_number)
-    const { words, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } = payment
+    const { letter_texts, certificate, letter_code, letter_checks, letter_checked_at, letter_issued_at } =
+      payment
     const { letter_status_at = now.toISOString() } = payment
     const former = { letter_checks, letter_checked_at, letter_issued_at, letter_status_at }
     Object.assign(payment, {
-      former_letters: [...(payment.former_letters ?? []), { words, certificate, letter_code, ...former }],
+      former_letters: [
+        ...(payment.former_letters ?? []),
+        { letter_texts, certificate, letter_code, ...former },
+      ],
       certificate: record ?? certificate,
-      words: currentTexts(state, payment),
+      letter_texts: currentTexts(state, payment),
       letter_code: newLetterCode(),
       letter_issued_at: now.toISOString(),
       letter_status_at: undefined,

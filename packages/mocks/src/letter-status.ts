@@ -2,7 +2,7 @@ import type { HeldLetter, LetterLink, VerificationTemplate } from '@portal/contr
 import { demoInstitution, demoSignatory } from '@portal/fixtures/institution'
 import { buildLetter } from '@portal/letter/model'
 import { addressLine } from '@portal/rules/organisations'
-import type { LetterWords, MockLetter, MockPayment, MockState } from './state.ts'
+import type { LetterContent, MockLetter, MockPayment, MockState } from './state.ts'
 
 /** A letter with its payment; only the payment itself has the current letter. */
 export interface FoundLetter {
@@ -21,7 +21,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
 }
 
 /** Fields of a new letter besides its certificate. */
-export function currentTexts(state: MockState, payment: MockPayment): LetterWords {
+export function currentTexts(state: MockState, payment: MockPayment): LetterContent {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
 }
@@ -41,13 +41,17 @@ export function templateOf(
 ): VerificationTemplate | null {
   if (!letter.certificate) return null
   const {
-    words = { institution: demoInstitution, signature: demoSignatory, holder: holderOf(state, payment) },
+    letter_texts = {
+      institution: demoInstitution,
+      signature: demoSignatory,
+      holder: holderOf(state, payment),
+    },
   } = letter
   return buildLetter({
-    ...words,
+    ...letter_texts,
     certificate: letter.certificate,
     refNumber: `CV/${payment.initiated_at.slice(0, 4)}/${letter.letter_issued_at ? letter.letter_code : payment.payment_reference}`,
-    issuedAt: new Date(letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at),
+    issuedAt: new Date(letter.letter_issued_at ?? payment.ended_at ?? payment.initiated_at),
   })
 }
 

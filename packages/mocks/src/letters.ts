@@ -14,7 +14,7 @@ export function checkLetter(state: MockState, code: string, now: Date): LetterCh
   const link = found && letterLinkOf(state, found.payment, found.letter)
   if (!template || !link) throw new Fault('NOT_FOUND', undefined, NO_SUCH_LETTER)
   const { payment, letter } = found
-  const issued = letter.letter_issued_at ?? payment.settled_at ?? payment.initiated_at
+  const issued = letter.letter_issued_at ?? payment.ended_at ?? payment.initiated_at
   const previous = letter.letter_checked_at ?? null
   letter.letter_checks = (letter.letter_checks ?? 0) + 1
   letter.letter_checked_at = now.toISOString()

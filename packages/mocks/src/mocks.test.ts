@@ -4,10 +4,10 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { getResponse } from 'msw'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
+import { completePayment } from './complete-payment.ts'
 import { createHandlers } from './handlers.ts'
 import { createMockServer } from './node.ts'
 import { failing } from './serve.ts'
-import { settle } from './settle.ts'
 import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
 /* Tests the state of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route as the API
@@ -138,7 +138,7 @@ describe('the verification job', () => {
     const path = `/verification/check-verification-status/${id.toLowerCase()}`
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'pending', certificate: null })
 
-    expect(settle(state, id, outcome)).toBe(true)
+    expect(completePayment(state, id, outcome)).toBe(true)
     const status = await send('GET', path, { token })
     expect(status.body).toMatchObject(expected)
     const known = await send('POST', '/verification/check-certificate', { token, body })
@@ -151,7 +151,7 @@ describe('the verification job', () => {
     expect((await send('GET', `/letters/${code}`)).body).toMatchObject({ status: 'valid' })
     await deleteCertificate(number)
     expect((await send('GET', `/letters/${code}`)).body).toMatchObject({ status: 'withdrawn' })
-    expect(settle(state, id, 'cancel')).toBe(true)
+    expect(completePayment(state, id, 'cancel')).toBe(true)
     expect((await send('GET', path, { token })).body).toMatchObject({ status: 'paid' })
   })
 
@@ -219,7 +219,7 @@ describe('notifications', () => {
     const before = await send('GET', '/notifications', { token })
     const body = { certificate_number: 'UG/2019/00123' }
     const started = await send('POST', '/verification/process-payment', { token, body })
-    settle(state, z.string().parse(started.body.transaction_id), 'pay')
+    completePayment(state, z.string().parse(started.body.transaction_id), 'pay')
     const after = await send('GET', '/notifications?per_page=1', { token })
     expect(after.body).toMatchObject({
       unread_count: Number(before.body.unread_count) + 1,

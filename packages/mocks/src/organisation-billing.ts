@@ -48,7 +48,7 @@ const topupOf = (row: MockTopup): Topup => ({
   currency: CURRENCY,
   initiated_at: row.initiated_at,
   expires_at: row.status === 'pending' ? row.expires_at : null,
-  paid_at: row.status === 'paid' ? row.settled_at : null,
+  paid_at: row.status === 'paid' ? row.ended_at : null,
 })
 
 export function invoiceOf({ amount_minor, ...row }: MockInvoice, now: Date): Invoice {
@@ -146,7 +146,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
       code: null,
       initiated_at: now.toISOString(),
       expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
-      settled_at: null,
+      ended_at: null,
     }
     if (!open) {
       organisation.topups.unshift(topup)

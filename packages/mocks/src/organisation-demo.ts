@@ -46,16 +46,16 @@ const blank = (
 
 function topUp(organisation: MockOrganisation, minor: number, at: Date): void {
   const [transaction_id, payment_reference] = [newTransactionId(), newReference()]
-  const settled_at = at.toISOString()
+  const ended_at = at.toISOString()
   organisation.topups.unshift({
     transaction_id,
     payment_reference,
     amount_minor: minor,
     status: 'paid',
     code: null,
-    initiated_at: settled_at,
-    expires_at: settled_at,
-    settled_at,
+    initiated_at: ended_at,
+    expires_at: ended_at,
+    ended_at,
   })
   const description = `Card top-up ${payment_reference}`
   moveBalance(organisation, { type: 'topup', minor, description, transaction_id, now: at })

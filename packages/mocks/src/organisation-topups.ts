@@ -18,8 +18,8 @@ export function notifyCredit(
     if (member.role !== 'member') pushNotification(state, user.id, notice, link, now)
 }
 
-/** Ends a pending top-up, as the gateway's page does. Returns false if there is no such top-up. */
-export function settleTopup(
+/** Completes a pending top-up with an outcome of the gateway's page. Returns false if there is no such top-up. */
+export function completeTopup(
   state: MockState,
   transactionId: string,
   outcome: 'pay' | 'decline' | 'cancel',
@@ -29,7 +29,7 @@ export function settleTopup(
     const topup = organisation.topups.find(each => each.transaction_id === transactionId)
     if (!topup) continue
     if (topup.status !== 'pending') return true
-    topup.settled_at = now.toISOString()
+    topup.ended_at = now.toISOString()
     if (outcome !== 'pay') {
       topup.status = 'failed'
       topup.code = outcome === 'cancel' ? 'PAYMENT_CANCELLED' : 'CARD_DECLINED'
@@ -54,5 +54,5 @@ export function expireTopups(state: MockState, now: Date): void {
   for (const { topups } of state.organisations ?? [])
     for (const topup of topups)
       if (topup.status === 'pending' && topup.expires_at <= now.toISOString())
-        Object.assign(topup, { status: 'failed', code: 'PAYMENT_TIMEOUT', settled_at: topup.expires_at })
+        Object.assign(topup, { status: 'failed', code: 'PAYMENT_TIMEOUT', ended_at: topup.expires_at })
 }

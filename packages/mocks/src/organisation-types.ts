@@ -52,7 +52,7 @@ export interface MockTopup {
   code: ErrorCode | null
   initiated_at: string
   expires_at: string
-  settled_at: string | null
+  ended_at: string | null
 }
 
 export interface MockInvoice extends Omit<Invoice, 'amount' | 'currency'> {

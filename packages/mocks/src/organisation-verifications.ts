@@ -1,6 +1,7 @@
 import type { OrganisationVerification } from '@portal/contract/organisation-shapes'
 import type { organisationVerifications as routes } from '@portal/contract/organisation-verifications'
 import { toMajor } from '@portal/format/money'
+import { completePayment } from './complete-payment.ts'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
@@ -13,7 +14,6 @@ import type { MockOrganisation } from './organisation-types.ts'
 import { pageOf } from './page-of.ts'
 import { exists, isUnprintable, start, verifiedPaymentFor } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
-import { settle } from './settle.ts'
 import type { MockState, MockUser } from './state.ts'
 
 type MockVerification = MockOrganisation['verifications'][number]
@@ -79,7 +79,7 @@ export function verifyNumber(
   if (exists(state, number)) {
     const [payment] = start(state, organisation as unknown as MockUser, [number], now)
     if (payment) {
-      settle(state, payment.transaction_id, 'pay', now)
+      completePayment(state, payment.transaction_id, 'pay', now)
       if (payment.amount_minor > 0)
         moveBalance(organisation, {
           type: 'charge',

@@ -7,12 +7,12 @@ import type { StatusItem, StatusReply } from '@portal/contract/verification'
 import { toMajor } from '@portal/format/money'
 import { includedTax } from '@portal/format/tax'
 import { verificationMessages } from '@portal/rules/messages'
+import { completePayment } from './complete-payment.ts'
 import { CURRENCY, MINIMUM_MINOR } from './currency.ts'
 import { Fault } from './fault.ts'
 import { newReference, newTransactionId } from './ids.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
 import { taxOf } from './settings-state.ts'
-import { settle } from './settle.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
 /* Payments are stored as one row per certificate. The rows of a bulk payment share their transaction ID and
@@ -48,14 +48,14 @@ export function isUnprintable(state: MockState, number: string): boolean {
   return texts.some(text => letterTextProblem('', text) !== undefined)
 }
 
-/** Certificates of a payment, in the requested order. @throws Fault `TRANSACTION_NOT_FOUND` */
+/** Returns the rows of a payment, in the requested order. @throws Fault `TRANSACTION_NOT_FOUND` */
 export function rowsOf(state: MockState, id: string): [MockPayment, ...MockPayment[]] {
   const [first, ...more] = state.payments.filter(each => each.transaction_id === id)
   if (!first) throw new Fault('TRANSACTION_NOT_FOUND')
   return [first, ...more]
 }
 
-/** Like `paymentsOf`, but another person's payment is reported as missing. */
+/** Like `rowsOf`, but reports another person's payment as missing. */
 export function visibleRows(state: MockState, user: MockUser, id: string) {
   const rows = rowsOf(state, id)
   if (user.role === 'user' && rows[0].user_id !== user.id) throw new Fault('TRANSACTION_NOT_FOUND')
@@ -103,14 +103,14 @@ export function start(
     ...(tax.basis_points > 0 && { tax }),
     initiated_at: now.toISOString(),
     expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
-    settled_at: null,
+    ended_at: null,
     certificate: null,
     letter_code: null,
   }
   const rows = numbers.map(certificate_number => ({ ...shared, certificate_number }))
   state.payments.unshift(...rows)
   if (state.fee.minor > 0) return rows
-  settle(state, shared.transaction_id, 'pay', now)
+  completePayment(state, shared.transaction_id, 'pay', now)
   for (const row of rows) row.gateway_status = 'PAID'
   return rows
 }
@@ -119,7 +119,7 @@ const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum +
 
 /** Returns the part of paid payments that is neither refunded nor due for a refund. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
-  total(rows.filter(each => each.money_back === undefined))
+  total(rows.filter(each => each.refund_status === undefined))
 
 /** Returns the tax included in a payment, if any. */
 export function taxLineOf(rows: readonly [MockPayment, ...MockPayment[]]): { tax?: TaxLine } {
@@ -165,23 +165,23 @@ function messageOf(payment: MockPayment): string {
   if (payment.status === 'pending') return verificationMessages.pending
   if (payment.status === 'failed') return errorCatalogue[payment.code ?? 'PAYMENT_FAILED'].message
   if (payment.verification_status === 'success') return verificationMessages.verified
-  if (payment.money_back === 'refunded') return verificationMessages.refunded
-  const due = payment.money_back === 'refund_due' ? '. Your payment will be refunded.' : ''
+  if (payment.refund_status === 'refunded') return verificationMessages.refunded
+  const due = payment.refund_status === 'refund_due' ? '. Your payment will be refunded.' : ''
   return `Payment completed but certificate not found in database${due}`
 }
 
 function messageOfMany(rows: readonly [MockPayment, ...MockPayment[]]): string {
   if (rows.length === 1 || rows[0].status !== 'paid') return messageOf(rows[0])
   const found = rows.filter(each => each.verification_status === 'success').length
-  const due = rows.filter(each => each.money_back === 'refund_due').length
+  const due = rows.filter(each => each.refund_status === 'refund_due').length
   const missed = rows.length - found - due
   const misses = missed > 0 ? ` ${missed} not found in database.` : ''
   const refunds = due > 0 ? ` Your payment for ${due} will be refunded.` : ''
   return `${found} of ${rows.length} certificates verified.${misses}${refunds}`
 }
 
-const sumOf = (rows: readonly MockPayment[], kind: MockPayment['money_back']) =>
-  toMajor(total(rows.filter(each => each.money_back === kind)))
+const sumOf = (rows: readonly MockPayment[], kind: MockPayment['refund_status']) =>
+  toMajor(total(rows.filter(each => each.refund_status === kind)))
 
 /** Returns the fields that public and private status replies have in common. */
 export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
@@ -205,7 +205,9 @@ export function statusFieldsOf(rows: readonly [MockPayment, ...MockPayment[]]) {
 }
 
 export const resolutionOf = (payment: MockPayment): StatusReply['resolution'] =>
-  payment.verification_status === 'success' ? 'verified' : (payment.money_back ?? payment.verification_status)
+  payment.verification_status === 'success'
+    ? 'verified'
+    : (payment.refund_status ?? payment.verification_status)
 
 function itemOf(state: MockState, payment: MockPayment): StatusItem {
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
@@ -252,8 +254,8 @@ export function statusOf(
     ...taxLineOf(rows),
     initiated_at: first.initiated_at,
     expires_at: first.status === 'pending' ? first.expires_at : null,
-    paid_at: first.status === 'paid' ? first.settled_at : null,
-    authentication_date: first.status === 'paid' ? first.settled_at : null,
+    paid_at: first.status === 'paid' ? first.ended_at : null,
+    authentication_date: first.status === 'paid' ? first.ended_at : null,
     verification_template: selected ? templateOf(state, selected) : null,
     letter: selected ? letterLinkOf(state, selected) : null,
     items: rows.map(each => itemOf(state, each)),

@@ -18,7 +18,7 @@ interface Paid {
   certificate: object | null
   amount_minor: number
   initiated_at: string
-  settled_at: string | null
+  ended_at: string | null
 }
 
 interface Scenario {
@@ -96,7 +96,7 @@ export function demoRefunds(
     const payment = unused[index]
     if (!payment) return []
     const { status, reason, way, provider, note = null } = example
-    const at = payment.settled_at ?? payment.initiated_at
+    const at = payment.ended_at ?? payment.initiated_at
     const approved = status !== 'due'
     const byGateway = provider === 'paystack'
     const done = status === 'processed'

@@ -28,7 +28,7 @@ export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
   /** Empty until an invited person has chosen one. */
   password: string
   created_at: string
-  /** 1 if absent. */
+  /** Version of the account for optimistic locking; 1 if absent. */
   version?: number
   /** Set while an authenticator app is being set up. */
   app_begun?: boolean
@@ -59,8 +59,8 @@ export interface MockMail {
   link: string | null
 }
 
-/** The content of a letter, besides its certificate, as it was issued. */
-export interface LetterWords {
+/** The content of a letter as issued, except for its certificate. */
+export interface LetterContent {
   institution: MockSettings['institution']
   signature: MockSettings['signature']
   texts: MockSettings['texts']
@@ -70,7 +70,7 @@ export interface LetterWords {
 /** An issued letter; a corrected one has its own values. */
 export interface MockLetter {
   /** Unset in the demo's history, whose letters use the initial settings of the demo. */
-  words?: LetterWords
+  letter_texts?: LetterContent
   /** Snapshot as of delivery; later changes do not affect it. */
   certificate: CertificateFields | null
   letter_code: string | null
@@ -100,12 +100,12 @@ export interface MockPayment extends MockLetter {
   tax?: TaxRate
   initiated_at: string
   expires_at: string
-  settled_at: string | null
-  /** Set if the certificate was deleted before it was paid. */
-  money_back?: 'refund_due' | 'refunded'
-  /** The certificate that had the number at that time; unset in the demo's history. */
+  ended_at: string | null
+  /** Set if the certificate was deleted before the payment was completed. */
+  refund_status?: 'refund_due' | 'refunded'
+  /** ID of the certificate that had this number when the payment was completed; unset in the demo's history. */
   certificate_id?: string
-  /** Superseded letters. Their codes still find the current one. */
+  /** Superseded letters, which can still be found by their codes. */
   former_letters?: MockLetter[]
 }
 

@@ -53,7 +53,7 @@ function recordOf(state: MockState, rows: [MockPayment, ...MockPayment[]]): Staf
     status: payment.status,
     status_desc: payment.gateway_status,
     created_at: payment.initiated_at,
-    updated_at: payment.settled_at ?? payment.initiated_at,
+    updated_at: payment.ended_at ?? payment.initiated_at,
     ...taxLineOf(rows),
     ...(payment.gateway_fee_minor !== undefined && { gateway_fee: toMajor(payment.gateway_fee_minor) }),
   }
@@ -85,7 +85,7 @@ function endOf({ status, code }: MockPayment) {
 }
 
 function eventsOf(payment: MockPayment): TransactionEvent[] {
-  const { amount_minor, initiated_at, settled_at, code } = payment
+  const { amount_minor, initiated_at, ended_at, code } = payment
   const event = (id: number, from: string | null, to: string, source: string, at: string) => ({
     id,
     type: to,
@@ -100,14 +100,14 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   // Free verifications never reach the gateway.
   if (amount_minor === 0) return [event(2, 'created', 'paid', 'user', initiated_at), created]
   const pending = event(2, 'created', 'pending', 'user', initiated_at)
-  if (!settled_at) return [pending, created]
+  if (!ended_at) return [pending, created]
   const finalCode = payment.status === 'paid' ? '00' : ((code && gatewayCodes[code]) ?? null)
   const end = event(
     3,
     'pending',
     endOf(payment),
     code === 'PAYMENT_TIMEOUT' ? 'scheduler' : 'webhook',
-    settled_at,
+    ended_at,
   )
   return [{ ...end, code: finalCode }, pending, created]
 }
@@ -127,13 +127,13 @@ export const transactions: HandlersOf<typeof routes> = {
     if (!payment?.certificate) throw new Fault('CERTIFICATE_NOT_FOUND')
     return {
       certificate: { ...payment.certificate, id: params.id },
-      authentication_date: payment.settled_at ?? payment.initiated_at,
+      authentication_date: payment.ended_at ?? payment.initiated_at,
       transaction_id: payment.transaction_id,
       letter: letterLinkOf(state, payment),
     }
   },
-  askGateway: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
-  askAllPending: ({ user, state }) => bulkChecked(state, user),
+  requery: ({ params, user, state }) => statusOf(state, visibleRows(state, user, params.id)),
+  requeryAllPending: ({ user, state }) => bulkChecked(state, user),
   bulkCheck: ({ user, state }) => bulkChecked(state, user),
   search({ query, user, state }) {
     const matching = recordsOf(state, user, { ...query, name: query.transaction_id ?? '' })

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { completePayment } from './complete-payment.ts'
 import { createMockServer } from './node.ts'
-import { settle } from './settle.ts'
 import { createState, type MockState, memoryStore } from './state.ts'
 
 const BASE = 'http://mocks.test/api'
@@ -51,7 +51,7 @@ it('checks, pays once, and delivers each', async () => {
   expect(started).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect((await bulk('process-bulk-payment', numbers)).transaction_id).toBe(started.transaction_id)
 
-  settle(state, started.transaction_id, 'pay')
+  completePayment(state, started.transaction_id, 'pay')
   const path = `/verification/check-verification-status/${started.transaction_id}`
   expect(await send('GET', path)).toMatchObject({
     status: 'paid',
@@ -70,14 +70,14 @@ it('checks, pays once, and delivers each', async () => {
 it('a failed payment leaves everything unpaid', async () => {
   const numbers = fresh(2)
   const started = await bulk('process-bulk-payment', numbers)
-  settle(state, started.transaction_id, 'decline')
+  completePayment(state, started.transaction_id, 'decline')
   expect((await bulk('verify-bulk', numbers)).summary.payment_required).toBe(2)
 })
 
 it('a certificate that was entered again must be paid for again', async () => {
   const [number = ''] = fresh(1)
   const started = await bulk('process-bulk-payment', [number])
-  settle(state, started.transaction_id, 'pay')
+  completePayment(state, started.transaction_id, 'pay')
   const row = state.certificates.find(each => each.certificate_number === number)
   if (row) row.id = 'certificate-again'
   expect((await bulk('verify-bulk', [number])).summary.payment_required).toBe(1)

@@ -55,7 +55,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
       suggestion: status === 'not_found' ? similarNumber(state, number) : suggestCertificateNumber(number),
     }),
     ...(payment && { transaction_id: payment.transaction_id }),
-    ...(verified?.settled_at && { authentication_date: verified.settled_at }),
+    ...(verified?.ended_at && { authentication_date: verified.ended_at }),
   }
 }
 

@@ -50,7 +50,7 @@ export const verificationHistory: Handler<typeof verification.history> = ({ quer
     (payment): HistoryRecord => ({
       id: `${payment.transaction_id}:${payment.certificate_number}`,
       certificate_number: payment.certificate_number,
-      authenticated_at: payment.settled_at ?? payment.initiated_at,
+      authenticated_at: payment.ended_at ?? payment.initiated_at,
       authentication_result:
         payment.status === 'pending' ? 'pending' : payment.certificate ? 'success' : 'failed',
       payment_status: payment.status,

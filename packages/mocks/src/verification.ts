@@ -32,7 +32,7 @@ import { verificationHistory } from './verification-history.ts'
 const alreadyPaid = (payment: MockPayment, number: string) => ({
   status: 'already_paid' as const,
   certificate: { ...payment.certificate, certificate_number: number },
-  authentication_date: payment.settled_at ?? payment.initiated_at,
+  authentication_date: payment.ended_at ?? payment.initiated_at,
   transaction_id: payment.transaction_id,
 })
 

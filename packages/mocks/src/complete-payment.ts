@@ -5,11 +5,11 @@ import { CURRENCY } from './currency.ts'
 import { newId, newLetterCode } from './ids.ts'
 import { currentTexts } from './letter-status.ts'
 import { notify } from './notify.ts'
-import { expireTopups, settleTopup } from './organisation-topups.ts'
+import { completeTopup, expireTopups } from './organisation-topups.ts'
 import { deletedCertificateRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** Outcomes that the mocked gateway's page offers. */
+/** Outcomes of a payment that can be chosen on the mocked gateway's page. */
 export const gatewayOutcomes = ['pay', 'decline', 'cancel'] as const
 export type GatewayOutcome = (typeof gatewayOutcomes)[number]
 
@@ -19,7 +19,7 @@ const FAILURES: Record<Exclude<GatewayOutcome, 'pay'>, { code: ErrorCode; gatewa
 }
 
 /** Completes a pending payment; others stay unchanged. Returns false if there is no such payment. */
-export function settle(
+export function completePayment(
   state: MockState,
   transactionId: string,
   outcome: GatewayOutcome,
@@ -27,11 +27,11 @@ export function settle(
 ): boolean {
   const rows = state.payments.filter(each => each.transaction_id === transactionId)
   const [payment] = rows
-  if (!payment) return settleTopup(state, transactionId, outcome, now)
+  if (!payment) return completeTopup(state, transactionId, outcome, now)
   if (payment.status !== 'pending') return true
   for (const row of rows) {
-    row.settled_at = now.toISOString()
-    if (outcome === 'pay') verifyPaid(state, row)
+    row.ended_at = now.toISOString()
+    if (outcome === 'pay') recordPaid(state, row)
     else Object.assign(row, { status: 'failed', ...FAILURES[outcome] })
   }
   const numbers = rows.map(row => row.certificate_number)
@@ -39,7 +39,7 @@ export function settle(
     const notice = failedNotice(numbers, errorCatalogue.CARD_DECLINED.message)
     notify(state, payment.user_id, notice, 'verify', now)
   } else if (outcome === 'pay') {
-    refundVanished(state, rows, now)
+    markDeletedCertificatesRefundDue(state, rows, now)
     notify(state, payment.user_id, noticeOf(rows, payment), 'history', now)
   }
   return true
@@ -47,7 +47,7 @@ export function settle(
 
 function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   const found = rows.filter(row => row.certificate !== null).length
-  const due = rows.filter(row => row.money_back === 'refund_due').length
+  const due = rows.filter(row => row.refund_status === 'refund_due').length
   const facts = {
     numbers: rows.map(row => row.certificate_number),
     reference: payment.payment_reference,
@@ -61,18 +61,19 @@ function noticeOf(rows: readonly MockPayment[], payment: MockPayment) {
   return outcomeNotices[found > 0 ? 'verified' : due > 0 ? 'refund_due' : 'not_found'](facts)
 }
 
-/** If unknown numbers are free, a refund is due for a payment whose certificate has been deleted since. */
-function refundVanished(state: MockState, rows: readonly MockPayment[], now: Date) {
-  const vanished = rows.filter(row => row.certificate === null)
-  const [payment] = vanished
+/** Creates a refund for payments whose certificate was deleted before they were paid, under the policy `free`. */
+function markDeletedCertificatesRefundDue(state: MockState, rows: readonly MockPayment[], now: Date) {
+  const deleted = rows.filter(row => row.certificate === null)
+  const [payment] = deleted
   if (!payment || state.settings.policies.unknown_certificates !== 'free') return
-  for (const row of vanished) row.money_back = 'refund_due'
-  const amount = toMajor(vanished.reduce((sum, row) => sum + row.amount_minor, 0))
+  for (const row of deleted) row.refund_status = 'refund_due'
+  const amount = toMajor(deleted.reduce((sum, row) => sum + row.amount_minor, 0))
   const email = state.users.find(user => user.id === payment.user_id)?.email ?? ''
   state.refunds.unshift(deletedCertificateRefund(payment, { id: newId(), email, amount, now }))
 }
 
-function verifyPaid(state: MockState, payment: MockPayment) {
+/** Marks a payment as paid, with the result of its verification. */
+function recordPaid(state: MockState, payment: MockPayment) {
   const certificate = state.certificates.find(each => each.certificate_number === payment.certificate_number)
   payment.status = 'paid'
   payment.gateway_status = 'APPROVED'
@@ -80,7 +81,7 @@ function verifyPaid(state: MockState, payment: MockPayment) {
   payment.certificate = certificate ? { ...certificate } : null
   if (certificate) {
     payment.certificate_id = certificate.id
-    payment.words = currentTexts(state, payment)
+    payment.letter_texts = currentTexts(state, payment)
   }
   payment.letter_code = certificate ? newLetterCode() : null
 }
@@ -95,7 +96,7 @@ export function expireOverdue(state: MockState, now: Date): void {
       status: 'failed',
       code: 'PAYMENT_TIMEOUT',
       gateway_status: 'EXPIRED',
-      settled_at: payment.expires_at,
+      ended_at: payment.expires_at,
     })
     const numbers = numbersByPayment.get(payment.transaction_id) ?? []
     numbersByPayment.set(payment.transaction_id, [...numbers, payment.certificate_number])
