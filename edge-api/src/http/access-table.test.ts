@@ -113,8 +113,8 @@ const table = {
   bulkVerification: { check: 'user', pay: 'user' },
   transactions: {
     certificate: 'user',
-    askGateway: 'user',
-    askAllPending: 'user',
+    requery: 'user',
+    requeryAllPending: 'user',
     search: 'user',
     logs: 'user',
     bulkCheck: 'admin',

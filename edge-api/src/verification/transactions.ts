@@ -46,7 +46,7 @@ const canRequery = (payment: Payment, now: number) =>
   payment.provider !== DEMO_PROVIDER &&
   (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
-async function askGateway(call: Call<Domain['askGateway']>) {
+async function requery(call: Call<Domain['requery']>) {
   const payment = await ownPayment(call)
   if (!canRequery(payment, call.ports.clock.now())) return replyOf(call, payment)
   const check = await requeryIfDue(call, payment, 'user', call.user.id)
@@ -114,8 +114,8 @@ async function logs(call: Call<Domain['logs']>) {
 
 export const transactionHandlers: HandlersOf<Domain> = {
   certificate,
-  askGateway,
-  askAllPending: call =>
+  requery,
+  requeryAllPending: call =>
     requeryWaiting(call, {
       userId: isStaff(call.user.role) ? undefined : call.user.id,
       actorId: call.user.id,

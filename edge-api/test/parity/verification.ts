@@ -229,12 +229,12 @@ export const transactionCases: CasesOf<typeof transactions> = {
       }),
     },
   },
-  askGateway: {
+  requery: {
     succeeds: about(id => `/verification/bpms/check/${id}`, 'pay'),
     refuses: { 'another’s': about(id => `/verification/bpms/check/${id}`, 'pay', 'other') },
     free: ['bpms_status'],
   },
-  askAllPending: { succeeds: async world => ({ token: (await world.other()).token }) },
+  requeryAllPending: { succeeds: async world => ({ token: (await world.other()).token }) },
   search: {
     succeeds: async world => ({
       token: (await world.user()).token,

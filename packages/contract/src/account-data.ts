@@ -66,7 +66,7 @@ export const accountData = z.object({
   payments: z.array(payment),
   refunds: z.array(refund),
   letters: z.array(letter),
-  /** Memberships, invitations and requests in organisations, whose records stay. */
+  /** Memberships, invitations and requests in organisations. An erasure does not delete the organisations' records. */
   organisations: z.object({
     memberships: z.array(z.object({ name: z.string(), role: memberRole })),
     invitations: z.array(

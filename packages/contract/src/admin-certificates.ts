@@ -25,7 +25,7 @@ const certificateReply = { message: z.string(), certificate }
 /** A certificate with its details. */
 export const certificateDetail = certificate.extend({
   state: z.enum(['current', 'deleted']),
-  /** Null while it is in the register, as are the next two fields. */
+  /** Null while the certificate is in the register; the same applies to the next two fields. */
   deleted_at: timestamp.nullable(),
   deleted_by: z.string().nullable(),
   /** Day of permanent removal, `YYYY-MM-DD`; null for a certificate with letters, which is kept. */

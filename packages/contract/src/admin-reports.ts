@@ -2,7 +2,7 @@ import './zod-setup.ts'
 import * as z from 'zod'
 import * as field from './fields.ts'
 import { route } from './route.ts'
-import { choiceInAnyCase, filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
+import { caseInsensitiveChoice, filter, money, pageQuery, pagination, timestamp } from './shapes.ts'
 import { staffTransaction, transactionStatuses } from './transactions.ts'
 import { paymentStatus } from './verification.ts'
 
@@ -76,7 +76,7 @@ export const adminReports = {
       'All verifications, newest first. `status` is their result; `search` is the start of a certificate number, ' +
       'transaction ID or email address, or a payment reference.',
     query: z.object({
-      status: choiceInAnyCase(authenticationResults),
+      status: caseInsensitiveChoice(authenticationResults),
       ...period,
       search: field.searchText().default(''),
       certificate_number: filter(z.string().trim().toUpperCase().max(100)).describe('Exactly this number.'),
@@ -112,7 +112,7 @@ export const adminReports = {
     summary: 'All payments with the provider’s fields, newest first.',
     query: z.object({
       /** PAID, PENDING, FAILED (and APPROVED, CANCELLED, EXPIRED, PROCESSING), in either case. */
-      status: choiceInAnyCase(transactionStatuses),
+      status: caseInsensitiveChoice(transactionStatuses),
       ...period,
       /** A transaction ID or its prefix, or a payment reference; `search` is an alias. */
       transaction_id: filter(field.transactionId()),

@@ -60,7 +60,7 @@ export const delayedWork = z.object({
   attempts: z.int(),
   /** Time of the first failed attempt. */
   since: timestamp,
-  /** In the past if the next run of the queue will try it. */
+  /** Time of the next attempt; in the past if the next run of the queue will make it. */
   next_at: timestamp,
   late: z.boolean(),
 })

@@ -4,7 +4,7 @@ import { canaryMark, isChosen } from './canary.ts'
 const accounts = Array.from({ length: 2000 }, () => crypto.randomUUID())
 const marksOf = (release: string) => Promise.all(accounts.map(account => canaryMark(release, account)))
 
-it('selects the requested share, none at 0, all at 100, and never deselects as it grows', {
+it('selects the requested share, none at 0 and all at 100, and deselects no account as the share grows', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const marks = await marksOf('r1')

@@ -17,7 +17,7 @@ test('is symmetric between slashes and dashes', () => {
     for (const other of forms.filter(each => each !== one)) expect(otherForms(one)).toContain(other)
 })
 
-test('limits the forms of numbers with many parts, and has none without separators', () => {
+test('limits the forms of numbers with many parts, and returns none for numbers without separators', () => {
   expect(otherForms('A/1/2/3/4/5/6/789')).toEqual(['A-1-2-3-4-5-6-789', 'A123456789'])
   for (const number of ['UG201990003', 'a/b', '']) expect(otherForms(number)).toEqual([])
 })

@@ -49,9 +49,12 @@ describe('required fields have their messages', () => {
 })
 
 describe('an email address', () => {
-  test.each(['a@b.co', 'first.last+tag@sub.example.test'])('%s is valid and lower-cased', value => {
-    expect(field.email().parse(` ${value.toUpperCase()} `)).toBe(value)
-  })
+  test.each(['a@b.co', 'first.last+tag@sub.example.test'])(
+    '%s is valid and converted to lowercase',
+    value => {
+      expect(field.email().parse(` ${value.toUpperCase()} `)).toBe(value)
+    },
+  )
   test.each([
     ...['a', 'a@b', '@b.co', 'a b@c.co', 'a@b.c', 'a@@b.co'],
     ...['a@b..co', 'a@.b.co', 'a@-b.co', 'a..b@c.co', '.a@b.co', 'a.@b.co'],
@@ -118,7 +121,7 @@ describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
     '%s is valid',
     value => expect(messageOf(field.certificateNumber(), value)).toBeUndefined(),
   )
-  test('is trimmed and upper-cased', () =>
+  test('is trimmed and converted to uppercase', () =>
     expect(field.certificateNumber().parse(' ug/2019/00123 ')).toBe('UG/2019/00123'))
   test.each(['X 1', 'AB12', 'UG_2019', 'ÄB12345', 'UG/2019/00123!'])('%s is invalid', value =>
     expect(messageOf(field.certificateNumber(), value)).toBe('Please enter a valid certificate number.'),
@@ -129,7 +132,7 @@ describe('a certificate number', { tags: ['SPEC-5.6'] }, () => {
 })
 
 describe('a transaction id', () => {
-  test('is upper-cased and limited to A-Z, 0-9, hyphen, underscore and 50 characters', {
+  test('is converted to uppercase and limited to A-Z, 0-9, hyphen, underscore and 50 characters', {
     tags: ['SPEC-5.10', 'SPEC-9.6'],
   }, () => {
     expect(field.normaliseTransactionId(' cvf0-ab_1!é ')).toBe('CVF0-AB_1')

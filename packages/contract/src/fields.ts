@@ -70,7 +70,7 @@ const validEmail: Check = value =>
     ? undefined
     : 'Please enter a valid email address'
 
-/** A required, lower-cased email address. `blank` is the message for an empty field. */
+/** A required email address, in lowercase. `blank` is the message for an empty field. */
 export const email = (blank = 'Email is required') =>
   text([required(blank), validEmail]).transform(value => value.toLowerCase())
 
@@ -192,7 +192,7 @@ export const searchText = () => z.string().overwrite(normaliseSearch).max(200)
 /** Maximum length of a transaction ID for tracking (specification, section 9). */
 const TRANSACTION_ID_MAX = 50
 
-/** Normalises a typed transaction ID: upper case; only A-Z, 0-9, hyphen and underscore; at most 50 characters. */
+/** Normalises a typed transaction ID: uppercase; only A-Z, 0-9, hyphen and underscore; at most 50 characters. */
 export function normaliseTransactionId(typed: string): string {
   return typed
     .toUpperCase()

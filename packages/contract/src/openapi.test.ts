@@ -88,7 +88,7 @@ test('every call that honours Idempotency-Key documents the header', () => {
   }
 })
 
-test('every error that states when to try again documents Retry-After', () => {
+test('every error with a time to retry documents Retry-After', () => {
   for (const [name, , { responses }] of all)
     for (const status of ['429', '503'])
       expect(Object.keys(responses[status]?.headers ?? {}), `${name} ${status}`).toContain('Retry-After')
@@ -97,7 +97,7 @@ test('every error that states when to try again documents Retry-After', () => {
   expect(Object.keys(created?.['409']?.headers ?? {})).toContain('Retry-After')
 })
 
-test('numbers do not have JavaScript’s limits, which would be shown as examples', () => {
+test('numbers do not have JavaScript’s limits, which the reference would show as examples', () => {
   expect(JSON.stringify(description)).not.toContain(String(Number.MAX_SAFE_INTEGER))
 })
 

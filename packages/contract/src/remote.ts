@@ -68,7 +68,7 @@ export interface RemoteRelease {
   readonly manifest: string
   /** SRI of the manifest and the entry; the entry pins its own chunks. */
   readonly integrity?: { readonly manifest: string; readonly entry: string }
-  /** Its requirements on the shell. */
+  /** What the release requires of the shell. */
   readonly needs?: Fit
   /** Its public pages as HTML (`StaticPages`), for the server. */
   readonly pages?: { readonly path: string; readonly integrity: string }
@@ -106,7 +106,7 @@ export interface PreviewPointer extends RemotePointer {
     readonly name: string
     /** The token in the link. */
     readonly token: string
-    /** When it ends, in milliseconds since 1970. */
+    /** When the preview ends, in milliseconds since 1970. */
     readonly until: number
   }
 }

@@ -44,7 +44,7 @@ const entry = release.extend({
     .optional(),
 })
 
-// Its team signed it only for people who have the link.
+// A team signs a preview only for people who have its link, so it must not become the live release.
 const pointer = entry.extend({ preview: z.undefined({ error: 'is a preview' }).optional() })
 
 export const PREVIEW_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/

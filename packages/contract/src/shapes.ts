@@ -1,7 +1,8 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 
-/* Shapes shared by several domains. Replies are parsed with these, so each lists exactly the fields that may be sent. */
+/* Shapes shared by several domains. Replies are parsed with these, so each lists exactly the fields that may be
+   sent. */
 
 export const roles = ['user', 'admin', 'super_admin'] as const
 export const role = z.enum(roles)
@@ -55,8 +56,8 @@ const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words)
 export const choice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(oneOf(words))
 
-/** The same, ignoring case; the values are in lower case. */
-export const choiceInAnyCase = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+/** A case-insensitive filter with fixed values, which are in lowercase. */
+export const caseInsensitiveChoice = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   filter(
     z
       .string()

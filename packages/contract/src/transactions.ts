@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { letterLink } from './letter.ts'
 import { route } from './route.ts'
 import {
-  choiceInAnyCase,
+  caseInsensitiveChoice,
   countQuery,
   filter,
   idParam,
@@ -15,7 +15,7 @@ import {
 import { taxLine } from './tax.ts'
 import { paymentStatus, statusReply } from './verification.ts'
 
-/** Filter values of `transactions/search`, in any case: the portal's statuses and the gateway's. */
+/** Case-insensitive filter values of `transactions/search`: the statuses of the portal and of the gateway. */
 export const transactionStatuses = [
   'paid',
   'pending',
@@ -26,15 +26,15 @@ export const transactionStatuses = [
   'processing',
 ] as const
 
-/** A payment in the provider's fields and the portal's. Amounts are in major units. */
+/** A payment, with both the provider's field names and the portal's. Amounts are in major units. */
 export const transactionRecord = z.object({
   transaction_id: z.string(),
   /** The same value under the provider's name. */
   transid: z.string(),
   payment_reference: z.string(),
-  /** Certificate number; for a bulk payment, the first of `items`. */
+  /** The certificate number; for a bulk payment, the first certificate number. */
   regnum: z.string(),
-  items: z.int().describe('Number of certificates of the payment.'),
+  items: z.int().describe('Number of certificates covered by the payment.'),
   sname: z.string(),
   fname: z.string(),
   email: z.string(),
@@ -42,14 +42,14 @@ export const transactionRecord = z.object({
   amount_due: money,
   amount_paid: money.nullable(),
   status: paymentStatus,
-  /** The gateway's own status, upper case. */
+  /** The gateway's own status, in uppercase. */
   status_desc: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
 })
 export type TransactionRecord = z.infer<typeof transactionRecord>
 
-/** Includes fields that only staff see, each omitted if empty. */
+/** A payment as staff see it, with additional fields that are omitted if empty. */
 export const staffTransaction = transactionRecord.extend({
   tax: taxLine.optional().describe('The tax within `amount_due`.'),
   payer_fee: money
@@ -61,11 +61,11 @@ export type StaffTransaction = z.infer<typeof staffTransaction>
 
 export const transactionEvent = z.object({
   id: z.int(),
-  /** A status reached or an observation, such as `failed_after_paid`. */
+  /** The status that the payment reached, or an observation such as `failed_after_paid`. */
   type: z.string(),
   from_status: z.string().nullable(),
   to_status: z.string().nullable(),
-  /** What triggered it: user, webhook, return, scheduler, reconcile. */
+  /** What triggered the event: user, webhook, return, scheduler or reconcile. */
   source: z.string(),
   amount: money.nullable(),
   /** The gateway's code. */
@@ -95,7 +95,7 @@ export const transactions = {
       letter: letterLink.nullable(),
     }),
   }),
-  askGateway: route({
+  requery: route({
     method: 'POST',
     path: '/verification/bpms/check/{id}',
     access: 'user',
@@ -105,7 +105,7 @@ export const transactions = {
     reply: statusReply,
     refusals: ['REQUERY_FAILED'],
   }),
-  askAllPending: route({
+  requeryAllPending: route({
     method: 'POST',
     path: '/verification/bpms/check-all-pending',
     access: 'user',
@@ -119,7 +119,7 @@ export const transactions = {
     summary: "Payments, newest first: the caller's own, or all for admins.",
     query: z.object({
       limit: countQuery(100, 50),
-      status: choiceInAnyCase(transactionStatuses),
+      status: caseInsensitiveChoice(transactionStatuses),
       /** A transaction ID or its prefix, or a payment reference. */
       transaction_id: filter(field.transactionId()),
       date_from: filter(field.date()),

@@ -83,7 +83,7 @@ export const bulkInitiationReply = z.discriminatedUnion('status', [
     /** Nothing is left to pay: `already_paid` if at least one of the numbers was already paid for. */
     status: z.enum(['already_paid', 'not_found']),
     message: z.string(),
-    /** True if this call "paid" a fee of 0. */
+    /** The transaction, if this call completed a verification with a fee of 0. */
     transaction_id: z.string().optional(),
     payment_reference: z.null(),
     amount_paid: z.null(),

@@ -10,12 +10,12 @@ import { historyFile, historyQuery } from './verification-history.ts'
 
 export const certificateQuery = z.object({ certificate_number: field.certificateNumber() })
 
-/** Before payment, only the number is known; the other fields are added once it is paid for. */
+/** A certificate with only its number before payment, and with all fields once it is paid for. */
 const certificateIfPaid = verifiedCertificate.partial().required({ certificate_number: true })
 
 const errorCode = z.enum(errorCodes)
 
-/** The resolution of money that was not used for a verification. */
+/** The outcome of the money received for a payment. */
 export const resolution = z.enum(['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'])
 export const paymentStatus = z.enum(['pending', 'paid', 'failed'])
 export const verificationStatus = z.enum(['success', 'not_found'])
