@@ -1,7 +1,7 @@
-// `node_modules/.bin/node tools/screenshots.mjs` takes screenshots of every screen. Starts a portal with its own data, runs
-// the walks of the browser tests, and saves each state at 360, 768 and 1280 px, light and dark, in `.tmp/pictures/`, and
-// those of the README in `docs/pictures/` too. `readme`: only those of the README. `guides`: runs the guides and saves
-// their screenshots. Needs Chromium (CHROMIUM=/path/to/it).
+// `node_modules/.bin/node tools/screenshots.mjs` takes screenshots of every screen. Starts a portal with its own data,
+// runs the walks of the browser tests, and saves each state at 360, 768 and 1280 px, light and dark, in
+// `.tmp/pictures/`, and those of the README in `docs/pictures/` too. `readme`: only those of the README. `guides`: runs
+// the guides and saves their screenshots. Needs Chromium (CHROMIUM=/path/to/it).
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
@@ -42,7 +42,7 @@ if ((await run(nodeBinary(), ['scripts/build.mjs'])) !== 0) process.exit(1)
 
 const { startPortal } = await import('../edge-api/test/servers/portal-server.ts')
 const { launchChromium } = await import('../shell/e2e/support/chromium.ts')
-const { walkJob, walkPublic } = await import('../shell/e2e/support/walk.ts')
+const { walkVerification, walkPublic } = await import('../shell/e2e/support/walk.ts')
 const { walkLetters } = await import('../shell/e2e/support/walk-letters.ts')
 const { walkBulk, walkMoney } = await import('../shell/e2e/support/walk-money.ts')
 const { walkOffice } = await import('../shell/e2e/support/walk-office.ts')
@@ -98,7 +98,7 @@ try {
   const shipping = walk => walkShipping(walk, releases)
   const others = [
     walkPublic,
-    walkJob,
+    walkVerification,
     walkBulk,
     walkMoney,
     walkLetters,

@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, fillRegistration, heading } from './support/job.ts'
 import { admin, certificate, logIn, newUser, ownPortal, portal } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
+import { button, enterNumber, fillRegistration, heading } from './support/verify-flow.ts'
 
 withChromium()
 
@@ -114,7 +114,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   expect(await email.inputValue()).toBe('')
 })
 
-test('a confirmation link works once; a used, guessed or broken one explains what to do', {
+test('a confirmation link works once; for a used, guessed or broken link the page explains what to do', {
   tags: ['SPEC-2.42'],
 }, async () => {
   const { page, problems } = await visit()
@@ -230,7 +230,7 @@ test('a 401 anywhere ends the session and leads to the home page, in every tab',
   }
 })
 
-test('staff who log in from the widget see that number in the register', {
+test('staff who enter a number before logging in see it in the register', {
   tags: ['SPEC-2.5'],
 }, async () => {
   const { certificate_number: number, student_name: student } = await certificate()

@@ -3,12 +3,12 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { type Visit, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /*
- * The staff screens with only the specification's fields, and with empty responses to calls that it does not name: missing data
- * is left out, and the screen stays usable.
+ * The staff screens with only the specification's fields, and with empty responses to calls that it does not name:
+ * missing data is left out, and the screen stays usable.
  */
 
 withChromium()
@@ -238,7 +238,7 @@ const expectedTexts: readonly (readonly [screen: string, words: string])[] = [
   ['security', 'Account security could not be loaded'],
 ]
 
-test('every staff screen reports {} as a response, and stays usable', async () => {
+test('every staff screen reports an empty response, and stays usable', async () => {
   const { page } = await chief()
   for (const path of [
     'admin/**',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
+import { certificate, newUser } from './support/portal.ts'
 import {
   button,
   cards,
@@ -10,8 +11,7 @@ import {
   openGateway,
   payByCard,
   returnFrom,
-} from './support/job.ts'
-import { certificate, newUser } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* Each step of a verification is an entry of the browser's history: Back leads to the previous step. */
 
@@ -68,7 +68,7 @@ test('Back from another page leads to the step that was left', async () => {
   await page.getByText(number).first().waitFor()
 })
 
-test('Back from the result leads to the number, not to a payment; the result is still offered', async () => {
+test('Back from the result leads to the number instead of a payment; the result is still offered', async () => {
   const { page, number } = await atConfirm()
   await button(page, 'Proceed to Payment').click()
   const popup = await openGateway(page)

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, cards, fact, heading, openGateway, payByCard, returnFrom } from './support/job.ts'
 import { endAtGateway } from './support/money.ts'
 import { admin, certificate, newUser, portal } from './support/portal.ts'
+import { button, cards, fact, heading, openGateway, payByCard, returnFrom } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { request, settlePayment } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { certificate, newUser, portal, statusOf } from './support/portal.ts'
 import {
   button,
   cards,
@@ -13,8 +14,7 @@ import {
   payByCard,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* Covers every way to the checkout and back: a window, a new tab or this tab; a form or a link; with and without an
    opener. */
@@ -109,7 +109,7 @@ test('a checkout that severs its window from the portal: its return page closes 
   await letterShown(page)
 })
 
-test('a severed window that looks closed shows no wrong state while the payer uses it', async () => {
+test('no wrong state is shown while the payer uses a severed window that looks closed', async () => {
   const { page, person, toStep } = await atPayment()
   await byLink(page)
   // Headless pages always have the focus; for a real payer, the checkout has the focus.

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, heading, numberField, toPayment } from './support/job.ts'
 import { certificate, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
+import { button, enterNumber, heading, numberField, toPayment } from './support/verify-flow.ts'
 
 /* Unsent input is kept for its account when a session ends or a page is reloaded, and never shown to another
    account. */

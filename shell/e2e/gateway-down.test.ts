@@ -2,6 +2,7 @@ import { errorCatalogue } from '@portal/contract/errors'
 import { expect, test } from 'vitest'
 import { freePort } from '../../scripts/lib/processes.mjs'
 import { visit, withChromium } from './support/browser.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
 import {
   button,
   cards,
@@ -12,8 +13,7 @@ import {
   returnFrom,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { certificate, newUser, ownPortal } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 

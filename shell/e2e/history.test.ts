@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { button, numberField } from './support/job.ts'
 import { endAtGateway } from './support/money.ts'
 import { certificate, newUser, portal, statusOf } from './support/portal.ts'
+import { button, numberField } from './support/verify-flow.ts'
 
 /* Covers searching, filtering, sorting, paging and exporting the history. */
 

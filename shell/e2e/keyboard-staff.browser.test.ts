@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { heading } from './support/job.ts'
 import { focus, tabTo } from './support/keyboard.ts'
 import { admin, certificate, logIn, newUser, type SignedIn } from './support/portal.ts'
+import { heading } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -1,9 +1,9 @@
 import { DEMO_PASSWORD } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { cards, heading, letterShown, withWindowKeptOpen } from './support/job.ts'
 import { focus, tabTo } from './support/keyboard.ts'
 import { certificate, newUser } from './support/portal.ts'
+import { cards, heading, letterShown, withWindowKeptOpen } from './support/verify-flow.ts'
 
 withChromium()
 

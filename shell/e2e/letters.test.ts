@@ -9,10 +9,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { mailsTo, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, fact, heading, letterShown } from './support/job.ts'
 import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
 import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
+import { button, enterNumber, fact, heading, letterShown } from './support/verify-flow.ts'
 
 // Needed by the one test that opens the file dialog.
 withChromium({ windows: true })
@@ -43,7 +43,7 @@ describe('the public page of a letter', () => {
     for (const unsaid of [unsaidOfLetters.department, unsaidOfLetters.matric_number, holder.email])
       expect(await reader.page.getByRole('main').textContent()).not.toContain(unsaid)
 
-    // Word by word
+    // Tick off every particular of the letter.
     const boxes = await reader.page.getByRole('checkbox').all()
     for (const box of boxes) await box.check()
     await reader.page.getByText(`All ${boxes.length} match`).waitFor()
@@ -214,7 +214,7 @@ describe('the letter as a file', () => {
     await chooser(page).setInputFiles(file('large.pdf', Buffer.alloc(5 * 1024 * 1024 + 1)))
     await page.getByText('larger than 5 MB').waitFor()
 
-    // The credential, where it is explained
+    // The page that explains credentials also checks one.
     const credential = Buffer.from(await (await fetch(letter.credential_url)).arrayBuffer())
     await page.goto('/letters/credentials')
     await chooser(page).setInputFiles(file('letter.jwt', credential, 'application/vc+jwt'))

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { issued } from './support/letters.ts'
 import { newUser } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /* IDs and numbers stay on one line, and columns have no gaps. */
 

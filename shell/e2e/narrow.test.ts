@@ -4,9 +4,9 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
+import { overflow } from './support/layout-checks.ts'
 import { portal } from './support/portal.ts'
 import { walks } from './support/walks.ts'
-import { overflow } from './support/whole.ts'
 
 withChromium()
 

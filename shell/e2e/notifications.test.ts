@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { certificate, newUser, type SignedIn } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -2,9 +2,9 @@ import { keepOffers } from '@portal/fixtures/keep-offers'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, numberField } from './support/job.ts'
 import { setUnknownCertificates } from './support/money.ts'
 import { admin, certificate, newUser, ownPortal } from './support/portal.ts'
+import { button, numberField } from './support/verify-flow.ts'
 
 /* Certificate numbers in the formats in which people type and paste them. */
 
@@ -17,7 +17,7 @@ async function paste(page: Page, text: string) {
   await page.keyboard.press('Control+V')
 }
 
-test('shows pasted text as the number; typing is upper-cased without moving the caret', {
+test('normalises pasted text; typed text becomes uppercase without moving the caret', {
   tags: ['DATA-25'],
 }, async () => {
   const { page } = await visit()

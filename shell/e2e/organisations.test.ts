@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { mailedToken, request } from '../../edge-api/test/portal.ts'
 import { sheet } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { admin, newUser } from './support/portal.ts'
 import {
   button,
   cards,
@@ -14,8 +15,7 @@ import {
   openGateway,
   payByCard,
   returnFrom,
-} from './support/job.ts'
-import { admin, newUser } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 

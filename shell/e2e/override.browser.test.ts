@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { copyToWorkIn, type RunningScript, type WorkingCopy } from '../../tools/generate/test-copy.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { heading } from './support/job.ts'
 import { admin, ownPortal } from './support/portal.ts'
+import { heading } from './support/verify-flow.ts'
 
 /* Tests a developer's micro-frontend in a portal that runs released builds: `npm run dev` runs in a copy of the
    checkout, which the test edits. */

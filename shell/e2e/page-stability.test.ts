@@ -1,9 +1,9 @@
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
+import { overflow } from './support/layout-checks.ts'
 import { admin, portal, storedSession } from './support/portal.ts'
-import { overflow } from './support/whole.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /* Pages behind a dialog do not move, and pages that the API generates do not overflow. */
 

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
+import { setUnknownCertificates } from './support/money.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
 import {
   button,
   cards,
@@ -13,9 +15,7 @@ import {
   returnFrom,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { setUnknownCertificates } from './support/money.ts'
-import { certificate, newUser, ownPortal } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* Under the policy `charge`, whether a number exists is not revealed before it is paid for. */
 

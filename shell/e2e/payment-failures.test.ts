@@ -3,6 +3,7 @@ import { EXHAUSTIVE } from '@portal/fixtures/exhaustive'
 import { expect, test } from 'vitest'
 import { control, eventually, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
+import { certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
 import {
   button,
   cards,
@@ -16,8 +17,7 @@ import {
   returnFrom,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 
@@ -74,7 +74,7 @@ test('each decline shows its own message, and the next attempt can succeed', {
   await returnFrom(popup)
   await letterShown(page)
 
-  // Entering it again does not charge again.
+  // Entering the number again does not charge again.
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
@@ -179,7 +179,7 @@ test('reports an unknown number before payment, and lets it be corrected', {
 
 test.each<[string, string]>([
   ['waits for the bank', cards.pending],
-  // For the screens, both are payments that have not ended.
+  // Both payments have not ended, so the screens treat them in the same way.
   ...(EXHAUSTIVE ? [['times out at the bank', cards.noAnswer] as [string, string]] : []),
 ])(
   'a payment that %s continues through a reload and in a second tab, until it ends',
@@ -236,8 +236,8 @@ test('the scheduler alone syncs the payment of a payer who closed every window',
     await control('scenario', { scenario: '' })
   }
   expect(await historyOf(person)).toMatchObject({ payment_status: 'pending' })
-  // The first two requeries happen 15 and 30 s after the start, each up to a fifth earlier or later, at the scheduler's next
-  // run.
+  // The first two requeries happen 15 and 30 s after the start, each up to a fifth earlier or later, at the scheduler's
+  // next run.
   const settled = async () => {
     const record = await historyOf(person)
     return record.payment_status === 'pending' ? undefined : record

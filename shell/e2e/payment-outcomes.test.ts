@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { eventually, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
+import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
 import {
   button,
   cards,
@@ -17,9 +19,7 @@ import {
   returnFrom,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { endAtGateway, type GatewayEnd, payBack } from './support/money.ts'
-import { admin, certificate, newUser, portal, type SignedIn, statusOf } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* Payments that are neither paid nor open show their state and the next step on every screen. */
 

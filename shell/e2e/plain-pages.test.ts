@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
+import { overflow } from './support/layout-checks.ts'
 import { newUser } from './support/portal.ts'
-import { overflow } from './support/whole.ts'
 
 withChromium()
 

@@ -3,6 +3,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
+import { admin, certificate, logIn, newUser, portal } from './support/portal.ts'
+import { pointer } from './support/release.ts'
 import {
   button,
   cards,
@@ -13,9 +15,7 @@ import {
   payByCard,
   returnFrom,
   toPayment,
-} from './support/job.ts'
-import { admin, certificate, logIn, newUser, portal } from './support/portal.ts'
-import { pointer } from './support/release.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 

@@ -2,8 +2,8 @@ import { makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { newUser } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /* If a reply lacks a field or does not arrive, public pages stay usable and report it. */
 
@@ -145,7 +145,7 @@ test('reset password: the form stays if the check of its link fails', async () =
   await password.fill('Changed9876')
   await page.getByLabel('Confirm New Password', { exact: true }).fill('Changed9876')
   await button(page, 'Reset Password').click()
-  // Shown once, next to the button, with the next step.
+  // The error is shown once, next to the button, with the next step.
   await page.locator('form').getByText('Spent. Please request a new').waitFor()
   expect(await spent.count()).toBe(1)
   await page.getByRole('link', { name: 'Request a new link' }).waitFor()
@@ -240,7 +240,7 @@ test('a screen appears in the sidebar once; collapsed, its label is a tooltip', 
   await page.getByRole('link', { name: 'Verification History' }).focus()
   await page.getByRole('tooltip').getByText('Verification History').waitFor()
 
-  // Stored in this browser, also for the next person who logs in.
+  // The choice is stored in this browser, also for the next person who logs in.
   await page.reload()
   await button(page, 'Expand sidebar').click()
   await page.reload()

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { newAccount, newCertificate, request, staff } from '../../edge-api/test/portal.ts'
 import { sheet } from '../../edge-api/test/uploads.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /* Covers the registrar's daily work: one certificate's page, bulk changes, reverted uploads, changes, one account's
    page. */

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading, numberField } from './support/job.ts'
 import { admin, logIn, newUser, portal, type SignedIn } from './support/portal.ts'
 import { pointer, Release, serveRelease } from './support/release.ts'
+import { button, heading, numberField } from './support/verify-flow.ts'
 
 withChromium()
 
@@ -15,8 +15,8 @@ const NOTED = /^console: mfe-(user|public|admin):|^console: \[ Federation Runtim
 const HISTORY_PAGE = /Failed to load verification history/
 const DOWN = 'Your dashboard is unavailable right now. The rest of the portal still works.'
 
-/** The micro-frontends from which a page has requested anything. */
-function remotesAskedFor(page: Page): Set<string> {
+/** Collects the names of the micro-frontends from which a page requests files. */
+function requestedRemotes(page: Page): Set<string> {
   const remotes = new Set<string>()
   page.on('request', request => {
     const name = /\/r\/([^/]+)\//.exec(request.url())?.[1]
@@ -61,7 +61,7 @@ test('each role loads only its own remote', {
   tags: ['SHIPPING-1', 'SPEC-6.1', 'STAFF-1'],
 }, async () => {
   const visitor = await visit()
-  const byVisitor = remotesAskedFor(visitor.page)
+  const byVisitor = requestedRemotes(visitor.page)
   await visitor.page.goto('/')
   await heading(visitor.page, /^How it works/i).waitFor()
   expect([...byVisitor]).toEqual(['mfe-public'])
@@ -73,7 +73,7 @@ test('each role loads only its own remote', {
   ]
   for (const [as, remote] of roles) {
     const { page } = await visit({ as })
-    const remotes = remotesAskedFor(page)
+    const remotes = requestedRemotes(page)
     await page.goto('/dashboard')
     await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor()
     expect([...remotes]).toEqual([remote])
@@ -233,7 +233,7 @@ test.each(Object.entries(FOREIGN))(
   async (_, other) => {
     const { page, problems } = await visit({ as: await someone() })
     problems.expect(/^console: mfe-user: IncompatibleRemote: mfe-user needs (contract 7|react \^20)/)
-    const loaded = remotesAskedFor(page)
+    const loaded = requestedRemotes(page)
     const config = await pointer()
     const remotes = config.remotes.map(remote =>
       remote.name === 'mfe-user' && remote.needs

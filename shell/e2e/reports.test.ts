@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { control, request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin, certificate, logIn, newUser } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 

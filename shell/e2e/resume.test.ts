@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { eventually, request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { endAtGateway } from './support/money.ts'
+import { certificate, logIn, newUser, portal } from './support/portal.ts'
 import {
   button,
   cards,
@@ -14,9 +16,7 @@ import {
   returnFrom,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { endAtGateway } from './support/money.ts'
-import { certificate, logIn, newUser, portal } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* A payment continues after a reload, a network failure or a change of device. */
 

@@ -4,6 +4,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
+import { certificate, newUser } from './support/portal.ts'
+import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
 import {
   button,
   cards,
@@ -15,9 +17,7 @@ import {
   payByCard,
   returnFrom,
   toPayment,
-} from './support/job.ts'
-import { certificate, newUser } from './support/portal.ts'
-import { listen, nameless, read, type SpokenItem, spoken, spokenFocus } from './support/reader.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 
@@ -120,7 +120,7 @@ test('the main flow for screen readers: names, order, errors at their fields, st
   )
   expect(await nameless(page)).toEqual([])
 
-  // The same holds for the gateway's own pages.
+  // The gateway's pages work in the same way.
   await focusOn(popup, 'textbox “Card number”')
   expect(await nameless(popup)).toEqual([])
   await payByCard(popup, cards.withOtp)

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { mailedToken, request } from '../../edge-api/test/portal.ts'
 import { codeOf } from './support/authenticator.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { logIn, ownPortal } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -5,16 +5,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { eventually } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import {
-  button,
-  cards,
-  heading,
-  letterShown,
-  openGateway,
-  payByCard,
-  returnFrom,
-  toPayment,
-} from './support/job.ts'
 import { admin, certificate, newUser, ownPortal, type SignedIn } from './support/portal.ts'
 import { pointer } from './support/release.ts'
 import {
@@ -26,6 +16,16 @@ import {
   releases,
   saying,
 } from './support/shipping.ts'
+import {
+  button,
+  cards,
+  heading,
+  letterShown,
+  openGateway,
+  payByCard,
+  returnFrom,
+  toPayment,
+} from './support/verify-flow.ts'
 
 /* Real releases, made by the command, into a folder that only this portal serves. */
 

@@ -2,9 +2,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page, Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { heading, numberField } from './support/job.ts'
 import { logIn, newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
+import { heading, numberField } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -5,9 +5,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, fact, heading, numberField, openGateway, toPayment } from './support/job.ts'
 import { admin, certificate, logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
+import { button, fact, heading, numberField, openGateway, toPayment } from './support/verify-flow.ts'
 
 /* Texts, timers and transitions of the specification for requesters (docs/spec-coverage.md). */
 

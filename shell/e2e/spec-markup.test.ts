@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { newAccount, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { enterNumber, heading, letterShown } from './support/job.ts'
 import { admin, logIn, portal } from './support/portal.ts'
+import { enterNumber, heading, letterShown } from './support/verify-flow.ts'
 
 /* Quality, row 12: HTML in every field that people fill in is shown as text on every screen that shows it. */
 

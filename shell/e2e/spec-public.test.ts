@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { mailedToken, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, fact, heading } from './support/job.ts'
 import { certificate, newUser, portal } from './support/portal.ts'
 import { failWith, holdBack, timeShown } from './support/timing.ts'
+import { button, fact, heading } from './support/verify-flow.ts'
 
 /* Texts, timers and transitions of the specification for visitors, word for word (docs/spec-coverage.md). */
 

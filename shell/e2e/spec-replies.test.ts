@@ -2,8 +2,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 /* Every page can handle replies with only the specification's fields, such as those of an older API or a substitute. */
 

@@ -5,8 +5,16 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, fact, heading, letterShown, openGateway, toPayment } from './support/job.ts'
 import { certificate, logIn, newUser, portal } from './support/portal.ts'
+import {
+  button,
+  enterNumber,
+  fact,
+  heading,
+  letterShown,
+  openGateway,
+  toPayment,
+} from './support/verify-flow.ts'
 
 /* The result step and the letter of the specification, in cases that the server's own data does not produce. */
 

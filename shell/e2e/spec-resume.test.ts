@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { request } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { certificate, newUser, portal } from './support/portal.ts'
 import {
   button,
   cards,
@@ -10,8 +11,7 @@ import {
   payByCard,
   toPayment,
   transactionId,
-} from './support/job.ts'
-import { certificate, newUser, portal } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* Quality, row 29: a payment can be resumed, even if the session ends during it. */
 

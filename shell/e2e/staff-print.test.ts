@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { heading } from './support/job.ts'
 import { logIn } from './support/portal.ts'
+import { heading } from './support/verify-flow.ts'
 
 /* Tests staff lists in print, and figures in narrow columns. */
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading, numberField } from './support/job.ts'
+import { overflow } from './support/layout-checks.ts'
 import { isLive, live } from './support/live.ts'
 import { newUser } from './support/portal.ts'
 import { holdBack } from './support/timing.ts'
-import { overflow } from './support/whole.ts'
+import { button, heading, numberField } from './support/verify-flow.ts'
 
 /* Public pages that the server sends as HTML, before their code runs and during hydration. */
 
@@ -151,7 +151,7 @@ test('a visitor can read the page and reload the portal where its code is missin
   const { page, problems } = await visit({ as: await newUser() })
   problems.expect(/shell/, /^failed GET \//)
   await page.route(SHELL, route => route.abort())
-  // Hidden until its code decides what to show, which it cannot do.
+  // For a signed-in user, the page is hidden until its code has loaded, which fails here: it must become readable.
   await page.goto('/')
   await page.getByRole('alert').getByText(UNAVAILABLE).waitFor()
   await page.getByRole('heading', { level: 1 }).waitFor()

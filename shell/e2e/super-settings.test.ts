@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest'
 import { PNG } from '../../edge-api/test/pictures.ts'
 import { request } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin, logIn } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, signIn } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
+import { certificate, newUser, ownPortal } from './support/portal.ts'
 import {
   cards,
   enterNumber,
@@ -11,8 +12,7 @@ import {
   payByCard,
   returnFrom,
   transactionId,
-} from './support/job.ts'
-import { certificate, newUser, ownPortal } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 /* The tax of an institution is shown on every screen of a payer. */
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, enterNumber, heading, numberField } from './support/job.ts'
 import { admin, certificate, newUser } from './support/portal.ts'
+import { button, enterNumber, heading, numberField } from './support/verify-flow.ts'
 
 /*
  * Keys that are typed or scanned before a field's code or data has loaded are not lost, and have no other effect.

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { request, staff } from '../../edge-api/test/portal.ts'
 import { visit, withChromium } from './support/browser.ts'
-import { button, heading } from './support/job.ts'
 import { admin } from './support/portal.ts'
+import { button, heading } from './support/verify-flow.ts'
 
 withChromium()
 

@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit, withChromium } from './support/browser.ts'
 import { lostInForcedColours } from './support/forced-colours.ts'
-import { heading } from './support/job.ts'
+import { overflow, unreadableText } from './support/layout-checks.ts'
 import { lengthenTexts } from './support/longer-texts.ts'
 import { moving } from './support/motion.ts'
 import { portal } from './support/portal.ts'
 import { enlargeTexts, settled } from './support/text-size.ts'
+import { heading } from './support/verify-flow.ts'
 import { walks } from './support/walks.ts'
-import { overflow, unreadableText } from './support/whole.ts'
 
 withChromium()
 

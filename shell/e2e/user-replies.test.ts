@@ -3,9 +3,9 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
-import { button, fact, heading, letterShown, numberField } from './support/job.ts'
 import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
+import { button, fact, heading, letterShown, numberField } from './support/verify-flow.ts'
 
 /* Requesters' screens with replies that have only the specification's fields, or fewer. */
 

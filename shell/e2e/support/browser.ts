@@ -7,9 +7,9 @@ import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { TIME_LIMIT_MS } from '../../src/federation/checks.ts'
 import { launchChromium } from './chromium.ts'
-import { KeptPage, type Visit } from './kept-page.ts'
 import { portal, type SignedIn, storedSession } from './portal.ts'
 import { Problems } from './problems.ts'
+import { ReusedPage, type Visit } from './reused-page.ts'
 
 export type { Visit }
 
@@ -26,12 +26,12 @@ const traced = Boolean(process.env.TRACE)
 
 let browser: Browser | undefined
 let visits: Visit[] = []
-let kept: KeptPage | undefined
+let reused: ReusedPage | undefined
 
 /**
- * Gives the tests of a file one Chromium, and each test its own contexts, or one that forgot an earlier test. Unexpected problems fail a test at its end.
- * Screenshots of a failed test are kept in the temporary folder, and with `TRACE=1` a trace too (`npx playwright-core
- * show-trace <file>`).
+ * Gives the tests of a file one Chromium, and each test its own contexts, or one that forgot an earlier test.
+ * Unexpected problems fail a test at its end. Screenshots of a failed test are kept in the temporary folder, and with
+ * `TRACE=1` a trace too (`npx playwright-core show-trace <file>`).
  */
 export function withChromium({ windows = false } = {}): void {
   beforeAll(async () => {
@@ -44,9 +44,9 @@ export function withChromium({ windows = false } = {}): void {
     const problems = ended.flatMap(visit => visit.problems.unexpected())
     const failed = task.result?.state === 'fail' || problems.length > 0
     if (failed) await keepEvidence(task.name, ended)
-    if (kept && ended.includes(kept) && (failed || !(await kept.forget().catch(() => false))))
-      kept = undefined
-    await Promise.all(ended.filter(visit => visit !== kept).map(({ context }) => context.close()))
+    if (reused && ended.includes(reused) && (failed || !(await reused.forget().catch(() => false))))
+      reused = undefined
+    await Promise.all(ended.filter(visit => visit !== reused).map(({ context }) => context.close()))
     // Reported as text, because reports shorten lists and CI keeps nothing but the report.
     expect(problems.join('\n'), 'problems in the browser').toBe('')
   })
@@ -102,12 +102,12 @@ export async function visit({
     ...given,
   }
   const keeps = visits.length === 0 && !fresh && !traced
-  if (keeps && kept?.suits(options)) {
-    await kept.reuse(options)
-    visits.push(kept)
-    return kept
+  if (keeps && reused?.suits(options)) {
+    await reused.reuse(options)
+    visits.push(reused)
+    return reused
   }
-  if (keeps) await kept?.context.close()
+  if (keeps) await reused?.context.close()
   const context = await browser.newContext(options)
   context.setDefaultTimeout(WAIT_HANGS)
   await context.addInitScript(lengthenLimits, TIME_LIMIT_MS)
@@ -120,9 +120,9 @@ export async function visit({
     visits.push(visit)
     return visit
   }
-  kept = await KeptPage.of(options, visit)
-  visits.push(kept)
-  return kept
+  reused = await ReusedPage.of(options, visit)
+  visits.push(reused)
+  return reused
 }
 
 /** Retries until the value is as expected. */

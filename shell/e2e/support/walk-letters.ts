@@ -1,7 +1,7 @@
 import { request } from '../../../edge-api/test/portal.ts'
-import { button, enterNumber, heading, letterShown } from './job.ts'
 import { correct, issued, pdfOf } from './letters.ts'
 import { admin } from './portal.ts'
+import { button, enterNumber, heading, letterShown } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
 /** A letter as readers and holders see it, in each of its statuses. */

@@ -3,6 +3,7 @@ import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import type { Page } from 'playwright-core'
 import { newAccount, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
+import { endAtGateway, payBack } from './money.ts'
 import {
   button,
   cards,
@@ -13,8 +14,7 @@ import {
   payByCard,
   returnFrom,
   transactionId,
-} from './job.ts'
-import { endAtGateway, payBack } from './money.ts'
+} from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
 /* Screens of bulk verification, and of payments that do not lead to a normal verification. */

@@ -2,7 +2,7 @@ import { demoOrganisation } from '@portal/fixtures/organisations'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Locator, Page } from 'playwright-core'
 import { request } from '../../../edge-api/test/portal.ts'
-import { button } from './job.ts'
+import { button } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 import { open } from './walk-staff.ts'
 

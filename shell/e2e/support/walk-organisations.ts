@@ -3,7 +3,7 @@ import { demoOrganisation } from '@portal/fixtures/organisations'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import type { Page } from 'playwright-core'
 import { mailedToken, newAccount, request } from '../../../edge-api/test/portal.ts'
-import { button, heading } from './job.ts'
+import { button, heading } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
 /* The screens of an organisation, for its owner and for someone who was invited. */

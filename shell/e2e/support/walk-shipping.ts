@@ -1,8 +1,8 @@
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { eventually } from '../../../edge-api/test/portal.ts'
-import { heading } from './job.ts'
 import { pointer } from './release.ts'
 import { builtElsewhere, releases } from './shipping.ts'
+import { heading } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
 /** A failing micro-frontend as users see it, and the releases as staff see them. `folder` is the releases folder. */

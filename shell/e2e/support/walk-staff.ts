@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core'
 import { mailedToken, request, staff } from '../../../edge-api/test/portal.ts'
 import type { PortalAddress } from '../../../edge-api/test/servers/portal-server.ts'
 import { codeOf } from './authenticator.ts'
-import { button, heading } from './job.ts'
 import { enter, issued } from './letters.ts'
+import { button, heading } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
 /* The staff screens: those of every admin, those of super admins, and the security of an account. */

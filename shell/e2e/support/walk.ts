@@ -17,7 +17,7 @@ import {
   payByCard,
   transactionId,
   withWindowKeptOpen,
-} from './job.ts'
+} from './verify-flow.ts'
 
 /**
  * Called for each screen, state and dialog, once it is shown. It may change the size and the colours, but nothing else.
@@ -110,7 +110,7 @@ export async function walkPublic({ page, at, stop }: Walk): Promise<void> {
 }
 
 /** The whole flow of a requester, with the gateway's pages and every outcome. */
-export async function walkJob({ page, at, stop }: Walk): Promise<void> {
+export async function walkVerification({ page, at, stop }: Walk): Promise<void> {
   const person = makeUser({
     firstname: 'Adébáyọ̀',
     lastname: 'Ọláṣẹ́ńí',

@@ -1,5 +1,5 @@
 import type { Walk } from './walk.ts'
-import { walkJob, walkPublic } from './walk.ts'
+import { walkPublic, walkVerification } from './walk.ts'
 import { walkLetters } from './walk-letters.ts'
 import { walkBulk, walkMoney } from './walk-money.ts'
 import { walkOffice } from './walk-office.ts'
@@ -9,7 +9,7 @@ import { walkAdmin, walkChief, walkReports, walkSecurity } from './walk-staff.ts
 /** Every kind of user, with the walk through every screen, dialog and state that they see. */
 export const walks: [who: string, walk: (walk: Walk) => Promise<void>][] = [
   ['visitors', walkPublic],
-  ['requesters', walkJob],
+  ['requesters', walkVerification],
   ['bulk verification', walkBulk],
   ['wrong payments and refunds', walkMoney],
   ['letters', walkLetters],

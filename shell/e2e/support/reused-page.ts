@@ -50,7 +50,7 @@ export interface Visit {
 }
 
 /** A page that later tests of a file use again. */
-export class KeptPage {
+export class ReusedPage {
   readonly context: BrowserContext
   readonly page: Page
   readonly problems: Problems
@@ -77,8 +77,8 @@ export class KeptPage {
     for (const of of [context, page]) note(of, ['route'], first => !/api\\?\//.test(String(first)) && noted())
   }
 
-  static async of(options: BrowserContextOptions, visit: Visit): Promise<KeptPage> {
-    return new KeptPage(options, visit, await visit.context.newCDPSession(visit.page))
+  static async of(options: BrowserContextOptions, visit: Visit): Promise<ReusedPage> {
+    return new ReusedPage(options, visit, await visit.context.newCDPSession(visit.page))
   }
 
   /** Returns whether a context with these options would be like this one, apart from what `reuse` sets. */

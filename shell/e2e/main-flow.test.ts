@@ -5,6 +5,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import { mailsTo } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
+import { certificate } from './support/portal.ts'
 import {
   button,
   cards,
@@ -17,8 +18,7 @@ import {
   payByCard,
   returnFrom,
   transactionId,
-} from './support/job.ts'
-import { certificate } from './support/portal.ts'
+} from './support/verify-flow.ts'
 
 withChromium()
 
@@ -71,7 +71,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await login.getByText('Login successful').waitFor()
   await page.waitForURL('**/dashboard/verify')
 
-  // The number, typed in lower case
+  // The number, typed in lowercase
   await enterNumber(page, number.toLowerCase())
   await heading(page, 'Is this the certificate?').waitFor()
   await page.getByText(number, { exact: true }).waitFor()
@@ -127,7 +127,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(page, /genuine/i).waitFor()
   expect(await fact(page, 'Addressed to')).toContain(company)
 
-  // Anyone with the transaction ID can track the payment, in upper or lower case, with or without dashes
+  // Anyone with the transaction ID can track the payment, in uppercase or lowercase, with or without dashes
   const stranger = await visit()
   await stranger.page.goto('/track-payment')
   await stranger.page.getByLabel('Transaction ID').fill(id.toLowerCase())

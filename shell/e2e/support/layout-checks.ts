@@ -39,8 +39,8 @@ export function unreadableText(page: Page): Promise<string[]> {
       return known
     }
     /**
-     * These are intended: text only for screen readers, a stamp across the letter, and text cut to one line
-     * with a tooltip that shows all of it.
+     * True for intended cases: text only for screen readers, a stamp across the letter, and one-line text with a
+     * tooltip.
      */
     const apart = (element: Element) => {
       const { clipPath, rotate, webkitLineClamp } = styleOf(element)
