@@ -34,7 +34,7 @@ test('is the first screen of staff, with totals, activity, indicators and health
   expect(growth).toHaveLength(4)
   for (const each of growth) expect(each).toMatch(/^\d+\.\d%$/)
   expect(await section(page, 'Quick statistics').getByRole('definition').count()).toBe(3)
-  // The mocks have nothing to measure, and show that.
+  // The mocks measure nothing, so the components are shown as not measured.
   await section(page, 'System health').getByText('Not measured').first().waitFor()
 
   await page.getByRole('button', { name: 'View All Activity' }).click()

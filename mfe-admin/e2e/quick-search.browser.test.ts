@@ -63,7 +63,7 @@ test('finds a certificate and opens it; arrow keys wrap around', async () => {
   expect(await dialog(page).count()).toBe(0)
 })
 
-test('finds people without accents; arrow keys move across groups, Enter opens', {
+test('finds people without typing accents; arrow keys move across groups, and Enter opens the selected result', {
   tags: ['USABILITY-5', 'STAFF-19'],
 }, async () => {
   const page = await open('/dashboard/certificates', { as: 'super@demo.test' })
@@ -78,7 +78,7 @@ test('finds people without accents; arrow keys move across groups, Enter opens',
   await page.waitForURL(/\/users\/[^/?]+$/)
   await page.getByRole('heading', { level: 1, name: /Amina/ }).waitFor()
 
-  // Also works on the screen that it links to.
+  // The quick search also works on the screen that a result opens.
   await search(page, 'fálọ́lá')
   await dialog(page)
     .getByRole('option', { name: /admin@demo\.test/ })

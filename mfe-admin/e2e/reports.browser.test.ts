@@ -224,7 +224,7 @@ test('reconciles a transaction and opens its history, by keyboard too', {
   await page.waitForURL('**/reports?tab=transactions&status=PAID')
   await expect.poll(() => one.evaluate(element => element === document.activeElement), patient).toBe(true)
 
-  // The URL alone opens it, which is how notifications link to it.
+  // The URL alone opens the transaction, because notifications link to it this way.
   const linked = await open(shown)
   await linked.getByRole('dialog', { name: 'Transaction' }).getByText('What happened').waitFor()
   await linked.getByRole('link', { name: 'Ledger entries' }).click()
@@ -271,7 +271,7 @@ test('a super admin approves a refund, with a bank reference where needed', asyn
   await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
 })
 
-test('records a refund that the gateway refused and that was made another way', async () => {
+test('records a refund that was made another way after the gateway had refused it', async () => {
   const page = await open(`${reports}?tab=refunds&status=failed`, { as: 'super@demo.test' })
   await page
     .getByRole('button', { name: /^Approve the refund of/ })

@@ -69,7 +69,7 @@ export function screens() {
   }
 }
 
-// These two run inside the page.
+// The next two functions run inside the page.
 function refuseCalls(paths: readonly string[]) {
   const real = window.fetch
   window.fetch = (input, init) =>

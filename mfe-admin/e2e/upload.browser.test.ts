@@ -47,7 +47,7 @@ test('shows an alert without a file, or for a file that is not CSV', {
   const second = nextAlert(page)
   await button(page, 'Upload').click()
   expect(await second).toBe('Please select a CSV file')
-  // The message stays after the alert has been closed.
+  // The message stays on the page after the alert has been closed.
   await page.getByText('Please select a CSV file').first().waitFor()
 
   await choose(page, { name: 'other.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2') })

@@ -42,7 +42,7 @@ function Type({ type }: { type: ActivityType }) {
   )
 }
 
-/** The time, and a relative time as long as that adds something to the date. */
+/** The time of an entry, followed by a relative time for recent entries. */
 function Time({ at }: { at: string }) {
   if (!at) return NOTHING
   const ago = formatRelativeTime(at)

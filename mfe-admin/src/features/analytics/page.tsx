@@ -33,8 +33,8 @@ const listsOf = ({ series, courses, organisations }: Partial<PeriodAnalytics>) =
 
 /** Revenue, volume and outcomes of a period, compared with the previous one. */
 export default function AnalyticsPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readPeriod(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readPeriod(searchParams)
   const query = periodQuery(params)
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     ...q(analytics.period, { query }),
@@ -42,7 +42,7 @@ export default function AnalyticsPage() {
     select: requireData(reply => reply.analytics?.figures),
   })
   const period = error || !data ? undefined : { ...data.analytics, ...listsOf(data.analytics) }
-  const show = (next: PeriodParams) => setAddress(writePeriod(next), { replace: true })
+  const show = (next: PeriodParams) => setSearchParams(writePeriod(next), { replace: true })
   return (
     <div className={styles.page}>
       <PageHeader title="Analytics" description="Revenue, volume and outcomes over time, by UTC day." />
@@ -68,7 +68,7 @@ export default function AnalyticsPage() {
       )}
       {!error && (
         <div className={styles.sheets} aria-busy={isPlaceholderData || undefined}>
-          <p className={styles.span} role="status">
+          <p className={styles.periodSummary} role="status">
             {period && (
               <>
                 <strong>{spanInWords(period)}</strong>, {formatCount(period.days)}{' '}
@@ -98,7 +98,7 @@ function ChartsLoading() {
     <div className={styles.charts}>
       {['volume', 'revenue', 'rate', 'outcomes'].map(chart => (
         <Panel key={chart}>
-          <div className={styles.place}>
+          <div className={styles.chartSkeleton}>
             <Skeleton />
             <Skeleton size="block" />
           </div>

@@ -70,16 +70,16 @@ function Untried({ queues }: { queues: readonly Queue[] }) {
 
 /** Lists background jobs that are failing, with the reason, since when, and the next retry. */
 export default function BackgroundWorkPage() {
-  const [address, setAddress] = useSearchParams()
-  const queue = queueNames.find(name => name === address.get('queue'))
-  const page = pageOf(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const queue = queueNames.find(name => name === searchParams.get('queue'))
+  const page = pageOf(searchParams)
   const list = useDelayedWork({ queue, page })
   // A response without its lists must not crash the page.
   const work = list.data?.work ?? []
   const queues = list.data?.queues ?? []
 
   function show(change: { queue?: string | undefined; page?: number }, replace = false) {
-    setAddress(paramsOf({ queue, page: 1, ...change }), { replace })
+    setSearchParams(paramsOf({ queue, page: 1, ...change }), { replace })
   }
 
   const options = queueNames.map((name: QueueName) => {

@@ -62,7 +62,7 @@ const course: Column<Row> = {
   ),
 }
 
-/** In place of the course. */
+/** Replaces the course column in the list of deleted certificates. */
 const deletion: Column<Row> = {
   key: 'deleted',
   header: 'Deleted',

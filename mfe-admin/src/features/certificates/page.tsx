@@ -32,19 +32,19 @@ const BulkDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './bulk-d
 
 /** The register: search, add, edit and delete certificates. Search and page are in the URL. */
 export default function CertificatesPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readListParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readListParams(searchParams)
   const list = useCertificates(params)
   const [bulk, setBulk] = useState<BulkKind>()
   const selected = useSelection(JSON.stringify(listQuery(params)))
   const isSuper = useSession(({ user }) => user?.role === 'super_admin')
   const { certificates, pagination } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
-    setAddress(writeListParams({ ...params, ...next }), { replace })
+    setSearchParams(writeListParams({ ...params, ...next }), { replace })
 
   const { dialogs, ...certificate } = useCertificateDialogs({
     // A new certificate is listed first.
-    onAdded: () => setAddress(writeListParams(readListParams(new URLSearchParams()))),
+    onAdded: () => setSearchParams(writeListParams(readListParams(new URLSearchParams()))),
   })
 
   async function continueDraft({ recordId, find }: ListedDraft) {

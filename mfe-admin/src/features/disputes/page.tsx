@@ -139,8 +139,8 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
 
 /** All chargebacks: which of them need an answer, their deadlines, and their outcomes. */
 export default function DisputesPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readDisputeParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readDisputeParams(searchParams)
   const now = useMinute()
   const list = useDisputes(params)
   const { disputes, pagination, summary } = list.data ?? {}
@@ -150,7 +150,7 @@ export default function DisputesPage() {
 
   function show(change: Partial<DisputeParams>, replace = false) {
     const before = readDisputeParams(new URLSearchParams(window.location.search))
-    setAddress(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
+    setSearchParams(writeDisputeParams({ ...before, page: 1, ...change }), { replace })
   }
 
   return (

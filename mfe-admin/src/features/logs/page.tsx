@@ -18,26 +18,26 @@ const noFilters: LogParams = { userId: '', type: '', from: '', to: '', search: '
 
 /** Activity log: search, statistics and export. */
 export default function LogsPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readLogParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readLogParams(searchParams)
   const list = useLogs(params)
   const fetchFile = useFetchFile(params)
-  const ownView = useSession(session => session.user?.role !== 'super_admin')
+  const adminView = useSession(session => session.user?.role !== 'super_admin')
   const { logs, pagination, statistics } = list.data ?? {}
 
   function show(change: Partial<LogParams>, replace = false) {
-    // Read the URL itself: another filter may change before this render is committed.
+    // `params` may be stale: another filter may have changed since the last render.
     const now = readLogParams(new URLSearchParams(window.location.search))
-    setAddress(writeLogParams({ ...now, page: 1, ...change }), { replace })
+    setSearchParams(writeLogParams({ ...now, page: 1, ...change }), { replace })
   }
 
   return (
     <>
       <PageHeader
         title="Activity Logs"
-        note={ownView ? '(Admin View)' : undefined}
+        note={adminView ? '(Admin View)' : undefined}
         description={
-          ownView
+          adminView
             ? 'Your own activity, and that of ordinary users and the system.'
             : 'All actions in the portal. Entries cannot be changed or deleted.'
         }
@@ -74,7 +74,9 @@ export default function LogsPage() {
                   icon={ScrollText}
                   action={
                     (isFiltered(params) || params.page > 1) && (
-                      <Button onClick={() => setAddress(writeLogParams(noFilters))}>Clear filters</Button>
+                      <Button onClick={() => setSearchParams(writeLogParams(noFilters))}>
+                        Clear filters
+                      </Button>
                     )
                   }
                 />

@@ -10,8 +10,8 @@ export interface DialogProps {
   onClose: () => void
 }
 
-/** Props of the dialogs that undo a movement. */
-export interface UndoProps {
+/** Props of the dialogs that refund or reverse a movement. */
+export interface UndoMovementProps {
   organisationId: string
   currency: string
   movement: StaffMovement

@@ -87,7 +87,7 @@ export default function OrganisationsPage() {
     ...q(organisations.list, { query: { ...queryOf(params), page: params.page, per_page: 20 } }),
     placeholderData: keepPreviousData,
   })
-  // Read the URL itself: another filter may change before this render is committed.
+  // `params` may be stale: another filter may have changed since the last render.
   const show = (change: Partial<ListParams>, replace = false) =>
     setSearch(
       writeParams({ ...readParams(new URLSearchParams(window.location.search)), page: 1, ...change }),

@@ -6,11 +6,11 @@ import { adminOrganisations } from '@portal/contract/admin-organisations'
 import { formatMoney } from '@portal/format/money'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
-import type { UndoProps } from './dialog-props.ts'
+import type { UndoMovementProps } from './dialog-props.ts'
 import { useDone } from './use-organisation.ts'
 
 /** Returns the charge of a verification to the balance. */
-export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoProps) {
+export default function RefundDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
   const done = useDone(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.refund.body),

@@ -7,11 +7,11 @@ import { formatMoney } from '@portal/format/money'
 import { PasswordInput } from '@portal/ui/password-input'
 import { TextInput } from '@portal/ui/text-input'
 import { useForm } from 'react-hook-form'
-import type { UndoProps } from './dialog-props.ts'
+import type { UndoMovementProps } from './dialog-props.ts'
 import { useDone } from './use-organisation.ts'
 
 /** Reverses a bank transfer that was credited by mistake. */
-export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoProps) {
+export default function ReverseDialog({ organisationId, currency, movement, onClose }: UndoMovementProps) {
   const done = useDone(onClose)
   const form = useForm({
     resolver: zodResolver(adminOrganisations.reverseCredit.body),

@@ -50,7 +50,7 @@ function undoLabel({ type, amount, description }: StaffMovement, currency: strin
   return type === 'charge' ? `Refund ${money}: ${description}` : `Reverse the bank transfer of ${money}`
 }
 
-/** Everything that changed the balance; super admins can refund a charge and reverse a bank credit. */
+/** All movements of the balance. Super admins can refund a charge and reverse a bank credit. */
 export function Movements({ organisation: { id, currency }, isSuper, page, onPage }: Paged) {
   const [undone, setUndone] = useState<StaffMovement>()
   const Undo = undone?.type === 'charge' ? RefundDialog : ReverseDialog

@@ -2,7 +2,13 @@ import { useNavigate } from '@portal/router'
 import { Dialog } from '@portal/ui/dialog'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from 'react'
 import styles from './quick-search.module.css'
-import { closeQuickSearch, MAX_LENGTH, takesKeys, typeText, useQuickSearch } from './search-state.ts'
+import {
+  closeQuickSearch,
+  MAX_LENGTH,
+  registerSearchField,
+  typeText,
+  useQuickSearch,
+} from './search-state.ts'
 
 /** Results load lazily, so that the field can be used first. */
 export const loadResults = () => import('./result-panel.tsx')
@@ -45,7 +51,7 @@ export function QuickSearchDialog() {
     <Dialog open onClose={closeQuickSearch} title="Quick search">
       <div className={styles.search}>
         <input
-          ref={takesKeys}
+          ref={registerSearchField}
           data-autofocus
           className={styles.field}
           type="text"

@@ -11,17 +11,18 @@ import { openQuickSearch, useQuickSearch } from './search-state.ts'
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.platform)
 
-// Results need a request anyway, so their code loads with the first use; a failure to load it is shown then.
+// The code of the results loads on first use, because results need a request anyway. A failed prefetch is ignored here
+// and shown when the search opens.
 const prefetch = () => void loadResults().catch(() => undefined)
 
-/** Place in the dashboard's header; undefined where this area runs standalone. */
+/** Returns the element of the dashboard's header that holds the button; undefined where this area runs standalone. */
 function useHeaderTools() {
   const [tools, setTools] = useState<HTMLElement | null>(null)
   useEffect(() => setTools(document.getElementById('header-tools')), [])
   return tools
 }
 
-/** Adds the quick search to every screen of staff: its button in the header, or Ctrl K (Cmd K). */
+/** Adds the quick search to every staff screen, with a button in the header and the shortcut Ctrl K (Cmd K). */
 function Frame({ children }: { children: ReactNode }) {
   const open = useQuickSearch(search => search.open)
   const tools = useHeaderTools()

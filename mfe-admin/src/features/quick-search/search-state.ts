@@ -5,7 +5,7 @@ import { create } from 'zustand'
 interface QuickSearch {
   open: boolean
   text: string
-  /** Text for which Enter was pressed: its first result opens as soon as it arrives. */
+  /** True if Enter was pressed for the current text: its first result opens as soon as it arrives. */
   entered: boolean
 }
 
@@ -24,24 +24,25 @@ export const closeQuickSearch = () => useQuickSearch.setState(closed)
 export const typeText = (text: string) =>
   useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), entered: false })
 
-/** Fields that currently receive the keys of the open quick search; empty while the next screen loads. */
+/** The search fields on the page. Empty while the next screen loads; keys are then handled by this module. */
 const fields = new Set<HTMLElement>()
 
-/** For the field's `ref`. */
-export function takesKeys(field: HTMLElement | null) {
+/** A `ref` callback that registers the search field as the receiver of keys, and removes it on unmount. */
+export function registerSearchField(field: HTMLElement | null) {
   if (field) fields.add(field)
   return () => {
     if (field) fields.delete(field)
   }
 }
 
-const takesKeysItself = (target: EventTarget | null) =>
+/** True for an element that handles keys itself, such as a button or a field. */
+const handlesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, select, textarea, dialog') !== null
 
-/** Applies one key before the field exists. Returns true if the field would handle the key. */
+/** Applies one key while there is no search field yet. Returns true if the key was used. */
 function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const { text } = useQuickSearch.getState()
-  if (ctrlKey || metaKey || takesKeysItself(target)) return false
+  if (ctrlKey || metaKey || handlesKeys(target)) return false
   if (key === 'Enter') useQuickSearch.setState({ entered: true })
   else if (key === 'Escape') closeQuickSearch()
   else if (key === 'Backspace') typeText(text.slice(0, -1))

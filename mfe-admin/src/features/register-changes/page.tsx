@@ -32,7 +32,7 @@ export default function RegisterChangesPage() {
   const { changes, pagination } = list.data ?? {}
 
   function show(change: Partial<ChangeParams>, replace = false) {
-    // Read the URL itself: another filter may change before this render is committed.
+    // `params` may be stale: another filter may have changed since the last render.
     const now = readChangeParams(new URLSearchParams(window.location.search))
     setSearch(writeChangeParams({ ...now, page: 1, ...change }), { replace })
   }

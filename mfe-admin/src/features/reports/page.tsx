@@ -28,14 +28,14 @@ const panels = {
 
 /** Verification reports: verifications, payments, refunds and the ledger. */
 export default function ReportsPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readReportParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readReportParams(searchParams)
   const Panel = panels[params.tab]
 
   const show: TabProps['show'] = (change, replace = false) => {
-    // Read the URL itself: another filter may change before this render is committed.
+    // `params` may be stale: another filter may have changed since the last render.
     const now = new URLSearchParams(window.location.search)
-    setAddress(writeReportParams(changedReport(now, change)), { replace })
+    setSearchParams(writeReportParams(changedReport(now, change)), { replace })
   }
 
   return (
@@ -48,13 +48,13 @@ export default function ReportsPage() {
         label="Reports"
         tabs={tabs}
         value={params.tab}
-        onChange={tab => setAddress(writeReportParams(openedTab(tab)))}
+        onChange={tab => setSearchParams(writeReportParams(openedTab(tab)))}
       >
         <Panel
           key={params.tab}
           params={params}
           show={show}
-          clear={() => setAddress(writeReportParams(openedTab(params.tab)))}
+          clear={() => setSearchParams(writeReportParams(openedTab(params.tab)))}
         />
       </Tabs>
       <TransactionDrawer

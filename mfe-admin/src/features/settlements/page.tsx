@@ -21,8 +21,8 @@ const defaultParams = readParams(new URLSearchParams())
 
 /** Payouts of the gateways, and where they differ from the ledger. */
 export default function SettlementsPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readParams(searchParams)
   const differences = useDifferences(params.view === 'differences' ? params : defaultParams)
   const settlements = useSettlements(params.view === 'settlements' ? params : defaultParams)
   const currentList = params.view === 'differences' ? differences : settlements
@@ -32,11 +32,11 @@ export default function SettlementsPage() {
   const open = differences.data?.open ?? 0
 
   function show(change: Partial<SettlementParams>, replace = false) {
-    // Read the URL itself: another filter may change before this render is committed.
+    // `params` may be stale: another filter may have changed since the last render.
     const now = readParams(new URLSearchParams(window.location.search))
-    setAddress(writeParams({ ...now, page: 1, ...change }), { replace })
+    setSearchParams(writeParams({ ...now, page: 1, ...change }), { replace })
   }
-  const clear = () => setAddress(writeParams({ ...defaultParams, view: params.view }))
+  const clear = () => setSearchParams(writeParams({ ...defaultParams, view: params.view }))
 
   return (
     <>
@@ -73,7 +73,7 @@ export default function SettlementsPage() {
           { id: 'settlements', label: 'Settlements' },
         ]}
         value={params.view}
-        onChange={view => setAddress(writeParams({ ...defaultParams, view }))}
+        onChange={view => setSearchParams(writeParams({ ...defaultParams, view }))}
       >
         {params.view === 'differences' ? (
           <DifferencesView {...{ params, show, clear }} list={differences} onExplain={setExplaining} />

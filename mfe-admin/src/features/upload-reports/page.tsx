@@ -17,14 +17,14 @@ const POLL_MS = 2000
 
 /** Certificate uploads with their reports. The page and the open report are in the URL. */
 export default function UploadReportsPage() {
-  const [address, setAddress] = useSearchParams()
-  const page = pageOf(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const page = pageOf(searchParams)
   const list = useQuery({
     ...q(uploads.list, { query: { page, per_page: 20 } }),
     placeholderData: keepPreviousData,
     refetchInterval: query => (query.state.data?.uploads?.some(isOpen) ? POLL_MS : false),
   })
-  const reportId = address.get('report') ?? ''
+  const reportId = searchParams.get('report') ?? ''
   const listed = list.data?.uploads?.find(({ id }) => id === reportId)
   // Links lead to uploads on any page of the list.
   const unlisted = useQuery({
@@ -35,7 +35,7 @@ export default function UploadReportsPage() {
   const openUpload = listed ?? (reportId === '' ? undefined : unlisted.data?.upload)
 
   function show(change: { page?: number; report?: string | undefined }, replace = false) {
-    setAddress(paramsOf({ page, ...change }), { replace })
+    setSearchParams(paramsOf({ page, ...change }), { replace })
   }
 
   return (

@@ -71,7 +71,7 @@ export function ReportPanel({ upload, onClose }: { upload: Upload; onClose: () =
   )
 }
 
-/** Only for the uploader and super admins. */
+/** Button that reverts an upload; shown to its uploader and to super admins. */
 function RevertUpload({ upload }: { upload: Upload }) {
   const may = useSession(({ user }) => user?.role === 'super_admin' || user?.email === upload.uploader_email)
   if (!may) return null

@@ -22,7 +22,7 @@ function outcomesInWords({ created, updated, unchanged }: Ended['result']['outco
   return new Intl.ListFormat('en-GB').format(phrases)
 }
 
-/** What a dry run would do, and to whom it matters. */
+/** Explains what an upload would change, and how many letters it would affect. */
 function Preview({ job: { file, previous, result } }: { job: Ended }) {
   const { outcomes, letters_affected: letters } = result
   const isOne = letters === 1

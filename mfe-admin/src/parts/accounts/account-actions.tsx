@@ -14,7 +14,7 @@ export interface AccountControls {
   busy: AccountAction | undefined
   onEdit: (account: AdminUser) => void
   onToggle: (account: AdminUser) => void
-  onResetApp: (account: AdminUser) => void
+  onResetAuthenticator: (account: AdminUser) => void
   onRole: (account: AdminUser, role: Role) => void
   onAct: (action: AccountAction) => void
 }
@@ -68,7 +68,7 @@ export function VerifyButtons({ account, busy, onAct }: Pick<Props, 'account' | 
 }
 
 /** Edit, disable or enable, and reset the authenticator app, if offered to the viewer. */
-export function accountActions({ account, viewer, onEdit, onToggle, onResetApp }: Props) {
+export function accountActions({ account, viewer, onEdit, onToggle, onResetAuthenticator }: Props) {
   const offers = offersFor(viewer, account)
   const verb = account.is_enabled ? 'Disable' : 'Enable'
   return [
@@ -86,7 +86,7 @@ export function accountActions({ account, viewer, onEdit, onToggle, onResetApp }
       offered: offers.resetApp,
       label: 'Reset authenticator',
       icon: ShieldOff,
-      onClick: () => onResetApp(account),
+      onClick: () => onResetAuthenticator(account),
     },
   ].filter(({ offered }) => offered)
 }

@@ -9,7 +9,7 @@ type Props =
   | ({ kind: 'reset-app' } & ResetAppDialogProps)
   | ({ kind: 'data' } & PersonalDataDialogProps)
 
-/** One chunk for all forms, because they share most of their dependencies. */
+/** The dialog with one of the account forms. They are one chunk, because they share most of their dependencies. */
 export default function AccountDialog(props: Props) {
   switch (props.kind) {
     case 'add':

@@ -51,12 +51,12 @@ const userSort = ({ key, direction }: Sort): UserSort =>
  */
 export function AccountScreen(props: AccountScreenProps) {
   const { title, description, addLabel, noun, roles, newRoles } = props
-  const [address, setAddress] = useSearchParams()
-  const params = readListParams(address, roles)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readListParams(searchParams, roles)
   const list = useAccounts(params, roles)
   const { users = [] } = list.data ?? {}
   const show = (next: Partial<ListParams>, replace = false) =>
-    setAddress(writeListParams({ ...params, ...next }), { replace })
+    setSearchParams(writeListParams({ ...params, ...next }), { replace })
 
   const { alerts, dialogs, ...change } = useAccountDialogs({
     draftList: noun[0],

@@ -35,7 +35,7 @@ interface Props {
   onCreate: (body: CreateBody) => Promise<void>
   onEdit: (account: AdminUser, body: EditBody) => Promise<void>
   onAct: (action: AccountAction) => void
-  onResetApp: (account: AdminUser, message: string) => void
+  onResetAuthenticator: (account: AdminUser, message: string) => void
   onPersonalData: (account: AdminUser) => void
   onClose: () => void
 }
@@ -112,7 +112,7 @@ function OpenForm({ open, ...props }: Props & { open: Exclude<Open, { kind: 'tog
         <AccountDialog
           kind="reset-app"
           account={open.account}
-          onDone={message => props.onResetApp(open.account, message)}
+          onDone={message => props.onResetAuthenticator(open.account, message)}
           onClose={onClose}
         />
       )

@@ -113,7 +113,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       onCreate={onCreate}
       onEdit={onEdit}
       onAct={act}
-      onResetApp={(account, message) => onChanged(message, account)}
+      onResetAuthenticator={(account, message) => onChanged(message, account)}
       onPersonalData={account => setOpen({ kind: 'data', account })}
       onClose={close}
     />
@@ -131,7 +131,7 @@ export function useAccountDialogs({ draftList, addLabel = '', newRoles = [], onC
       busy: action.isPending ? action.variables : undefined,
       onEdit: (account: AdminUser) => setOpen({ kind: 'edit', account }),
       onToggle: (account: AdminUser) => setOpen({ kind: 'toggle', account }),
-      onResetApp: (account: AdminUser) => setOpen({ kind: 'reset-app', account }),
+      onResetAuthenticator: (account: AdminUser) => setOpen({ kind: 'reset-app', account }),
       onRole: (account: AdminUser, role: Role) => setOpen({ kind: 'role', account, role }),
       onAct: act,
     },

@@ -9,7 +9,7 @@ import { NOTHING_TO_REVERT } from './words.ts'
 
 const RevertDialog = lazy(() => import(/* webpackChunkName: "dialogs" */ './revert-dialog.tsx'))
 
-/** Above this, a preview costs too much to be requested before anyone asks for it. */
+/** Maximum number of changes for which a preview is fetched before the dialog opens; larger previews are slow. */
 const PREVIEWED = 2000
 
 interface Props {
@@ -35,7 +35,7 @@ export function RevertButton({ label, title, target, changed }: Props) {
       >
         {label}
       </Button>
-      {/* The button names the reason to assistive technology. */}
+      {/* Assistive technology gets this reason from the button. */}
       {isUseless && (
         <span className={lists.second} aria-hidden="true">
           {NOTHING_TO_REVERT}

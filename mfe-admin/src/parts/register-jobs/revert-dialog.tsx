@@ -37,7 +37,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
     onClose()
     void navigate(paths.registerJobs(job.id))
   })
-  // Without a password, because nothing can be confirmed.
+  // No password is required here, because there is nothing to confirm.
   if (preview.data?.to_change === 0)
     return (
       <Dialog open title={title} onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>

@@ -13,7 +13,7 @@ const kinds: Record<RegisterJobKind, string> = {
 }
 export const jobKindLabel = (kind: RegisterJobKind): string => kinds[kind] ?? kind
 
-/** States what is true even if the job ends immediately. */
+/** Message that a job has been started; also correct if the job has already ended. */
 export const startedInWords = (kind: RegisterJobKind): string => `${jobKindLabel(kind)} started`
 
 const are = (count: number) => (count === 1 ? 'is' : 'are')
