@@ -18,7 +18,7 @@ import { releaseOf, sourcesOf } from './scripts/release.mjs'
 
 const root = import.meta.dirname
 
-// Its package exports only name the development build, with warnings.
+// The exports of react-router's package only name its development build, which prints warnings.
 const routerFolder = path.join(root, 'node_modules/react-router/dist/production')
 const routerBuild = path.join(routerFolder, 'index.mjs')
 const routerDomBuild = path.join(routerFolder, 'dom-export.mjs')

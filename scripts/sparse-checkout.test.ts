@@ -8,8 +8,8 @@ import { linkFolder } from './lib/checkout-copy.mjs'
 import { root } from './lib/setup.mjs'
 
 /*
- * A sparse checkout with one micro-frontend, the packages, the scripts, the tools and the shell. Uncommitted files of this
- * checkout are included.
+ * A sparse checkout with one micro-frontend, the packages, the scripts, the tools and the shell. Uncommitted files of
+ * this checkout are included.
  */
 
 let folder: string
@@ -89,7 +89,7 @@ test('npm test -- --team checks and tests its micro-frontend and the packages th
   expect(unknown.output).toContain('No team "nobody" in teams.json. Teams: platform, public, user, admin.')
 })
 
-test('it builds; a global style fails the build and verify', {
+test('the clone can be built, and a global style makes the build and verify fail', {
   tags: ['SHIPPING-18'],
 }, async () => {
   const { ok, output } = await buildAdmin()

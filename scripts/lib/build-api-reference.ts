@@ -49,7 +49,7 @@ export function apiReference(): Configuration {
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
     ],
     performance: false,
-    // It could load plugins by address, but none is configured.
+    // The renderer can load plugins by URL, but none is configured.
     ignoreWarnings: [/Conflicting order/, /Critical dependency/],
     infrastructureLogging: { level: 'error' },
     lazyCompilation: false,

@@ -46,12 +46,12 @@ describe('resetFailureText', () => {
 })
 
 describe('trackingFailureText', () => {
-  it('has its own words for a failed status check', { tags: ['SPEC-8.5'] }, () => {
+  it('shows a separate text for a failed status check', { tags: ['SPEC-8.5'] }, () => {
     expect(
       trackingFailureText({ code: 'STATUS_CHECK_FAILED', message: 'Failed to check payment status.' }),
     ).toBe('Unable to check payment status. Please try again later.')
   })
-  it('has its own words for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
+  it('shows a separate text for an unknown transaction', { tags: ['SPEC-8.5'] }, () => {
     expect(trackingFailureText({ code: 'TRANSACTION_NOT_FOUND', message: 'Not here.' })).toBe(
       'Transaction not found. Please check the transaction ID and try again.',
     )

@@ -2,7 +2,7 @@ const KEY = 'invitation'
 /** How long an invitation is valid, in milliseconds. */
 const LIFETIME_MS = 7 * 86_400_000
 
-/** Remembers the invitation that someone opened before registering: the log-in after the confirmation leads back to it. */
+/** Stores the invitation that was opened before registration, so that the first log-in leads back to it. */
 export function persistInvitation(token: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ token, at: Date.now() }))

@@ -1,13 +1,13 @@
 const KEY = 'registered-address'
-/** How long a verification link works, in milliseconds. */
+/** How long a verification link is valid, in milliseconds. */
 const LIFETIME_MS = 86_400_000
 
-/** Keeps the address of a new account in this browser: the log-in after its confirmation fills it in. */
+/** Stores the email address of a new account in this browser, to fill in the log-in form after it is confirmed. */
 export function persistRegisteredAddress(email: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))
   } catch {
-    // Without storage, the user types it again.
+    // Without storage, the user has to type the address again.
   }
 }
 

@@ -2,7 +2,7 @@ import { useSettings } from '@portal/api/settings'
 import { formatMoney } from '@portal/format/money'
 
 /**
- * If the reply has no amount, no text is better than a wrong one; without a currency, the product's default applies.
+ * Formats the fee; undefined if the reply has no amount. Without a currency, the default currency applies.
  */
 export function feeText({ verification_fee: fee, currency }: { verification_fee: number; currency: string }) {
   return fee !== null && Number.isFinite(Number(fee)) ? formatMoney(fee, currency || undefined) : undefined

@@ -12,7 +12,7 @@ test('pasted text: lines, commas, semicolons, tabs and blanks separate numbers',
   expect(numbersIn(' \n ,;')).toEqual([])
 })
 
-test('pasted text: typed variants remain one number each', () => {
+test('pasted text: each variant of a number stays one number', () => {
   expect(numbersIn('UG / 2019 / 00123.\n\u200bug\\2019\\00124\nUG 2019 00125\nUG2019 00126')).toEqual([
     'UG/2019/00123',
     'UG/2019/00124',
@@ -24,7 +24,7 @@ test('pasted text: typed variants remain one number each', () => {
   expect(numbersIn('12345 67890')).toEqual(['12345', '67890'])
 })
 
-test('a table: the column with the heading, in any case and position', () => {
+test('a table: reads the column with the expected heading, in any case and position', () => {
   for (const heading of ['certificate_number', 'Certificate Number', 'CERTIFICATE NO.', 'number']) {
     expect(
       numbersOfTable([

@@ -11,17 +11,17 @@ interface Props {
   size?: 'sm'
   /** Fetches all matching rows of a list. */
   fetch: () => Promise<Download>
-  /** File name without date and ending, for responses that do not name the file. */
+  /** File name without date and extension, used when the response does not provide one. */
   name: string
   /** Number of rows; an empty list shows an alert instead (specification, section 8). */
   total: number | undefined
-  /** Shows the failure instead of an alert; undefined when the next export starts. */
+  /** Called with the error, instead of showing an alert. Called with `undefined` when an export starts. */
   onFailure?: (error: unknown) => void
 }
 
 /** Downloads a list as a CSV file. */
 export function ExportButton({ label = 'Export CSV', size, fetch, name, total, onFailure }: Props) {
-  const file = useMutation({
+  const exportMutation = useMutation({
     mutationFn: fetch,
     onMutate: () => onFailure?.(undefined),
     onSuccess: ({ blob, filename }) => saveFile(blob, filename ?? `${name}_${toIsoDate(Date.now())}.csv`),
@@ -31,9 +31,9 @@ export function ExportButton({ label = 'Export CSV', size, fetch, name, total, o
     <Button
       size={size}
       icon={DownloadIcon}
-      busy={file.isPending}
+      busy={exportMutation.isPending}
       busyLabel="Exporting…"
-      onClick={() => (total === 0 ? window.alert('No data to export') : file.mutate())}
+      onClick={() => (total === 0 ? window.alert('No data to export') : exportMutation.mutate())}
     >
       {label}
     </Button>

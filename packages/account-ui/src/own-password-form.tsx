@@ -9,7 +9,7 @@ import { fieldOf, submitWith } from './form-props.ts'
 
 interface Props {
   id: string
-  /** Says whose password it is where that is not obvious. */
+  /** Help text that explains whose password is required, where that is not obvious. */
   help?: string
   /** Rejects with the error that the form shows. */
   onSubmit: (body: { current_password: string }) => Promise<void>

@@ -4,9 +4,7 @@ const newKey = () =>
   // `crypto.randomUUID` exists only on secure origins.
   Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 
-/**
- * Returns the headers of a request that must not take effect twice: sending the same content again uses the same key.
- */
+/** Returns a function that creates the headers of an idempotent request: the same content gets the same key. */
 export function useIdempotencyKey(): (content: unknown) => { 'idempotency-key': string } {
   const sent = useRef({ content: '', key: '' })
   return content => {

@@ -1,6 +1,6 @@
 import type { Route } from '@portal/contract/route'
 
-/** Exists only for the compiler: the route's types. */
+/** Key of a property that carries the route's types; it exists only at compile time. */
 declare const SHAPES: unique symbol
 
 /** Method and path of a route, without its schemas. */

@@ -22,7 +22,7 @@ function queried() {
   return { observe, answer: () => answer }
 }
 
-test('a failed query keeps its error while it is retried, until there is an answer', async () => {
+test('a failed query keeps its error during retries, until one succeeds', async () => {
   const { observe, answer } = queried()
   const { observer, leave } = observe('1')
   const shown = () => observer.getCurrentResult()
@@ -39,14 +39,14 @@ test('a failed query keeps its error while it is retried, until there is an answ
   answer()?.resolve('5000')
   await expect.poll(() => shown().data).toBe('5000')
   expect(shown()).toMatchObject({ status: 'success', error: null })
-  // Data that is fetched again stays, even if an earlier attempt failed.
+  // Data stays while it is fetched again, even if an earlier attempt failed.
   void observer.refetch()
   await expect.poll(() => shown().isFetching).toBe(true)
   expect(shown()).toMatchObject({ status: 'success', data: '5000', error: null })
   leave()
 })
 
-test('a page that cannot be loaded keeps its error too, next to pages that could', async () => {
+test('a page that failed to load also keeps its error if an earlier page has loaded', async () => {
   const { observe, answer } = queried()
   const { observer, options, leave } = observe('1')
   const shown = () => observer.getCurrentResult()

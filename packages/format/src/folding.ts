@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 }
 const ASCII = /^[\x20-\x7e\n]*$/
 
-/** Normalises text for searches: lower case, without diacritics. `Adébáyọ̀` and `ADEBAYO` are equal. */
+/** Normalises text for searches: lowercase, without diacritics. `Adébáyọ̀` and `ADEBAYO` are equal. */
 export function fold(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text

@@ -1,4 +1,4 @@
-/** The reason in the first words of the catalogue's messages, as on the other screens. */
+/** The reason for each error code, in the wording of the catalogue's messages. */
 const reasons: Readonly<Record<string, string>> = {
   PAYMENT_CANCELLED: 'Payment was cancelled. ',
   PAYMENT_TIMEOUT: 'Payment timed out. ',

@@ -18,7 +18,7 @@ interface PaymentFacts {
   currency: string
 }
 
-/** The subject of the payment: `UG/2019/00123`, or a count. */
+/** Returns the subject of a payment: its certificate number, such as `UG/2019/00123`, or a count. */
 export const subject = (numbers: readonly string[]) =>
   numbers.length === 1 ? (numbers[0] ?? '') : `${numbers.length} certificate numbers`
 
@@ -106,7 +106,7 @@ export function mismatchNotice({ numbers, reference, expected, received }: Misma
   }
 }
 
-/** For staff: the same, but with the payment's reference only. */
+/** For staff: a payment that could not be used, identified by its reference only. */
 export function staffMismatchNotice({ reference, expected, received }: Omit<MismatchFacts, 'numbers'>) {
   const receivedText = received ? formatMinor(received.minor, received.currency) : 'no confirmed amount'
   return {

@@ -21,7 +21,9 @@ test('agrees with Intl for any length', () => {
   expect(formatPercent(-0.01)).toBe('0%')
 })
 
-test('a share is a percentage with one decimal, and 0 of nothing', { tags: ['SPEC-9.11'] }, () => {
+test('formats a share as a percentage with one decimal, and as 0 if the total is 0', {
+  tags: ['SPEC-9.11'],
+}, () => {
   expect(percentOf(0, 0)).toBe(0)
   expect(percentOf(5, 0)).toBe(0)
   expect(percentOf(1, 3)).toBe(33.3)

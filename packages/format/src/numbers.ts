@@ -6,7 +6,7 @@
 /** Groups digits: `12,345.60` from `12345.60`. */
 export const grouped = (figure: string): string => figure.replace(/\B(?<!\.\d*)(?=(?:\d{3})+(?!\d))/g, ',')
 
-/** No sign on a value that rounds to 0. */
+/** Rounds a value, so that a small negative one becomes 0 rather than -0. */
 const rounded = (value: number, decimals: number): number =>
   value < 0 ? 0 - Number((-value).toFixed(decimals)) : Number(value.toFixed(decimals))
 

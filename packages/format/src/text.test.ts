@@ -12,7 +12,7 @@ test('never separates a tone mark from its vowel', () => {
   expect(truncate('ọ̀ọ̀ọ̀', 2)).toBe('ọ̀ọ̀…')
 })
 
-test('initials', () => {
+test('returns up to two initials, skipping small words', () => {
   expect(initials('Adébáyọ̀ Ọláṣẹ́ńí')).toBe('AỌ')
   expect(initials('o\u0323\u0300la\u0301 (e\u0323ni)')).toBe('O\u0323\u0300E\u0323')
   expect(initials('University of Lagos')).toBe('UL')

@@ -15,7 +15,7 @@ export function truncate(text: string, length: number): string {
 }
 
 /**
- * Returns up to two initials in upper case: `Adébáyọ̀ Ọláṣẹ́ńí` is `AỌ`. Skips small words in an institution's name.
+ * Returns up to two initials in uppercase: `Adébáyọ̀ Ọláṣẹ́ńí` is `AỌ`. Skips small words in an institution's name.
  */
 export function initials(name: string): string {
   const words = name.split(/[\s-]+/).filter(word => /\p{L}|\p{N}/u.test(word))

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
 import { cleanTransactionId, groupTransactionId, plainTransactionId } from './transaction-id.ts'
 
-test('shows an id in groups of four', { tags: ['SPEC-2.17'] }, () => {
+test('shows an ID in groups of four', { tags: ['SPEC-2.17'] }, () => {
   expect(groupTransactionId('CVF0123456789ABCDEFGHJKM')).toBe('CVF0-1234-5678-9ABC-DEFG-HJKM')
   expect(groupTransactionId('CVF01')).toBe('CVF0-1')
   expect(groupTransactionId('CVF0')).toBe('CVF0')
   expect(groupTransactionId('')).toBe('')
 })
 
-test('grouping is idempotent, and ungrouping restores the id', () => {
+test('grouping is idempotent, and ungrouping restores the ID', () => {
   const id = 'CVF0123456789ABCDEFGHJKM'
   expect(groupTransactionId(groupTransactionId(id))).toBe(groupTransactionId(id))
   expect(plainTransactionId(groupTransactionId(id).toLowerCase())).toBe(id)
 })
 
-test('input keeps letters, digits, dash and underscore, upper case, at most 50 characters', {
+test('converts input to uppercase, and keeps letters, digits, dash and underscore, at most 50 characters', {
   tags: ['SPEC-3.14', 'SPEC-5.10'],
 }, () => {
   expect(cleanTransactionId(' cvf0-1234_é<b> ')).toBe('CVF0-1234_B')

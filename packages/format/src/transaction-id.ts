@@ -5,7 +5,7 @@ export function groupTransactionId(id: string): string {
   return id.replaceAll('-', '').replace(/(.{4})(?=.)/g, '$1-')
 }
 
-/** Sanitises the tracking field's input: upper case, `A-Z 0-9 - _`, at most 50 characters. */
+/** Sanitises the tracking field's input: uppercase, `A-Z 0-9 - _`, at most 50 characters. */
 export function cleanTransactionId(typed: string): string {
   return typed
     .toUpperCase()

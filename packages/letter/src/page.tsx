@@ -9,7 +9,9 @@ import { qrPath } from './qr.ts'
 
 interface LetterPageProps {
   template: VerificationTemplate
-  /** How to check the letter; without this there is no QR code. */
+  /**
+   * Code and address for checking the letter, shown with a QR code in the footer. Without it, the footer is omitted.
+   */
   letter?: PrintedLink | null | undefined
   /** Makes printing the page print only this letter. At most one letter per page may set it. */
   printable?: boolean
@@ -89,20 +91,20 @@ export function LetterPage({ template, letter, printable = false }: LetterPagePr
 
         <div ref={spacer} className={styles.spacer} />
         <SignatureBlock signature={template.signature} />
-        {letter && <Check letter={letter} />}
+        {letter && <VerificationFooter letter={letter} />}
         {mark && <p className={styles.void}>{mark}</p>}
       </article>
     </div>
   )
 }
 
-/** The watermark of a letter that is not valid as proof. */
+/** Returns the watermark of a letter that is not valid as proof; undefined for a valid letter. */
 const markOf = ({ code, status }: PrintedLink): string | undefined =>
   code === SPECIMEN
     ? 'Specimen'
     : { valid: undefined, withdrawn: 'Withdrawn', superseded: 'Superseded' }[status]
 
-/** An image with a fallback for when it is missing or fails to load: `src` is null then. */
+/** Returns `src`, or null if the image is missing or failed to load, so that the caller can show a fallback. */
 function useImage(src: string | null | undefined) {
   const [broken, setBroken] = useState<string>()
   return { src: src && src !== broken ? src : null, onError: () => setBroken(src ?? undefined) }
@@ -138,7 +140,7 @@ function SignatureBlock({ signature }: { signature: VerificationTemplate['signat
   )
 }
 
-function Check({ letter }: { letter: PrintedLink }) {
+function VerificationFooter({ letter }: { letter: PrintedLink }) {
   const { path, side } = useMemo(() => qrPath(letter.url), [letter.url])
   return (
     <footer className={styles.check}>

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { bulkMessages, readNumbers, revealInOrder, summaryOf } from './bulk.ts'
 
 describe('input numbers', () => {
-  test('are deduplicated, trimmed and upper-cased, in the order first given', () => {
+  test('are deduplicated, trimmed and converted to uppercase, in the order first given', () => {
     const numbers = readNumbers([' ug/2020/001 ', 'PG/2021/002', 'UG/2020/001', 'pg/2021/002'])
     expect(numbers).toEqual({
       given: 4,

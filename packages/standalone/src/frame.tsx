@@ -30,7 +30,7 @@ export function Frame({ remote, mount, children }: Props) {
         <div id="header-tools" />
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
-        {/* Another persona gets new pages. */}
+        {/* The key mounts new pages when the persona changes. */}
         {user ? <Fragment key={user.id}>{children}</Fragment> : <SignedOut />}
       </main>
     </>

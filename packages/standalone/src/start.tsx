@@ -12,23 +12,24 @@ import { Pages } from './pages.tsx'
 
 export interface StandaloneOptions {
   remote: RemoteModule
-  /** Where the shell mounts it: `/`, `/dashboard`, or a path below that. */
+  /** Path at which the shell mounts the micro-frontend: `/`, `/dashboard`, or a path below `/dashboard`. */
   mount: '/' | `/dashboard${string}`
   /** The default persona. */
   persona?: PersonaName
 }
 
 /**
- * Only for development: runs a micro-frontend without the shell and the API. The mocks answer in the page; pages have
- * the same paths as in the portal, and dashboard pages get a frame with the navigation.
+ * Only for development: runs a micro-frontend without the shell and the API. API requests are answered by mocks in the
+ * browser. Pages have the same paths as in the portal, and dashboard pages get a frame with the navigation.
  */
 export async function startStandalone({ remote, mount, persona }: StandaloneOptions): Promise<void> {
-  // A simulated failure shows without the seconds between retries; `once:` still needs them.
+  // Shortens the retry delay so that simulated failures appear quickly. Retries stay on because `once:` conditions need
+  // them.
   const { queries } = cache.getDefaultOptions()
   cache.setDefaultOptions({ queries: { ...queries, retryDelay: 100 } })
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
-  // Reloads the data that is shown, and keeps what was typed.
+  // Refetches the data on the screen without reloading the page, so that typed input is kept.
   const changed = () => void cache.resetQueries()
   await startMocksWithPanel({ changed, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />

@@ -34,7 +34,7 @@ const circle = (radius: number) => `M100 ${100 - radius}A${radius} ${radius} 0 1
 /** The gold seal, the only use of that colour. Drawn once; static with reduced motion. */
 export function Seal({ label, text, size = 'md', draw = true }: SealProps) {
   const rim = useId()
-  // Otherwise, it would be four fifths of a page's HTML.
+  // Static pages omit the engraving, which would be four fifths of their HTML.
   const engraved = useMounted()
   return (
     <svg

@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx'
 export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>, 'size' | 'prefix'> {
   /** Monospaced, for numbers and IDs. */
   mono?: boolean | undefined
-  /** Displayed in upper case; change the value itself in `onChange`. */
+  /** Displays the text in uppercase; change the value itself in `onChange`. */
   upper?: boolean | undefined
   /** Right-aligned tabular figures. */
   numeric?: boolean | undefined

@@ -105,7 +105,7 @@ describe('input', () => {
     expect(state).toMatchObject({ number: 'UG/2019/001234', busy: null })
   })
 
-  test('upper-cases input and clears the alert', { tags: ['SPEC-2.14'] }, () => {
+  test('converts input to uppercase and clears the alert', { tags: ['SPEC-2.14'] }, () => {
     const state = run([{ type: 'checkFailed', alert: failure }, typed])
     expect(state).toMatchObject({ step: 'input', number, alert: null })
   })
@@ -153,7 +153,7 @@ describe('confirm and payment', () => {
     expect(run([{ type: 'editNumber' }], confirm)).toEqual(initialState(number))
   })
 
-  test('Proceed to Payment', () => {
+  test('Proceed to Payment leads to the payment step', () => {
     expect(atPayment).toMatchObject({ step: 'payment', number, busy: null })
   })
 
@@ -173,7 +173,9 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('payment start: not found', { tags: ['SPEC-3.7'] }, () => {
+  test('shows the result if the number is not found when a payment is started', {
+    tags: ['SPEC-3.7'],
+  }, () => {
     const reply = {
       status: 'not_found',
       message: 'Certificate not found.',
@@ -186,7 +188,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('payment start: already paid', () => {
+  test('shows the result if the certificate was already paid for when a payment is started', () => {
     const state = run([{ type: 'started', reply: alreadyPaid }], atPayment)
     expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
   })
@@ -206,7 +208,7 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('payment start: an error stays at payment', { tags: ['SPEC-4.5'] }, () => {
+  test('stays at payment with the error if a payment cannot be started', { tags: ['SPEC-4.5'] }, () => {
     const state = run(
       [
         { type: 'busy', what: 'starting' },
@@ -219,7 +221,7 @@ describe('confirm and payment', () => {
 })
 
 describe('waiting', () => {
-  test('paid and found', { tags: ['SPEC-3.7', 'SPEC-4.6'] }, () => {
+  test('shows the result of a paid verification', { tags: ['SPEC-3.7', 'SPEC-4.6'] }, () => {
     expect(run([{ type: 'status', reply: paid }], waiting)).toMatchObject({
       step: 'result',
       result: { type: 'success', message: 'From the server.', certificate, amountPaid: 5000 },
@@ -282,7 +284,7 @@ describe('waiting', () => {
     expect(settled('review').step).toBe('waiting')
   })
 
-  test('returns to payment with the reason of a failure', () => {
+  test('returns to payment with the reason for a failure', () => {
     const message = 'Insufficient funds. Please check your account balance.'
     const reply = status({ status: 'failed', code: 'INSUFFICIENT_FUNDS', message })
     expect(run([{ type: 'status', reply }], waiting)).toEqual({
@@ -298,7 +300,7 @@ describe('waiting', () => {
     })
   })
 
-  test('failed without a reason, and reversed', () => {
+  test('shows a default text for a failure without a reason, and explains a reversal', () => {
     expect(run([{ type: 'status', reply: status({ status: 'failed' }) }], waiting).alert).toEqual({
       tone: 'error',
       text: 'Payment failed or was cancelled. Please try again.',

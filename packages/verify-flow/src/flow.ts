@@ -19,7 +19,7 @@ export interface FlowAlert {
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
-  /** The input in upper case. */
+  /** The input in uppercase. */
   number: string
   busy: Busy
   alert: FlowAlert | null
@@ -89,13 +89,13 @@ function failureDetail(reply: FlowStatus): string | undefined {
   return reply.code && reply.message
 }
 
-/** Where a payment is started: at the payment step, again while waiting, or from confirm if the fee is 0. */
+/** True if a payment can be started: at the payment step, again while waiting, or from confirm if the fee is 0. */
 const mayStart = (
   state: FlowState,
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
-/** The money was refunded or is due for a refund, so the same certificate can be paid for again. */
+/** True if the money was refunded or is due for a refund, so that the same certificate can be paid for again. */
 export const mayPayAgain = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)

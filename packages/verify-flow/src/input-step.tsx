@@ -25,7 +25,7 @@ const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /**
- * Converts typed input to upper case, and normalises pasted or dropped input; typed input is not normalised, because
+ * Converts typed input to uppercase, and normalises pasted or dropped input; typed input is not normalised, because
  * more may follow a trailing space. Restores the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {

@@ -11,7 +11,7 @@ const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 interface Props {
   /** Called for a visitor without a session; the number is stored and restored after log-in. */
   onNeedLogin: (number: string) => void
-  /** True while a log-in dialog is open: the page after it resumes the open payment, not this one. */
+  /** True while a log-in dialog is open: the page that follows resumes the open payment, so this page must not. */
   hold: boolean
 }
 

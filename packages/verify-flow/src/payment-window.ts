@@ -65,12 +65,12 @@ function announce(page: Document, win: Window) {
   })
 }
 
-/** A window opened from this tab copies its session storage, so the return note must not be in it. */
+/** Removes the return note from this tab's session storage, which a window opened from this tab would copy. */
 export function removeReturnNote(win: Window): void {
   try {
     win.sessionStorage.removeItem(WAY_BACK)
   } catch {
-    // Without storage, there is no note.
+    // Without storage, there is no note to remove.
   }
 }
 

@@ -1,11 +1,11 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './open-payment.ts'
 
-/* The stored payment session. There is one entry per user and transaction, so that a reload, a crash or another tab
-   resumes the payment. It contains no form fields and no personal data. */
+/* The stored payment session. There is one entry per user and transaction, so that the payment can be resumed after
+   a reload or crash, or from another tab. It contains no form fields and no personal data. */
 
 const PREFIX = 'portal.payment'
-/** After that, the payment is in the history; an attempt itself only lasts minutes. */
+/** How long an entry is kept. Payment attempts expire within minutes; older payments are in the history. */
 const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
 interface StoredPayment extends OpenPayment {
@@ -25,8 +25,11 @@ function browserStorage(): Storage | null {
   }
 }
 
-/** Without storage, a reload starts over, and the server returns the same attempt. */
-function attempt<T>(use: () => T): T | undefined {
+/**
+ * Returns undefined if `use` throws, for example when storage is blocked or full. The payment then isn't stored, and a
+ * reload gets the same attempt from the server.
+ */
+function tryOrUndefined<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
@@ -35,7 +38,7 @@ function attempt<T>(use: () => T): T | undefined {
 }
 
 function readStored(text: string | null): StoredPayment | null {
-  const value: unknown = attempt(() => JSON.parse(text ?? 'null'))
+  const value: unknown = tryOrUndefined(() => JSON.parse(text ?? 'null'))
   if (!isRecord(value)) return null
   const { transactionId, certificateNumber, paymentReference, amount, currency, expiresAt, savedAt } = value
   if (typeof transactionId !== 'string' || typeof certificateNumber !== 'string') return null
@@ -53,7 +56,7 @@ function readStored(text: string | null): StoredPayment | null {
   }
 }
 
-const open = (stored: StoredPayment): OpenPayment => {
+const withoutTimestamp = (stored: StoredPayment): OpenPayment => {
   const { savedAt: _, ...payment } = stored
   return payment
 }
@@ -66,7 +69,7 @@ export function savePayment(
   now: number = Date.now(),
 ): void {
   const stored: StoredPayment = { ...payment, savedAt: now }
-  attempt(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(stored)))
+  tryOrUndefined(() => storage?.setItem(keyOf(userId, payment.transactionId), JSON.stringify(stored)))
 }
 
 /** Removes a payment that ended or was abandoned. */
@@ -75,7 +78,7 @@ export function forgetPayment(
   transactionId: string,
   storage: Storage | null = browserStorage(),
 ): void {
-  attempt(() => storage?.removeItem(keyOf(userId, transactionId)))
+  tryOrUndefined(() => storage?.removeItem(keyOf(userId, transactionId)))
 }
 
 /** Returns the latest open payment of this user, or null. Removes old and invalid entries. */
@@ -84,7 +87,7 @@ export function latestPayment(
   storage: Storage | null = browserStorage(),
   now: number = Date.now(),
 ): OpenPayment | null {
-  return (storage && attempt(() => findLatest(storage, userId, now))) ?? null
+  return (storage && tryOrUndefined(() => findLatest(storage, userId, now))) ?? null
 }
 
 function findLatest(storage: Storage, userId: string, now: number): OpenPayment | null {
@@ -96,5 +99,5 @@ function findLatest(storage: Storage, userId: string, now: number): OpenPayment 
     if (!stored || now - stored.savedAt > STORED_FOR_MS) storage.removeItem(key)
     else if (!latest || stored.savedAt > latest.savedAt) latest = stored
   }
-  return latest && open(latest)
+  return latest && withoutTimestamp(latest)
 }

@@ -1,11 +1,11 @@
 const KEY = 'portal.verify.number'
-/** As long as a confirmation link is valid. */
+/** How long a number waits for log-in: as long as a confirmation link is valid. */
 const WAITS_FOR_MS = 24 * 60 * 60 * 1000
 
 /* Stores the number that a visitor typed in this tab and, after submitting, for the next log-in in any tab, because an
    email confirmation opens a new one. Without storage the number must be typed again. */
 
-function attempt<T>(use: () => T): T | undefined {
+function tryOrUndefined<T>(use: () => T): T | undefined {
   try {
     return use()
   } catch {
@@ -15,24 +15,24 @@ function attempt<T>(use: () => T): T | undefined {
 
 /** Stores the number; with `waiting` set, for every tab until log-in. */
 export function persistNumber(number: string, waiting = false): void {
-  attempt(() => {
+  tryOrUndefined(() => {
     sessionStorage.setItem(KEY, number)
     if (waiting) localStorage.setItem(KEY, `${Date.now()} ${number}`)
   })
 }
 
 /** Returns the number typed in this tab, or an empty string. */
-export const persistedNumber = (): string => attempt(() => sessionStorage.getItem(KEY)) ?? ''
+export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(KEY)) ?? ''
 
 /** Returns the number waiting for a log-in in any tab, or an empty string. */
 export function waitingNumber(): string {
-  const [, at, number] = /^(\d+) (.+)$/.exec(attempt(() => localStorage.getItem(KEY)) ?? '') ?? []
+  const [, at, number] = /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < WAITS_FOR_MS ? number : ''
 }
 
 /** Removes the number after use. */
 export function clearPersistedNumber(): void {
-  attempt(() => {
+  tryOrUndefined(() => {
     sessionStorage.removeItem(KEY)
     localStorage.removeItem(KEY)
   })

@@ -17,7 +17,7 @@ export type FlowResult =
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      /** Null if the check did not return any; the letter is then in the history. */
+      /** Null if the check returned no transaction; the letter is then available in the history. */
       transactionId: string | null
       /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
@@ -32,7 +32,10 @@ export type FlowResult =
     }
   | {
       type: 'not_found'
-      /** Refunded before the result was released: nothing is known about the certificate. */
+      /**
+       * True if the payment was refunded before the result was released, so that nothing is known about the
+       * certificate.
+       */
       refunded: boolean
       message: string
       certificateNumber: string
@@ -94,7 +97,7 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   }
 }
 
-/** Not found before payment, so there is no reference and no amount. */
+/** Returns the result for a number that was not found before payment, so without reference and amount. */
 export function notFoundAtStart(
   reply: Extract<InitiationReply, { status: 'not_found' }>,
   certificateNumber: string,

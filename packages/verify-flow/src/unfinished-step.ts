@@ -15,7 +15,7 @@ export interface UnfinishedStep {
 const VERSION = 1
 const keyOf = (account: string) => ({ account, form: 'verify' })
 
-/** Stored per tab, and offered in every tab. */
+/** Returns where a step is stored: per tab, and for the whole browser to offer it in every tab. */
 function storages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
@@ -48,7 +48,7 @@ function drop(account: string) {
   dropDraft(keyOf(account), browser)
 }
 
-/** Returns the step before a reload, or the one to which Back has led. */
+/** Returns the step that was shown before a reload, or that Back has led to. */
 export function stepBeforeReload(
   account: string,
   opening: Opening = currentNavigation(),

@@ -16,7 +16,7 @@ interface Options {
 
 export interface PaymentWindowState {
   current: RefObject<PaymentWindow | null>
-  /** This browser cannot open a second window, or refused to: the payment can continue in this tab. */
+  /** True if this browser cannot open a second window, or refused to: the payment can continue in this tab. */
   isBlocked: boolean
   /** Opens the window, or returns null. Must be called directly in a click or submit handler. */
   open: () => PaymentWindow | null

@@ -20,7 +20,7 @@ const reasons = {
 
 const DRAFT_KEPT = 'Unsent input is kept in this browser for the account that entered it.'
 
-/** Shows the message of a dialog that closed itself, the reason to log in, or that an address has no page. */
+/** Shows a notice: the message of a dialog that closed itself, the reason to log in, or that there is no such page. */
 export default function Notice({ notice, email, login, missing, close, show }: Props) {
   return (
     <div className={styles.notice}>

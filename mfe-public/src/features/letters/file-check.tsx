@@ -22,7 +22,7 @@ type State =
 const holdsFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false
 
-/** Otherwise browsers would replace the page with a file that is dropped next to the field. */
+/** Prevents browsers from replacing the page with a file that is dropped next to the field. */
 function useNoStrayDrop() {
   useEffect(() => {
     const leaving = new AbortController()

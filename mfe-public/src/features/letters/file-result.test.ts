@@ -35,7 +35,7 @@ describe('verdictOf', () => {
     const titles = fileResults.map(result => verdictOf({ ...genuine, result }).title)
     expect(new Set(titles).size).toBe(fileResults.length)
   })
-  it('is positive only for a genuine file of the expected letter, while that is valid', () => {
+  it('is positive only for a genuine file of the expected letter, and only while the letter is valid', () => {
     expect(verdictOf(genuine).tone).toBe('success')
     expect(verdictOf(genuine, letter.code).tone).toBe('success')
     expect(verdictOf(genuine, 'NMKJHGFEDCBA').tone).toBe('warning')
@@ -48,13 +48,13 @@ describe('verdictOf', () => {
     for (const result of ['altered', 'not_ours', 'unreadable'] as const)
       expect(verdictOf({ ...genuine, result, letter: null }).tone).not.toBe('success')
   })
-  it('calls nothing a forgery', () => {
+  it('never calls a file a forgery', () => {
     for (const result of fileResults)
       expect(Object.values(verdictOf({ ...genuine, result })).join(' ')).not.toMatch(/fake|forge|fraud/i)
   })
 })
 
-it('sends no file that is empty or too large', () => {
+it('refuses to send a file that is empty or too large', () => {
   expect(refusalOf({ size: 0 })).toMatch(/empty/)
   expect(refusalOf({ size: MAX_BYTES })).toBeUndefined()
   expect(refusalOf({ size: MAX_BYTES + 1 })).toMatch(/5 MB/)

@@ -16,7 +16,7 @@ function LettersPage() {
   const { code = '' } = useParams()
   useNoIndex(code !== '' && code !== CREDENTIALS)
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // No code contains these letters. A separate route would add bytes to every first visit.
+  // `credentials` cannot be a letter's code. A separate route would add bytes to every first visit.
   if (code === CREDENTIALS) return <Credentials />
   if (code.toUpperCase() === SPECIMEN) return <Specimen headingRef={heading} />
   if (code !== '') return <CheckPage key={code} code={code} headingRef={heading} />

@@ -42,7 +42,7 @@ function ResetPasswordPage() {
   useNoIndex()
   const { token = '' } = useParams()
   const heading = useArrivalFocus<HTMLHeadingElement>()
-  // From then on the form reports errors itself.
+  // Once the form has been submitted, it reports errors itself.
   const [tried, setTried] = useState(false)
   const [done, setDone] = useState(false)
   const { data, error, isFetched, isFetching, refetch } = useQuery({

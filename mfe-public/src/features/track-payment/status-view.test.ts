@@ -29,7 +29,7 @@ function reply(change: Partial<TrackedStatus>): TrackedStatus {
 }
 
 describe('statusView', () => {
-  it('shows the certificate of a paid success', { tags: ['SPEC-4.23'] }, () => {
+  it('shows the certificate when it was paid for and found', { tags: ['SPEC-4.23'] }, () => {
     const view = statusView(reply({ status: 'paid', verification_status: 'success', certificate }))
     expect(view).toMatchObject({
       display: { label: 'Payment Successful', tone: 'success', icon: 'tick' },
@@ -42,7 +42,7 @@ describe('statusView', () => {
     expect(statusView(reply({ status: 'paid', verification_status: 'success' })).certificate).toBeUndefined()
   })
 
-  it('never shows a certificate that is not the paid result', () => {
+  it('shows no certificate unless the payment is paid and the verification succeeded', () => {
     expect(statusView(reply({ status: 'pending', certificate })).certificate).toBeUndefined()
     expect(
       statusView(reply({ status: 'paid', verification_status: 'not_found', certificate })).certificate,
@@ -72,7 +72,7 @@ describe('statusView', () => {
     })
   })
 
-  it('explains the outcome of a payment without a verification', () => {
+  it('adds a note for reviews, refunds and reversals', () => {
     const titles = [
       reply({ resolution: 'review' }),
       reply({ resolution: 'refund_due', refund_due: 4999.99 }),
@@ -93,14 +93,14 @@ describe('statusView', () => {
     ])
   })
 
-  it('shows nothing about the certificate after a refund', () => {
+  it('shows no not-found warning after a refund', () => {
     const view = statusView(
       reply({ status: 'paid', verification_status: 'not_found', resolution: 'refunded', refunded: 5000 }),
     )
     expect(view.warning).toBeUndefined()
   })
 
-  it('calls any other status unknown', { tags: ['SPEC-4.23'] }, () => {
+  it('labels any other status as unknown', { tags: ['SPEC-4.23'] }, () => {
     expect(statusView(reply({ status: 'refunding' })).display.label).toBe('Unknown Status')
   })
 })

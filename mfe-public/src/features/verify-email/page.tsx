@@ -29,8 +29,8 @@ const ResendVerification = lazy(() =>
 )
 
 /**
- * Uses the link's token once: the link is single-use, so a second call would fail after a successful one. The cache keeps the
- * response, and the request takes no abort signal, so mounting twice still sends one request.
+ * Uses the link's token once: the link is single-use, so a second call would fail after a successful one. The cache
+ * keeps the response, and the request takes no abort signal, so mounting twice still sends one request.
  */
 function useEmailVerification(token: string) {
   return useQuery({
@@ -134,7 +134,7 @@ function Causes({ title }: { title: string }) {
   )
 }
 
-/** Link to request a new one. */
+/** Link to the form that requests a new verification email. */
 function NewLink() {
   return (
     <div>

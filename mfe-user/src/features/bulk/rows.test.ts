@@ -74,12 +74,12 @@ test('a failed or pending payment is shown for each number', () => {
   expect(states({ status: 'failed', verification_status: null, resolution: null })).toEqual(['failed'])
   expect(states({ status: 'pending', verification_status: null, resolution: null })).toEqual(['pending'])
   expect(states({ verification_status: 'not_found', resolution: 'refunded' })).toEqual(['refunded'])
-  // Paid for twice: the first payment's result is shown.
+  // After a second payment for the same number, the first payment's result is still shown.
   expect(states({ resolution: 'refund_due' })).toEqual(['found'])
   expect(states({ resolution: 'refunded' })).toEqual(['found'])
 })
 
-test('the file has one line per number, and no formulas', () => {
+test('the CSV file has one line per number, and escapes formulas', () => {
   const [mark, ...lines] = csvOf(rowsOf([], reply)).split(/(?<=^\ufeff)|\r\n/)
   expect(mark).toBe('\ufeff')
   expect(lines[0]).toMatch(/^certificate_number,result,student_name/)

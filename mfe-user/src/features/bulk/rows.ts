@@ -15,13 +15,15 @@ export interface Row {
   message: string
   /** The number that was probably meant. */
   suggestion: string | undefined
-  /** The payment its letter belongs to. */
+  /** The payment that the number's letter belongs to. */
   transactionId: string | null
   certificate: StatusItem['certificate']
   letter: LetterLink | null
 }
 
-/** A valid number that cannot be paid for: its letter cannot be printed, as the message explains. */
+/**
+ * Returns the state of a checked number. A valid number counts as invalid in the reply if its letter cannot be printed.
+ */
 function checkedState({ status, certificate_number }: BulkResult): BulkState {
   return status === 'invalid' && isCertificateNumber(certificate_number) ? 'unprintable' : status
 }

@@ -31,7 +31,7 @@ export interface Bulk {
   busy: Busy
   refreshing: boolean
   problem: string | null
-  /** Omitted while the problem remains, such as an address without a payment. */
+  /** Dismisses the problem; undefined while the problem remains, for example if the URL names an unknown payment. */
   dismiss: (() => void) | undefined
   check: (numbers: readonly string[]) => void
   /** Replaces a number of the checked list with the suggested one, and checks it. */

@@ -130,7 +130,7 @@ function Result({ record, reissue }: { record: HistoryRecord; reissue: Reissue }
   )
 }
 
-/** Only received money makes it a receipt. */
+/** Returns the label of the link to the payment, which is a receipt only if money was received. */
 const receiptLabel = (record: HistoryRecord) => (record.amount_paid === null ? 'Payment details' : 'Receipt')
 
 function RowActions({

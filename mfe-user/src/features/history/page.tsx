@@ -51,11 +51,11 @@ const verifyButton = (
 )
 
 export default function HistoryPage() {
-  const [address, setAddress] = useSearchParams()
-  const params = readParams(address)
+  const [searchParams, setSearchParams] = useSearchParams()
+  const params = readParams(searchParams)
   const { page, sort } = params
   const show = (change: Partial<HistoryParams>, replace = false) =>
-    setAddress(writeParams({ ...params, page: 1, ...change }), { replace })
+    setSearchParams(writeParams({ ...params, page: 1, ...change }), { replace })
   const query = queryOf(params)
   const list = useQuery({
     ...q(historyCall, { query: { ...query, page, per_page: PER_PAGE } }),

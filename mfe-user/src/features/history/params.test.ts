@@ -29,7 +29,7 @@ test('filters are kept in the URL; invalid values are dropped', () => {
   expect(writeParams(defaultParams).toString()).toBe('')
 })
 
-test('without filters the call is the one in the specification', () => {
+test('without filters, sends the call of the specification', () => {
   expect(queryOf(defaultParams)).toEqual({})
   expect(queryOf(read('outcome=success&from=2026-01-01'))).toEqual({
     outcome: 'success',

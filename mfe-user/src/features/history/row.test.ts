@@ -52,7 +52,7 @@ test('a payment under review cannot be continued', () => {
   expect(canResume(record({ payment_status: 'pending', resolution: null }))).toBe(true)
 })
 
-test('an unsuccessful payment can be repeated, unless that was already done', () => {
+test('an unsuccessful payment can be repeated, unless another row for the number succeeded or is pending', () => {
   const failed = record({ payment_status: 'failed', authentication_result: 'failed', resolution: null })
   expect(canPayAgain(failed, [failed])).toBe(true)
   expect(canPayAgain(failed, [failed, record({})])).toBe(false)

@@ -9,15 +9,18 @@ export function canPrint(record: HistoryRecord): boolean {
   return record.authentication_result === 'success' && Boolean(record.certificate_details)
 }
 
-/** A payment that was started and is still pending can be continued. */
+/** True for a payment that was started and is still pending, so that it can be continued. */
 export function canResume(record: HistoryRecord): boolean {
   return record.payment_status === 'pending' && !record.resolution && Boolean(record.bpms_transaction_id)
 }
 
-/** True if it ended without payment. */
+/** True for a verification that ended without payment. */
 export const isNotPaid = (record: HistoryRecord) => record.payment_status === 'failed' && !record.resolution
 
-/** True if it ended without a result, and no other row of the page has, or can still get, one for the same number. */
+/**
+ * True for a verification that ended without a result, unless another row of the page has, or can still get, a result
+ * for the same number.
+ */
 export function canPayAgain(record: HistoryRecord, page: readonly HistoryRecord[]): boolean {
   const { payment_status: status, resolution, certificate_number: number } = record
   const succeeded = record.authentication_result === 'success'

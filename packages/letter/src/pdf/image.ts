@@ -55,7 +55,7 @@ interface Png {
   width: number
   height: number
   depth: number
-  /** 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
+  /** Colour type: 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha. */
   colour: number
   palette: Uint8Array
   transparent: Uint8Array
@@ -206,7 +206,7 @@ async function packPng(bytes: Uint8Array<ArrayBuffer>): Promise<Packed> {
   return { width, height, colours: await deflate(colours), alpha: opaque ? null : await deflate(alpha) }
 }
 
-/** Logos, signatures and stamps are few and shared by all letters. */
+/** Maximum number of cached images: logos, signatures and stamps are few and shared by all letters. */
 const MAX_CACHED = 6
 const packed = new Map<string, Promise<Packed>>()
 

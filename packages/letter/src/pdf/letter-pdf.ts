@@ -112,7 +112,7 @@ export async function imagesOf(file: PdfFile, { images }: Pick<LetterPdfInput, '
   }
 }
 
-/** In the structure, the link's annotation precedes its content. */
+/** Adds the link to the letter's public page. In the structure, its annotation precedes its content. */
 function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPlace, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.find('Link') ?? tags.add(tags.root, 'Link')
@@ -125,7 +125,7 @@ function addLink(file: PdfFile, tags: Tags, { url }: PrintedLink, place: LinkPla
   return ref
 }
 
-/** An invisible signature: the field has no size. */
+/** Adds the field of the signature, which has no size because the signature is invisible. */
 function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref): Ref {
   const ref = file.reserve()
   const element = tags.add(tags.root, 'Form', { alt: 'Electronic signature of the institution' })
@@ -140,7 +140,8 @@ function addSignatureField(file: PdfFile, tags: Tags, signature: Ref, page: Ref)
 const RANGE_PLACEHOLDER = '0 0000000000 0000000000 0000000000'
 
 /**
- * PAdES (ETSI EN 319 142-1): the time is in this dictionary rather than in the signature. No later changes are allowed.
+ * Returns the signature dictionary (PAdES, ETSI EN 319 142-1), which contains the signing time and forbids later
+ * changes.
  */
 function signatureDictionary(input: LetterPdfInput): string {
   const { template, signedAt, letter } = input

@@ -40,7 +40,7 @@ export function drawSheet(sheet: Sheet): LinkPlace {
     fit -= STEP
     parts = partsOf(sheet, fit)
   }
-  // It is first in reading order, but last in drawing order.
+  // The watermark is first in reading order, but last in drawing order.
   const isMarked = sheet.mark !== undefined || sheet.letter.status !== 'valid'
   const voided = isMarked ? sheet.tags.add(sheet.tags.root, 'P') : undefined
   let y = MARGIN

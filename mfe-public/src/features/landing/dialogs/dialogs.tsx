@@ -6,7 +6,7 @@ import { ForgotPasswordDialog } from './forgot-password-dialog.tsx'
 import { LoginDialog } from './login-dialog.tsx'
 import { RegisterDialog } from './register-dialog.tsx'
 
-/** Shows the dialog that the address names. Loaded only when one is opened. */
+/** Shows the dialog that the URL names. Loaded when the first dialog is opened. */
 export default function Dialogs() {
   const { dialog, state, swap, close } = useDialogState()
   const email = state.email ?? ''
