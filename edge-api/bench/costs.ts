@@ -190,7 +190,10 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
     .map(([name, value, unit]) => single(`Of ${what}: ${name}`, value, unit))
 }
 
-/** @param count number of verifications, and of log-ins */
+/**
+ * Measures the costs of one verification, of one log-in and of a minute of scheduled work.
+ * @param count number of verifications, and of log-ins
+ */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
   const shop = await openPortal(path.join(folder, 'costs'))
   try {

@@ -102,7 +102,10 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
   return { bench, journal, verify }
 }
 
-/** @param count number of verifications */
+/**
+ * Measures verifications and the writes that they need.
+ * @param count number of verifications
+ */
 export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
   const { bench, journal, verify } = await openShop()
   const certificates: string[] = []

@@ -179,6 +179,7 @@ async function measureAt(
 }
 
 /**
+ * Counts the rows that one verification writes, and measures verifications per second.
  * @param count verifications whose speed is measured, one at a time and again eight at a time
  * @returns the tables of rows, and the speeds, as Markdown
  */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@portal/contract/errors'
 
-/** Integer minor units (kobo) inside; conversion happens only inside gateway adapters. */
+/** An amount in integer minor units (kobo). Only gateway adapters convert amounts. */
 export interface Money {
   minor: number
   currency: 'NGN'
@@ -29,7 +29,7 @@ export interface Customer {
 }
 
 export interface Order {
-  /** Ours, at most 15 characters. */
+  /** Our reference, at most 15 characters. */
   reference: string
   amount: Money
   customer: Customer
@@ -84,7 +84,7 @@ export interface WebhookHint {
 }
 
 export interface RefundOrder {
-  /** Ours, of the payment. */
+  /** Our reference of the payment. */
   reference: string
   /** The gateway's own ID of the payment, from its requery. */
   providerTxnId: string
@@ -143,10 +143,10 @@ export type DisputeOutcome =
 /** A dispute (chargeback) as the gateway's API reports it. */
 export interface GatewayDispute {
   id: string
-  /** Ours, of the payment. */
+  /** Our reference of the payment. */
   reference: string
   outcome: DisputeOutcome
-  /** The gateway's own word. */
+  /** The state in the gateway's own words. */
   status: string
   /** Amount that the bank claims back. */
   amount: { minor: number; currency: string }

@@ -36,7 +36,7 @@ export interface Mailer {
 
 /** Mail that was captured instead of sent, for `/mailbox`. Only if `MAIL_URL` is not set. */
 export interface Mailbox {
-  /** Newest first, at most `limit`. */
+  /** Lists captured mail, newest first, at most `limit`. */
   list(limit: number): Promise<(OutgoingMail & { at: number })[]>
 }
 
@@ -111,9 +111,12 @@ export interface Ports {
   clock: Clock
   mailer: Mailer
   mailbox: Mailbox | undefined
-  /** By provider name. New payments use `environment.PAYMENT_PROVIDER`, old ones their own. */
+  /**
+   * Gateways by provider name. New payments use `environment.PAYMENT_PROVIDER`, older ones the provider that they were
+   * started with.
+   */
   gateways: Readonly<Record<string, PaymentGateway>>
-  /** Undefined if no timestamp service is configured. */
+  /** The timestamp service; undefined if none is configured. */
   timestamp?: Timestamp
   outgoing: Outgoing
   assets: Assets

@@ -9,10 +9,10 @@ export const iso = (at: number): string => new Date(at).toISOString()
 
 export const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at))
 
-/** @throws RangeError if it is not a safe integer */
+/** Converts minor to major units; null stays null. @throws RangeError if it is not a safe integer */
 export const majorOrNull = (minor: number | null): number | null => (minor === null ? null : toMajor(minor))
 
-/** How many there are in each state, and their amounts; zeros for states without any. */
+/** Number and total amount per state; zeros for states without any. */
 export function totalsIn<State extends string>(
   states: readonly State[],
   counted: readonly { state: State; count: number; minor: number }[],

@@ -212,7 +212,7 @@ function fillDisk(name: string): void {
 
 interface SmallDisk {
   folder: string
-  /** Fills the disk, also after space is freed, until `empty`. */
+  /** Keeps the disk full, even if space is freed, until `empty` is called. */
   fill(): void
   empty(): void
   remove(): Promise<void>

@@ -15,7 +15,7 @@ const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outco
 const count = (condition: string, what = '1') =>
   `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
 
-/** By table: its content, and the expected recount; rows of zeros do not matter. */
+/** The queries for each table of counters: its content, and the expected recount. Rows of zeros are ignored. */
 const counts: Record<string, [kept: string, counted: string]> = {
   certificate_blocks: [
     'select block, standing from certificate_blocks where standing <> 0',

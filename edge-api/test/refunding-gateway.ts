@@ -22,7 +22,7 @@ const PER_PAGE = 3
 
 /** A scripted gateway that refunds and lists its payments, and calls a fully refunded payment reversed. */
 export class RefundingGateway extends BenchGateway {
-  /** By idempotency key, as ordered. */
+  /** Ordered refunds by idempotency key. */
   readonly orderedRefunds = new Map<string, OrderedRefund>()
   readonly refundOrders: RefundOrder[] = []
   /** When each charge was started there, in milliseconds. */

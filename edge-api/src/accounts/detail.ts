@@ -17,14 +17,14 @@ import { findUser, type User } from './store.ts'
 
 type Domain = typeof adminUsers
 
-/** @throws Fault `USER_NOT_FOUND` */
+/** Finds any account, including erased ones. @throws Fault `USER_NOT_FOUND` */
 async function anyAccountOrFail(db: Reader, id: string): Promise<User> {
   const user = await findUser(db, { id })
   if (!user) throw new Fault('USER_NOT_FOUND')
   return user
 }
 
-/** @throws Fault `USER_NOT_FOUND`, also for an erased account */
+/** Finds an account that was not erased. @throws Fault `USER_NOT_FOUND` */
 async function accountOrFail(db: Reader, id: string): Promise<User> {
   const user = await anyAccountOrFail(db, id)
   if (user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')

@@ -31,7 +31,7 @@ export async function findLink(
   return row
 }
 
-/** @returns false if it was used or expired in the meantime: of two parallel uses, one succeeds */
+/** Uses up a link. @returns false if it was used or expired in the meantime: of two parallel uses, one succeeds */
 export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
   const rows = await db
     .update(mailTokens)

@@ -125,7 +125,7 @@ function limitsOf(
       ]
 }
 
-/** @throws Fault `RATE_LIMITED` */
+/** Checks all limits without counting. @throws Fault `RATE_LIMITED` */
 async function requireAllowances(call: LoginCall, limits: SubjectLimits, tx?: Tx): Promise<void> {
   for (const [name, subject] of limits) await requireAllowance(call, name, subject, tx)
 }

@@ -22,7 +22,7 @@ export async function findUser(db: Reader, { id }: { id: string }): Promise<User
   return await byId(db).get({ id })
 }
 
-/** @param email lower-cased by the contract's schema */
+/** Returns the account with an email address. @param email in lowercase, by the contract's schema */
 export async function findUserByEmail(db: Reader, { email }: { email: string }): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.email, email)).limit(1)
   return user

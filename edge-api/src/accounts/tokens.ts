@@ -23,7 +23,7 @@ export function keyOf(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** @param session times in milliseconds; the token has them in whole seconds */
+/** Signs the token of a session. @param session times in milliseconds; the token has them in whole seconds */
 export async function signToken(
   session: { userId: string; sessionId: string; role: string; issuedAt: number; expiresAt: number },
   secrets: readonly [string, ...string[]],

@@ -34,7 +34,7 @@ export class WorkQueue {
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })
   }
 
-  /** @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
+  /** Runs work once a slot is free. @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.slots) this.running++
     else {

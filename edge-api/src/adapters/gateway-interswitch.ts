@@ -234,7 +234,7 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
       const unverified = { verified: false, eventKey: '' }
       const header = headers.get('x-interswitch-signature') ?? ''
-      // Their older calls use upper-case hexadecimal.
+      // Their older calls use uppercase hexadecimal.
       const signature = /[a-z]/.test(header) ? header : header.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {
@@ -282,7 +282,7 @@ async function formFields(
 }
 
 /**
- * SHA-512 over the concatenated values and the MAC key, in upper case.
+ * SHA-512 over the concatenated values and the MAC key, in uppercase.
  * @param values form: txn_ref, product_id, pay_item_id, amount, site_redirect_url; requery: productid, txn_ref
  */
 export async function macHash(values: readonly string[], macKey: string): Promise<string> {

@@ -2,7 +2,7 @@ import { hexOf } from '../digest.ts'
 
 /**
  * True if `hex` is the HMAC of `bytes`: over the raw bytes, compared in constant time by WebCrypto itself.
- * @param hex lower-case hexadecimal; other notations of the same bytes are refused
+ * @param hex lowercase hexadecimal; other notations of the same bytes are refused
  */
 export async function isHmac(
   hash: 'SHA-256' | 'SHA-512',
@@ -19,14 +19,14 @@ export async function isHmac(
   return crypto.subtle.verify('HMAC', key, signature, bytes)
 }
 
-/** HMAC of a string (as UTF-8) in lower-case hexadecimal. */
+/** HMAC of a string (as UTF-8) in lowercase hexadecimal. */
 export async function hmacHex(hash: 'SHA-256' | 'SHA-512', secret: string, text: string): Promise<string> {
   const algorithm = { name: 'HMAC', hash }
   const key = await crypto.subtle.importKey('raw', utf8(secret), algorithm, false, ['sign'])
   return hexOf(await crypto.subtle.sign('HMAC', key, utf8(text)))
 }
 
-/** Digest of a string (as UTF-8) or of bytes in lower-case hexadecimal. */
+/** Digest of a string (as UTF-8) or of bytes in lowercase hexadecimal. */
 export async function digestHex(
   hash: 'SHA-256' | 'SHA-512',
   data: string | Uint8Array<ArrayBuffer>,

@@ -106,7 +106,7 @@ export function paystackDisputes(
     return data.fileName
   }
 
-  /** @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
+  /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
     const response = await call(path, signal, body, undefined, 'PUT').catch(neverReached)

@@ -10,6 +10,7 @@ export const recentDays = (now: number): string[] =>
   Array.from({ length: RECENT_DAYS }, (_, back) => isoDateDaysBefore(RECENT_DAYS - 1 - back, now))
 
 /**
+ * Returns the figures of the dashboard.
  * @param month counters of the month so far
  * @param days counters of the recent days; a day without any may be omitted
  */

@@ -23,7 +23,7 @@ export const foldedOf = (fields: CertificateFields) =>
 
 const isCurrent = isNull(certificates.withdrawnAt)
 
-/** The current certificate with a number (upper-cased and trimmed), or undefined. */
+/** The current certificate with a number (uppercase, trimmed), or undefined. */
 export async function findByNumber(
   db: Reader,
   { certificateNumber }: { certificateNumber: string },
@@ -54,7 +54,7 @@ const beginsWith = ({ from, before }: NumberRange) =>
 /** Number of certificates in one row of `certificate_blocks`. */
 const BLOCK = 4096
 
-/** Number of certificates in the register: the sum of the daily counters, a few thousand rows at most. */
+/** Number of certificates in the register: the sum of the daily counters, at most a few thousand rows. */
 export async function countCurrent(db: Reader): Promise<number> {
   const [row] = await db
     .select({ total: sql<number>`coalesce(sum(${dailyCounters.certificates}), 0)` })

@@ -160,7 +160,7 @@ export class Connection {
     return [this.#number, ...(counts ?? [])].join(' ')
   }
 
-  /** @param pages of the write-ahead log after which a commit copies them into the file */
+  /** Sets after how many pages of the write-ahead log a commit copies them into the file. */
   checkpointEvery(pages: number): void {
     if (pages === this.#checkpointEvery) return
     this.#checkpointEvery = pages

@@ -11,7 +11,10 @@ const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', '
 const isLost = (error: unknown) =>
   error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
 
-/** @param limit how long a response may take while the server is healthy, in milliseconds */
+/**
+ * Returns a client whose calls have a time limit.
+ * @param limit how long a response may take while the server is healthy, in milliseconds
+ */
 export function limitedClient(client: Client, health: ServerHealth, limit: number): Client {
   async function inTime<T>(work: () => Promise<T>): Promise<T> {
     const since = performance.now()

@@ -56,7 +56,7 @@ const SMALL = new Set([
 const ACCEPTED = [
   // `npm run audit:verify` reads the whole log anyway.
   /^select count\("hash"\)/,
-  // The facets count in narrow indexes, once in ten minutes at most.
+  // The facets count in narrow indexes, at most once in ten minutes.
   /as value, count\(\*\)/,
   // Nearly every certificate has no letters, so the first 50,000 are enough.
   /not exists \(select 1 from letters/,

@@ -36,7 +36,7 @@ export class ReplicaHealth {
     this.#rest = 0
   }
 
-  /** @param since when the read began: of many parallel failures only the first counts */
+  /** Records a failed read. @param since when the read began: of many parallel failures only the first counts */
   failed(since: number, now: number): void {
     if (since <= this.#failedAt) return
     this.#rest = Math.min(this.#rest * 2 || FIRST_PAUSE, MAX_PAUSE)

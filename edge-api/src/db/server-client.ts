@@ -115,7 +115,10 @@ export class ServerTransaction {
     this.#transaction = transaction
   }
 
-  /** @param failure for a statement that must change one row: creates the error if it changes none */
+  /**
+   * Queues a statement, to be sent with the next one or the commit.
+   * @param failure for a statement that must change one row: creates the error if it changes none
+   */
   defer(statement: InStatement, failure?: () => Error): void {
     this.#batcher.defer({ statement })
     if (failure) this.#batcher.defer({ statement: REQUIRE_ONE_ROW, failure })

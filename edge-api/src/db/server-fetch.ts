@@ -68,7 +68,10 @@ export class ServerHealth {
     this.#failed = true
   }
 
-  /** @param since start of the request: a server that has responded to others since then is slow, not silent */
+  /**
+   * Records a timeout. @param since start of the request: a server that has responded to others since then is slow, not
+   * silent
+   */
   timedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
     this.#silent = true

@@ -120,7 +120,7 @@ export async function findDispute(
   return row
 }
 
-/** @returns false if a dispute of this gateway already has this ID */
+/** Stores a new dispute. @returns false if a dispute of this gateway already has this ID */
 export async function insertDispute(db: Tx, row: typeof disputes.$inferInsert): Promise<boolean> {
   return (await db.insert(disputes).values(row).onConflictDoNothing()).rowsAffected === 1
 }

@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts'
 
 const rank = { public: 0, user: 1, admin: 2, super_admin: 3 } as const
 
-/** @throws Fault `FORBIDDEN` if the role does not have the route's access. */
+/** Requires that a role has the route's access. @throws Fault `FORBIDDEN` */
 export function requireAccess(principal: Principal, access: SessionAccess): void {
   if (rank[principal.role] < rank[access]) throw new Fault('FORBIDDEN')
 }

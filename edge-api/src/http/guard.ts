@@ -21,7 +21,7 @@ export interface Guard {
   }): Promise<KeyPrincipal>
   /** Counts a call with a valid key. @throws Fault `RATE_LIMITED` */
   countCall(call: { db: Database; ports: Ports }, key: KeyPrincipal): Promise<void>
-  /** @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
+  /** Enforces the second factor for staff. @throws Fault `SECOND_FACTOR_NOT_SET_UP` */
   requireSecondFactor(db: Reader, staff: { id: string }): Promise<void>
   /** Logs who exported a list. */
   record(tx: Tx, entry: ExportEntry): Promise<unknown>

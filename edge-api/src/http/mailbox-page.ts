@@ -80,7 +80,7 @@ function matches({ to, subject, text }: CapturedMail, filter: MailFilter): boole
   return filter.words.split(/\s+/).every(word => searched.includes(word))
 }
 
-/** @throws Fault `NOT_FOUND` if mail is really sent */
+/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is really sent */
 function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')

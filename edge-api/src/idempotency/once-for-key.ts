@@ -85,7 +85,8 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if `first` has not ended in time; a failure of `first` is reported to its own caller
+ * Waits for an earlier request to end, whether it succeeds or fails: its own caller gets the failure.
+ * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if it has not ended in time
  */
 async function waitFor(first: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -110,7 +110,10 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
   expired: { result: 'not_ours', message: 'This credential has expired.' },
 }
 
-/** @param exact false if a file contains more than the token that was found in it */
+/**
+ * Checks a credential.
+ * @param exact false if a file contains more than the token that was found in it
+ */
 async function credentialFile(call: CheckCall, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
   const keys = await publicKeys(db, ports)

@@ -58,7 +58,7 @@ export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayB
   })
 }
 
-/** @throws Fault `NOT_FOUND` for formats that only consist of a signature */
+/** Refuses the specimen in formats that only consist of a signature. @throws Fault `NOT_FOUND` */
 export function refuseSpecimen(code: string): void {
   if (isSpecimen(code))
     throw new Fault('NOT_FOUND', { message: 'The specimen is not signed, so there is no credential of it.' })

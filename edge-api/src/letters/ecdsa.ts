@@ -43,7 +43,7 @@ function signatureOf(r: bigint, s: bigint): Bytes {
   return signature
 }
 
-/** @returns r and s, 32 bytes each; s is the lower one */
+/** Signs data. @returns r and s, 32 bytes each, in low-S form */
 export async function signData(privateKey: CryptoKey, data: Bytes): Promise<Bytes> {
   return lowS(new Uint8Array(await crypto.subtle.sign(ECDSA, privateKey, data)))
 }

@@ -71,7 +71,7 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
 }
 
 /**
- * True if the placeholder contains the signature in the only encoding that we write: DER in lower-case hexadecimal, then zeros.
+ * True if the placeholder contains the signature in the only encoding that we write: DER in lowercase hexadecimal, then zeros.
  */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits

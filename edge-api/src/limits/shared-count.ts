@@ -123,7 +123,7 @@ function takeEarly(client: Client): WaitingHits[] {
   })
 }
 
-/** @returns how many of the hits were admitted */
+/** Adds hits to the next transaction that counts. @returns how many of them were admitted */
 function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   return new Promise((done, failed) => {
     const pending: WaitingHits = { ...hit, done, failed }

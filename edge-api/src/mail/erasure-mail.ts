@@ -29,7 +29,7 @@ export function erasureRequestedMail(
   })
 }
 
-/** The erasure was cancelled. */
+/** Notifies the owner of an account that its erasure was cancelled. */
 export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account will not be erased',
@@ -40,7 +40,7 @@ export function erasureCancelledMail(sender: Sender, to: Recipient): Mail {
   })
 }
 
-/** The last mail to an account. */
+/** Confirms the erasure of an account: the last mail that its owner gets. */
 export function erasedMail(sender: Sender, to: Recipient): Mail {
   return compose(sender, to, {
     subject: 'Your account was erased',

@@ -48,7 +48,7 @@ export function organisationInvitationMail(
   )
 }
 
-/** For owners: someone has accepted an invitation. */
+/** Notifies owners that someone has accepted an invitation. */
 export const joinedMail = (
   sender: Sender,
   to: Recipient,
@@ -63,7 +63,7 @@ export const joinedMail = (
     notes: ['If you do not know this person, remove them under Members.'],
   })
 
-/** For a person whose membership was ended. */
+/** Notifies a person that their membership was ended. */
 export const removedMail = (
   sender: Sender,
   to: Recipient,
@@ -79,7 +79,7 @@ export const removedMail = (
     notes: ['If you think this is a mistake, contact an owner of the organisation.'],
   })
 
-/** For owners, managers and finance members: the balance was credited. */
+/** Notifies owners, managers and finance members that the balance was credited. */
 export const balanceCreditedMail = (
   sender: Sender,
   to: Recipient,
@@ -100,7 +100,7 @@ export const balanceCreditedMail = (
     notes: [],
   })
 
-/** For owners, managers and finance members: the balance fell below the alert threshold. */
+/** Notifies owners, managers and finance members that the balance fell below the alert threshold. */
 export const lowBalanceMail = (
   sender: Sender,
   to: Recipient,
@@ -121,7 +121,7 @@ export const lowBalanceMail = (
     notes: ["You can change the threshold in the organisation's settings."],
   })
 
-/** For owners and managers: staff suspended or resumed the organisation. */
+/** Notifies owners and managers that staff suspended or resumed the organisation. */
 export const organisationStateMail = (
   sender: Sender,
   to: Recipient,
@@ -150,7 +150,7 @@ export const organisationStateMail = (
   })
 }
 
-/** For the member who started a batch. */
+/** Notifies the member who started a batch that it is complete. */
 export const batchCompletedMail = (
   sender: Sender,
   to: Recipient,
@@ -188,7 +188,7 @@ interface NamedKey {
 /** Describes a key as the list of keys does: `"Payroll" (live, cv_live_7Fh2…x9Kq)`. */
 const describeKey = ({ name, mode, prefix, last4 }: NamedKey) => `"${name}" (${mode}, ${prefix}…${last4})`
 
-/** For owners and managers: someone has created a key. */
+/** Notifies owners and managers that someone has created a key. */
 export const keyCreatedMail = (
   sender: Sender,
   to: Recipient,
@@ -203,7 +203,7 @@ export const keyCreatedMail = (
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
 
-/** For owners and managers: a key will stop working. */
+/** Notifies owners and managers that a key will stop working. */
 export const keyExpiresMail = (
   sender: Sender,
   to: Recipient,

@@ -144,7 +144,7 @@ type Delivery = 'delivered' | 'abandoned' | Deferral
 /** The next step for a mail in the queue. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
-/** @param content of the mail, if it need not be decrypted */
+/** Sends a mail and records the outcome. @param content of the mail, if it need not be decrypted */
 async function deliver(
   ports: MailPorts,
   database: Database,

@@ -66,7 +66,7 @@ export async function deleteMail(db: Tx, { id }: { id: string }): Promise<void> 
 export interface LeasedMail {
   id: string
   sealed: string | null
-  /** Including this one. */
+  /** Number of attempts, including this one. */
   attempts: number
   leaseUntil: number
 }
@@ -95,13 +95,13 @@ export async function insertLeasedMail(db: Tx, mail: NewMail): Promise<LeasedMai
 const isLeasedAs = ({ id, leaseUntil }: LeasedMail) =>
   and(eq(outbox.id, id), eq(outbox.leaseUntil, leaseUntil))
 
-/** Delivered: the payload is deleted. */
+/** Records that a mail was delivered, and deletes its payload. */
 export async function markDelivered(db: Tx, { mail, now }: { mail: LeasedMail; now: number }): Promise<void> {
   const delivered = { sealed: null, deliveredAt: now, nextAttemptAt: null, leaseUntil: null }
   await deferred(db, db.update(outbox).set(delivered).where(isLeasedAs(mail)))
 }
 
-/** Not delivered: retried at `nextAttemptAt`, or abandoned and deleted if that is null. */
+/** Records that a mail was not delivered: it is retried at `nextAttemptAt`, or abandoned and deleted if that is null. */
 export async function markFailed(
   db: Tx,
   { mail, nextAttemptAt }: { mail: LeasedMail; nextAttemptAt: number | null },

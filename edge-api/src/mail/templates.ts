@@ -22,7 +22,7 @@ export interface Recipient {
   firstname?: string
 }
 
-/** For mail that anyone can trigger for an address that they enter. */
+/** Omits the name of the recipient, for mail that anyone can trigger for an address that they enter. */
 const unnamed = ({ email }: Recipient): Recipient => ({ email })
 
 export interface Content {
@@ -32,7 +32,7 @@ export interface Content {
   heading: string
   paragraphs: string[]
   action?: { label: string; url: string }
-  /** Below the action, smaller. */
+  /** Notes below the action, in smaller type. */
   notes: string[]
 }
 

@@ -14,7 +14,7 @@ const action = (sender: Sender, { organisation }: EndpointFacts) => ({
   url: `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(organisation.id)}/developers`,
 })
 
-/** The endpoint has not accepted any events for a day. */
+/** Notifies members that an endpoint has not accepted any events for a day. */
 export const endpointFailingMail = (
   sender: Sender,
   to: Recipient,
@@ -36,7 +36,7 @@ const causes = {
   failing: 'has not accepted any events for 5 days, so we disabled it.',
 }
 
-/** The endpoint was disabled. */
+/** Notifies members that an endpoint was disabled. */
 export const endpointDisabledMail = (
   sender: Sender,
   to: Recipient,

@@ -29,7 +29,7 @@ export async function memberOrFail(
   return found
 }
 
-/** @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
+/** Requires an active organisation. @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
 export function requireActive({ state }: Pick<OrganisationRow, 'state'>): void {
   if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
   if (state === 'closed') throw new Fault('WRONG_STATE')

@@ -78,7 +78,7 @@ export class Histogram {
     this.#collected = meter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
-  /** @param key distinguishes series more cheaply than the labels themselves */
+  /** Adds a duration. @param key distinguishes series more cheaply than the labels themselves */
   observe(key: string, labels: () => Labels, seconds: number): void {
     let series = this.#series.get(key)
     if (!series) {

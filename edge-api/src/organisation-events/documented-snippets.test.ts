@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { root } from '../../../scripts/lib/setup.mjs'
 import { newSecret, signatures } from './signature.ts'
 
-/* The snippets of docs/webhooks.md, executed. */
+/* Runs the snippets of docs/webhooks.md. */
 
 const run = promisify(execFile)
 const hasPython = () => {

@@ -52,7 +52,7 @@ export async function countEndpoints(
   return row?.total ?? 0
 }
 
-/** Newest first. */
+/** Lists the endpoints of an organisation, newest first. */
 export async function listEndpoints(
   db: Reader,
   {
@@ -148,7 +148,7 @@ export interface EventFilter {
   delivered?: boolean | undefined
 }
 
-/** Newest first. */
+/** Lists the events of an organisation, newest first. */
 export async function listEvents(
   db: Reader,
   { limit, offset, ...filter }: EventFilter & { limit: number; offset: number },

@@ -18,7 +18,7 @@ const RESOLVE_TIMEOUT = 5000
 
 type TargetSettings = Pick<Environment, 'WEBHOOK_ALLOW_PRIVATE'>
 
-/** @throws TargetRefused */
+/** Checks and parses the URL of a webhook. @throws TargetRefused */
 export function targetUrl(text: string, { WEBHOOK_ALLOW_PRIVATE: allowPrivate }: TargetSettings): URL {
   const problem = webhookUrlProblem(text, { allowPrivate })
   if (problem !== undefined) throw new TargetRefused(problem)

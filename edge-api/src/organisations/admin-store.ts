@@ -207,7 +207,7 @@ export async function claimCheck(db: Tx, { now, every }: { now: number; every: n
   return rowsAffected === 1
 }
 
-/** Those of the given payments that are paid and not reversed, each with the verification that it paid for. */
+/** Returns which of the given payments are paid and not reversed, each with the verification that it paid for. */
 export async function paidOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },

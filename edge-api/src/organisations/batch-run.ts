@@ -34,7 +34,10 @@ import {
 import { findByPayment } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
-/** Items per transaction; fewer while others make requests, which wait for its commit, and for all of it if they write. */
+/**
+ * Items per transaction. There are fewer while other requests are in progress: reads wait for the commit, and writes wait
+ * for the whole transaction.
+ */
 const CHUNK = 10
 const SMALL_CHUNK = 4
 

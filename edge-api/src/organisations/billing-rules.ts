@@ -14,7 +14,7 @@ const WAT = 3_600_000
 /** The calendar month of a time, `YYYY-MM`. */
 export const monthOf = (at: number): string => new Date(at + WAT).toISOString().slice(0, 7)
 
-/** @param month `YYYY-MM` */
+/** Returns the start and end of a calendar month. @param month `YYYY-MM` */
 export function boundsOf(month: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return { from: Date.UTC(year, number - 1) - WAT, before: Date.UTC(year, number) - WAT }

@@ -186,7 +186,10 @@ type AnsweringCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: Call<(typeof invitations)['accept']>['user']
 }
 
-/** @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one */
+/**
+ * Finds a pending invitation that the caller may answer.
+ * @throws Fault `FORBIDDEN` for staff, and for any address other than the invited one
+ */
 async function answerableInvitation(tx: Tx, { user, ports }: AnsweringCall, key: ReceivedKey) {
   const found = await receivedOrFail(tx, key, ports.clock.now())
   if (user.role !== 'user') throw new Fault('FORBIDDEN', { message: organisationMessages.staffCannotJoin })

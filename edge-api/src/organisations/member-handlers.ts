@@ -29,7 +29,7 @@ async function memberById(db: Reader, organisationId: string, userId: string): P
   return member
 }
 
-/** @throws Fault `LAST_OWNER` if the member is the only owner */
+/** Requires another owner besides this member. @throws Fault `LAST_OWNER` if the member is the only owner */
 export async function requireOtherOwner(
   tx: Tx,
   { organisationId, userId, role }: { organisationId: string; userId: string; role: MemberRole },

@@ -19,7 +19,10 @@ type VerificationCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> &
   body: z.output<typeof verificationBody>
 }
 
-/** @throws Fault `LETTER_NOT_PRINTABLE` before any charge; staff are notified of the cause */
+/**
+ * Requires that the letter can be printed, before any charge.
+ * @throws Fault `LETTER_NOT_PRINTABLE`; staff are notified of the cause
+ */
 async function requirePrintable(
   { db, ports, body }: VerificationCall,
   { organisationId }: Caller,

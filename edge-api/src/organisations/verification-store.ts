@@ -144,7 +144,7 @@ export const listDue = (
     .orderBy(asc(verifications.dueAt))
     .limit(limit)
 
-/** Applies the change of one of them. @returns false if it was already applied */
+/** Applies the due change of a verification in test mode. @returns false if it was already applied */
 export async function applyDueChange(
   db: Tx,
   {

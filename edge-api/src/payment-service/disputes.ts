@@ -24,7 +24,7 @@ async function newestDispute(db: Db, transactionId: string): Promise<Dispute | u
   return row
 }
 
-/** Newest first, after the last dispute of the previous page. */
+/** Lists disputes, newest first, after the last one of the previous page. */
 export async function listDisputes(
   db: Db,
   { from, after, limit }: { from: number; after: string | undefined; limit: number },

@@ -7,7 +7,7 @@ import type { Transaction } from './schema.ts'
 import type { Service } from './service.ts'
 import { planDeliveries } from './webhook-events.ts'
 
-/** Waiting to be paid or cancelled on the card page. */
+/** True while the transaction waits to be paid or cancelled on the card page. */
 export function isOpen(row: Transaction): boolean {
   return row.status === 'PENDING' || isAtOtp(row)
 }
@@ -72,7 +72,7 @@ export function cancel(service: Service, row: Transaction): Promise<Transaction>
   return isOpen(row) ? move(service, row, outcomeOf('Z6', row)) : Promise.resolve(row)
 }
 
-/** Expires it when its time is up. Code Z5 is our own: "expired before the payer finished". */
+/** Expires the transaction when its time is up. Code Z5 is our own: "expired before the payer finished". */
 export function expireIfDue(service: Service, row: Transaction): Promise<Transaction> {
   const due = isOpen(row) && row.expiresAt <= service.now().getTime()
   return due ? move(service, row, outcomeOf('Z5', row)) : Promise.resolve(row)

@@ -12,7 +12,7 @@ import { controlToken, order, secret } from './test-harness.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const main = 'edge-api/src/payment-service/main.ts'
-/** The program itself: npm's wrapper does not pass on signals. The wrapper unpacks it on first use. */
+/** The Deno binary itself, because npm's wrapper does not pass on signals. The wrapper unpacks it on first use. */
 const deno = join(root, 'node_modules/deno/deno')
 const denoWrapper = join(root, 'node_modules/.bin/deno')
 

@@ -85,13 +85,13 @@ export type ListFilter = {
   status?: Status | undefined
   id?: string | undefined
   from?: number | undefined
-  /** Exclusive. */
+  /** End of the period, exclusive. */
   until?: number | undefined
   after?: { createdAt: number; transactionId: string } | undefined
   limit: number
 }
 
-/** Newest first, by key. */
+/** Lists transactions, newest first, with keyset pagination. */
 export function listTransactions(db: Db, filter: ListFilter): Promise<Transaction[]> {
   const { createdAt, transactionId } = transactions
   const where: (SQL | undefined)[] = []
@@ -140,7 +140,7 @@ export async function listDueTransactions(db: Db, now: number, limit: number): P
   return rows.map(row => row.id)
 }
 
-/** In order of creation. */
+/** Lists the webhooks of a transaction that are due, in order of creation. */
 export function listDueDeliveries(db: Db, transactionId: string, now: number): Promise<Delivery[]> {
   return db
     .select()
@@ -193,7 +193,7 @@ export async function insertDelivery(db: Db, row: NewDelivery): Promise<void> {
   await db.insert(deliveries).values({ ...row, attempts: 0 })
 }
 
-/** Newest first; `statuses` and `requestId` narrow it. */
+/** Lists webhooks, newest first. `statuses` and `requestId` filter the list. */
 export function listDeliveries(
   db: Db,
   filter: { requestId?: string | undefined; statuses?: Delivery['status'][]; limit: number },

@@ -149,7 +149,7 @@ ALTER TABLE transactions ADD COLUMN purpose TEXT NOT NULL DEFAULT '';
 ALTER TABLE transactions ADD COLUMN payee TEXT NOT NULL DEFAULT '';
 `
 
-/** Each is applied once, in order. Append new ones, and never edit old ones. */
+/** The migrations; each is applied once, in order. Append new ones, and never edit old ones. */
 const migrations = [first, second, third]
 
 /**

@@ -10,7 +10,7 @@ export type Config = {
   webhookUrl: string
   /** One secret, or several separated by commas: the first signs, all are accepted, so that one can be rotated. */
   webhookSecret: string
-  /** Without one, control calls return 404. */
+  /** Token for control calls; without one, they return 404. */
   controlToken?: string | undefined
   /** How long a `timeout` fault holds its response, ms. */
   holdMs?: number

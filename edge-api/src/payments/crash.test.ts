@@ -54,7 +54,7 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
   for (let nth = 1; ; nth++) {
     const { reference, transactionId } = await bench.newPayment()
     bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
-    // The mail of the previous one.
+    // Waits for the mail of the previous payment.
     await bench.idle()
     const before = await bench.rows()
     const dying = dyingAt(bench.database, nth)

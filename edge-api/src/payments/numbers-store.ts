@@ -42,7 +42,7 @@ const validOfPayment = validQuery(ofPayment)
 
 const byNumber = (rows: readonly CertificateRow[]) => new Map(rows.map(row => [row.certificateNumber, row]))
 
-/** The certificates in the register with these numbers (upper-cased and trimmed), by number. */
+/** The certificates in the register with these numbers (uppercase, trimmed), by number. */
 export async function findValidCertificates(
   db: Reader,
   { numbers }: { numbers: readonly string[] },

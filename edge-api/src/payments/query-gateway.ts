@@ -3,7 +3,7 @@ import type { Ports } from '../ports.ts'
 import { GATEWAY_TIMEOUT } from './schedule.ts'
 import type { Payment } from './store.ts'
 
-/** The gateway's answer, or undefined if there is no usable one. Outside any transaction. */
+/** Requeries the gateway, outside any transaction. @returns its answer, or undefined if there is no usable one */
 export async function queryGateway(ports: Ports, payment: Payment): Promise<Requery | undefined> {
   const gateway = ports.gateways[payment.provider]
   const log = (cause: string) =>

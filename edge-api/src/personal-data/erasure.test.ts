@@ -33,7 +33,7 @@ async function start({ token }: Account) {
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
 }
 
-/** Paid, with a letter. */
+/** Pays for a verification, for which a letter is issued. */
 async function pay(account: Account) {
   const started = await start(account)
   bench.gateway.end(started.reference, 'succeeded')

@@ -25,7 +25,7 @@ import { blockersOf, setErasureDue } from './erasure-store.ts'
 
 const GRACE = ERASURE_GRACE_DAYS * 86_400_000
 
-/** @throws Fault `USER_NOT_FOUND`, also for an erased one */
+/** Finds an account that was not erased. @throws Fault `USER_NOT_FOUND` */
 async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
   const user = await findUser(db, { id: userId })
   if (!user || user.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
@@ -65,7 +65,7 @@ const staffAccount = () =>
     message: erasureMessages.staff,
   })
 
-/** Of repeated requests, the first date counts. */
+/** Requests the erasure of an account. If it is requested again, the first date stays. */
 async function requestErasure(call: StaffCall, userId: string, password: string) {
   await requireOwnPassword(call, password)
   const dueAt = call.ports.clock.now() + GRACE

@@ -4,7 +4,7 @@ const after = /^(?:[\w-]|\.\w|@)/
 
 /**
  * True if text contains an email address, not just a longer address that includes it.
- * @param address lower-cased
+ * @param address in lowercase
  */
 export function mentions(text: string, address: string): boolean {
   const folded = text.toLowerCase()

@@ -15,7 +15,7 @@ import { mentions } from './mentions.ts'
 /** Rows of one range. */
 const RANGE = 5000
 
-/** Every known email address of an account, lower-cased. */
+/** Every known email address of an account, in lowercase. */
 export async function addressesOf(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const user = await findUser(db, { id: userId })
   const rows = await db

@@ -38,7 +38,7 @@ export async function isDeferred(
   return row !== undefined
 }
 
-/** Those of the items that are or were deferred, with the row. */
+/** Returns the deferrals of those items that are or were deferred. */
 export async function deferralsOf(
   db: Reader,
   { queue, items }: { queue: QueueName; items: readonly string[] },

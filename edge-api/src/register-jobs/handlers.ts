@@ -93,7 +93,7 @@ const messages: Record<RegisterJobKind, string> = {
   job_revert: registerJobMessages.revertingJob,
 }
 
-/** @throws Fault `COUNT_CHANGED` */
+/** Requires that a selection still has the size that the caller saw. @throws Fault `COUNT_CHANGED` */
 function requireCount(expected: number | undefined, count: number): void {
   if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
 }

@@ -6,7 +6,7 @@ import { newLetter } from '../../test/letter.ts'
 import { eventually, newCertificate, request, staff } from '../../test/portal.ts'
 import { sheet, uploader } from '../../test/uploads.ts'
 
-/* What a preview says is what the job then does. */
+/* A job does exactly what its preview announced. */
 
 const { upload: send } = uploader()
 

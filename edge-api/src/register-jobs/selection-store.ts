@@ -27,7 +27,10 @@ export interface Selected {
   set: Readonly<Record<string, string>>
 }
 
-/** @returns undefined for a revert. @throws Fault `VALIDATION_ERROR` for a filter that does not fit this kind of job */
+/**
+ * Returns the selection of a job; undefined for a revert. @throws Fault `VALIDATION_ERROR` for a filter that does not fit
+ * this kind of job
+ */
 export function selectedBy({ kind, selection, set }: JobBody): Selected | undefined {
   if (selection === undefined || !(kind in JOB_LIMITS)) return undefined
   const state = kind === 'bulk_restore' ? 'deleted' : 'current'
@@ -79,7 +82,7 @@ const LETTERS_PER_ROW = 10
 const countLetters = (db: Reader, { kind }: Selected, ids: SQL) =>
   countUpTo(db, (JOB_LIMITS[kind] + 1) * LETTERS_PER_ROW, lettersOf(ids))
 
-/** In the order in which the job restores them: of two with the same number, the first. */
+/** Previews a restoration in the order of the job: of two certificates with the same number, only the first is restored. */
 async function previewRestoration(db: Reader, selected: Selected, now: number): Promise<JobPreview> {
   const rows = await db.select().from(certificates).where(selected.where).orderBy(certificates.seq)
   const refused = await unrestorable(db, rows, now)

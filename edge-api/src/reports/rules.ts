@@ -36,7 +36,7 @@ export function daysOf(
 
 const statuses = ['paid', 'pending', 'failed'] as const
 
-/** @param totals of each state of payments; several states share one label */
+/** Returns a report in the API's format. @param totals of each state of payments; several states share one label */
 export function reportOf(
   { first, last }: { first: string; last: string },
   delivered: Delivered,

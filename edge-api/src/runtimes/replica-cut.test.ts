@@ -69,7 +69,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
       const there = await countOf(primary, writes)
       return (await countOf(replica, writes).catch(() => -1)) === there || undefined
     }, 'the replica to follow')
-  /** A failed replica is not used for up to 16 s (`MAX_REST`), and again after a slow attempt. */
+  /** A failed replica is not used for up to 16 s (`MAX_PAUSE`), and again after a slow attempt. */
   const readNear = async () => {
     const before = replicaProxy.sent()
     const readFromReplica = async () => {

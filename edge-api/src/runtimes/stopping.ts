@@ -32,7 +32,7 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
   })
 }
 
-/** @returns false if the time ran out first, or the work failed */
+/** Waits for work, up to a time limit. @returns false if the time ran out first, or the work failed */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>(resolve => {

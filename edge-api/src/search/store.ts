@@ -11,7 +11,7 @@ const COMMON = 'CVF'
 /**
  * Payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each
  * is a range of an index, so that millions cost no more than a few.
- * @param text upper-cased; a transaction ID without its dashes
+ * @param text in uppercase; a transaction ID without its dashes
  */
 export async function findPayments(
   db: Reader,

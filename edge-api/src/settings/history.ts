@@ -42,7 +42,7 @@ export async function groupVersion(db: Reader, group: SettingGroup): Promise<num
   return (await changesOf(db, group)).length + 1
 }
 
-/** @throws Fault `VERSION_CONFLICT` if the caller expects another version of a group */
+/** Requires the version of a group that the caller expects. @throws Fault `VERSION_CONFLICT` if it has another one */
 export async function requireGroupVersion(
   db: Reader,
   { expected }: { expected: ExpectedVersion | undefined },

@@ -23,7 +23,7 @@ const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter'
 
 const refuse = (message: string) => invalidField('file', message)
 
-/** @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
+/** Reads a complete image. @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
 async function readWhole(part: FilePart): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0

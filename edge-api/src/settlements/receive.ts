@@ -29,7 +29,7 @@ const BATCH = 50
 export interface Received {
   settlement: SettlementRow
   isNew: boolean
-  /** New lines. */
+  /** Number of new lines. */
   added: number
 }
 
@@ -41,7 +41,7 @@ export interface Origin {
   at: number
 }
 
-/** The unique key of each difference of a settlement. */
+/** Unique keys of differences, by kind. */
 const keyOfTotal = (settlementId: string) => `total_differs:${settlementId}`
 export const keyOfUnsettled = (paymentId: string) => `not_settled:${paymentId}`
 

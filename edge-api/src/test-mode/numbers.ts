@@ -35,7 +35,7 @@ export const hintFor = (certificateNumber: string): string | undefined =>
     ? undefined
     : 'Test mode does not read the register: it knows only its test numbers, such as TEST/2020/001. Real certificates need a live key.'
 
-/** @throws Fault the error that a number simulates, such as `INSUFFICIENT_BALANCE` */
+/** Throws the error that a number simulates, such as `INSUFFICIENT_BALANCE`, if any. @throws Fault */
 export function simulateError(certificateNumber: string): void {
   if (certificateNumber === 'TEST/2020/402') throw new Fault('INSUFFICIENT_BALANCE')
   if (certificateNumber === 'TEST/2020/429') throw new Fault('RATE_LIMITED', { retryAfter: 1 })

@@ -68,7 +68,10 @@ async function uploadOrFail(db: Reader, id: string): Promise<UploadRow> {
   return row
 }
 
-/** @throws Fault `DATABASE_UNAVAILABLE` for an import that is left to the next process, because this one is ending */
+/**
+ * Returns the result of an upload, with the first rows of its report.
+ * @throws Fault `DATABASE_UNAVAILABLE` for an import that is left to the next process, because this one is ending
+ */
 async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
   if (row.state === 'importing') {
     throw new Fault('DATABASE_UNAVAILABLE', {

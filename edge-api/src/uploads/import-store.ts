@@ -41,7 +41,7 @@ const differences = (columns: readonly UploadField[]) =>
   )
 
 interface Range {
-  /** Id of the row before the first. */
+  /** ID of the row before the first one. */
   after: number
   last: number
 }
@@ -203,7 +203,10 @@ async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): P
   await insertCertificates(db, { values, rows }, upload, at)
 }
 
-/** Failed rows keep their values up to `FAILED_ROWS_KEPT`. @returns ID of the first one in the range beyond it */
+/**
+ * Finds where stored values end: only the first `FAILED_ROWS_KEPT` failed rows keep their values. @returns ID of the first
+ * failed row in the range that does not
+ */
 async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
     select id from upload_rows where ${within({ after, last })} and error is not null

@@ -145,7 +145,7 @@ describe('batches of valid rows', () => {
     await resume()
     return await uploadBySeq(bench.database.read, seq)
   }
-  /** Fails if it differs from the register. */
+  /** Fails if the search index differs from the register. */
   const checkSearchIndex = () =>
     bench.database.client.execute(
       "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",

@@ -65,7 +65,7 @@ class Sheet {
     return this.#dates.conflict(this.#header.dateOrder)
   }
 
-  /** @throws Fault `INVALID_CSV` for a header that lacks columns */
+  /** Reads one record: the header first, then the rows. @throws Fault `INVALID_CSV` for a header that lacks columns */
   read({ line, cells: raw, damaged }: CsvRecord): StagedRow | undefined {
     if (isBlank(raw)) return undefined
     const reading = this.#encoding.observe(raw.join(' '), line)

@@ -10,11 +10,12 @@ import type { Tx } from '../db/database.ts'
 export const LARGE_UPLOAD = 20_000
 
 /**
- * Bytes of new terms in memory before they become a segment: more than a batch has, so that a transaction adds one.
- * Segments of a level before they are merged in parts, with the transactions after, and before all of them are merged at once.
+ * Settings of FTS5 during an import. `hashsize`: bytes of new terms in memory before they become a segment; a batch has
+ * fewer, so that a transaction adds one segment. `automerge`: segments of a level from which later transactions merge them
+ * in parts. `crisismerge`: segments of a level that are merged at once.
  */
 const DURING_IMPORT = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
-/** The defaults of FTS5. */
+/** The default settings of FTS5. */
 const DEFAULTS = { hashsize: 1_048_576, automerge: 4, crisismerge: 16 }
 
 async function configure(db: Tx, settings: typeof DURING_IMPORT): Promise<void> {

@@ -8,7 +8,10 @@ export class SeenNumbers {
   #hashes = new Float64Array(1024)
   #places = new Uint32Array(1024)
 
-  /** @param place position of the row, from 1 @returns the place of the first row with this number, or 0 for a new one */
+  /**
+   * Adds a number. @param place position of the row, from 1 @returns the place of the first row with this number, or 0 for a
+   * new one
+   */
   add(number: string, place: number): number {
     if (this.#size * 3 > this.#hashes.length * 2) this.#grow()
     const hash = hashOf(number)

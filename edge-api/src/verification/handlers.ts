@@ -79,7 +79,10 @@ async function lookUp(
   return { kind: 'unknown', suggestion: other.get(number) }
 }
 
-/** @throws Fault `LETTER_NOT_PRINTABLE` before anything is paid; staff are notified of the cause */
+/**
+ * Requires that the letter can be printed, before anything is paid.
+ * @throws Fault `LETTER_NOT_PRINTABLE`; staff are notified of the cause
+ */
 async function requirePrintable(
   { db, ports }: CertificateCall,
   found: Awaited<ReturnType<typeof findUnprintable>>,

@@ -104,7 +104,7 @@ function keysOf(
 interface Page {
   rows: PaymentItemPage[]
   total: number
-  /** There may be more: counting stopped there. */
+  /** True if there may be more than `total`, because counting stopped there. */
   isMinimum: boolean
 }
 

@@ -199,7 +199,7 @@ test('if the gateway’s answer cannot be stored, a status check returns the las
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
   expect(bench.ports.lines).toContainEqual({ level: 'warn', event: 'status_check_failed', cause: 'Fault' })
   bench.database.write = write
-  // Still reserved by the first.
+  // The first call failed, but its requery stays reserved for 5 s.
   expect((await readStatus()).body.status).toBe('pending')
   bench.ports.time += 5 * SECOND
   expect((await readStatus()).body.status).toBe('paid')

@@ -119,7 +119,7 @@ const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
 
 const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
 
-/** @param userId owner of the payment; undefined for anyone who has the transaction ID */
+/** Identifies a payment, and its owner; `userId` is undefined for anyone who has the transaction ID. */
 interface AccountKey {
   transactionId: string
   userId: string | undefined

@@ -37,7 +37,7 @@ async function evenly(every: number, next: () => LoadRequest): Promise<Outcome[]
   return Promise.all(outcomes)
 }
 
-/** @returns the duration of each, in ms */
+/** Sends reads at a fixed interval. @returns the duration of each, in ms */
 async function reads(): Promise<number[]> {
   const headers = { authorization: `Bearer ${account.token}` }
   const done = await evenly(READ_EVERY, () => ({ path: '/api/verification/history', headers }))

@@ -61,7 +61,7 @@ describe.skipIf(!canBootSystemd() || !isInstalled('curl'))('under systemd', () =
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** @param after commands that follow those of the page */
+  /** Runs commands on a machine with systemd, which has the archive of the portal. @returns their output */
   async function machine(steps: readonly string[]): Promise<string> {
     const script = ['cp /shared/portal.tar.gz /tmp/portal.tar.gz', 'set -x', ...steps].join('\n')
     return await runOnSystemd(script, { 'portal.tar.gz': archive })

@@ -55,6 +55,7 @@ export interface FakeDisputes {
 }
 
 /**
+ * Creates the fake's part for disputes.
  * @param present a transaction in the API's format
  * @param serverUrl where files are uploaded; the published address is a signed one of S3
  */

@@ -3,9 +3,9 @@ import { type FakeDisputes, fakeDisputes } from './fake-paystack-disputes.ts'
 import { type FakeGateway, fakeServer, type ReceivedRequest, type Reply, type Report } from './fake-server.ts'
 
 /*
- * Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs shows; the
- * parameters are those of github.com/PaystackOSS/openapi at 9678dea; all read 2026-11-23. Amounts are kobo.
- * Facts marked "Assumed" have no source.
+ * A fake of Paystack. Paths below dist/ are of github.com/PaystackOSS/doc-code-snippets at 94af513, which paystack.com/docs
+ * shows; the parameters are those of github.com/PaystackOSS/openapi at 9678dea; all read 2026-11-23. Amounts are kobo.
+ * Anything without a source is marked "Assumed".
  */
 
 interface Paystack extends FakeGateway {
@@ -26,7 +26,7 @@ interface Paystack extends FakeGateway {
   currency: string
   /** How the API spells "Reversal pending", which is not published. */
   pendingWord: string
-  /** The list of refunds contains those of all payments. */
+  /** If set, the list of refunds ignores its filter and contains the refunds of all payments. */
   ignoresFilter: boolean
   statusOf(reference: string): string
   idOf(reference: string): string
@@ -45,7 +45,9 @@ interface Payment {
   pinned?: string
 }
 
-/** Assumed, but "Successful" (dist/api/transactions/verify/response.json). */
+/**
+ * Texts of the gateway's responses. They are assumed, except for "Successful" (dist/api/transactions/verify/response.json).
+ */
 const gatewayResponses: Record<string, string> = {
   success: 'Successful',
   failed: 'Declined',

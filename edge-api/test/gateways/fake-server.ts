@@ -38,7 +38,7 @@ export interface FakeServer {
   url: string
   seen: ReceivedRequest[]
   fault: Fault | undefined
-  /** A reference that the gateway's calls do not find for now. */
+  /** A reference that the gateway does not find until this is cleared. */
   lostReference?: string | undefined
   /** Runs once the gateway has done its work, before its response is sent. */
   beforeReply?: ((seen: ReceivedRequest) => Promise<void>) | undefined
@@ -71,7 +71,7 @@ export interface Report {
   fees?: number
 }
 
-/** Ten megabytes. */
+/** Size of an oversized response, in bytes. */
 const HUGE = 10 * 1024 * 1024
 
 /** Listens on a free port of this machine. `isPage` selects the pages for payers, which never fail. */

@@ -21,7 +21,7 @@ const about =
     return { token: await world[who](), path, ...(body !== undefined && { body }) }
   }
 
-/** The same after another call about it. */
+/** A call by staff about a new organisation, after another call about it. */
 const after =
   (who: Who, first: string, ending: string, sent: unknown = {}, body?: unknown): Make =>
   async world => {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/* A machine with a real systemd: namespaces of this one. What happens in there changes nothing here. */
+/* A machine with a real systemd, in namespaces of this one. Nothing that happens inside it affects this machine. */
 
 const NAMESPACES = ['--mount', '--pid', '--fork', '--uts', '--ipc', '--net', '--cgroup']
 const SYSTEMD = '/lib/systemd/systemd'

@@ -11,7 +11,7 @@ import { bundled } from './bundled.ts'
 import { CONTROL_TOKEN, type PortalAddress, testEnvironment } from './portal-server.ts'
 import { end, startPrimaryAndReplica, startSqld, untilResponding } from './sqld-server.ts'
 
-/** The same as in wrangler.toml. */
+/** The compatibility date of workerd; the same as in wrangler.toml. */
 export const COMPATIBILITY_DATE = '2026-10-01'
 
 /** Secrets for processes that do not create their own. */
