@@ -9,7 +9,7 @@ const filesBelow = (folder: string, ending: RegExp) =>
     .map(file => path.join(folder, file))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-/** Set by the system, or by one of our processes for another one. */
+/** Variables that are set by the system, or by one of our processes for another one. */
 const INTERNAL = new Set([
   'PATH',
   'TMPDIR',

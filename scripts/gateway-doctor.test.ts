@@ -137,7 +137,7 @@ test('Interswitch: checks the refund client and uses its token for the requery',
   }
 })
 
-/* The same checks against the fakes of the gateways, over HTTP. */
+/* Runs the checks against the fakes of the gateways, over HTTP. */
 
 interface Ready {
   url: string

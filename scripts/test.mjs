@@ -139,7 +139,7 @@ if (vitestArguments.length > 0) {
   if (checked + built !== 0) process.exit(1)
   Object.assign(env, await installed)
   console.log(`Browser tests use ${env.HEADLESS_SHELL || env.CHROMIUM}.`)
-  // All of them wait for portals, browsers and processes now and then, so running them concurrently, each with a separate
+  // The projects often wait for portals, browsers and processes, so running them concurrently, each with a separate
   // portal, halves the time.
   await rm(results, { recursive: true, force: true })
   await mkdir(results, { recursive: true })
@@ -157,7 +157,7 @@ if (vitestArguments.length > 0) {
     if (code !== 0) failures.push(other)
   }
   if (full && failures.length === 0) {
-    // This takes hours, so a failure in one part does not skip the others.
+    // The full run takes hours, so a failure in one part does not skip the others.
     const parts = [
       ...[...otherApiProjects, 'screens', 'full'].map(name => projectRun(name)),
       { name: 'Lighthouse', step: ['tools/audits.mjs', 'lighthouse'], result: '' },

@@ -32,9 +32,11 @@ export function pagePlugins({ dev, shell }: { dev: boolean; shell: boolean }) {
       templateParameters: {
         boot: boot.file,
         integrity: boot.integrity,
-        // A standalone micro-frontend has no releases to look up. The server looks for 'paint' before it moves the script.
+        // A standalone micro-frontend has no releases to look up. The server looks for 'paint' before it moves the
+        // script.
         early: shell ? 'paint' : 'no',
-        // There is no server with the institution's colour either; an alternate link loads nothing.
+        // A standalone micro-frontend has no server with the institution's colour either: an alternate link loads
+        // nothing.
         brand: shell ? 'stylesheet' : 'alternate',
       },
     }),

@@ -16,8 +16,8 @@ import { exposedBy, textOf } from './simulated-page.ts'
 import { sri } from './sri.mjs'
 
 /**
- * These occur in no other text. Where one remains after the replacement, the page has altered a sample, which can then
- * not be replaced.
+ * Characters and figures that occur only in samples. If one remains after the replacement, the page has altered a
+ * sample.
  */
 const MARKS = /[ꙨꙬ]|7.?654.?321|6.?543.?210|777000/
 
@@ -93,7 +93,7 @@ async function renderPages(): Promise<Result> {
   for (const [index, { path, access }] of routes.entries()) {
     if (access !== 'public' || path.includes(':') || path.includes('*')) continue
     try {
-      // Each page gets its own simulated page, because that records the styles.
+      // Each page is rendered in a separate simulated page, which records its styles.
       const styles: string[] = []
       const loaded = (file: string) => file.endsWith('.css') && styles.push(file)
       const shared = { '@portal/api/settings': async () => settingsModule }

@@ -91,7 +91,7 @@ it('can never become the live release unchanged, neither in the pointer nor by a
     'remotes.0.preview: is a preview',
   )
   await expect(rollback(context(), { app: 'mfe-admin', to: 'b1' })).rejects.toThrow('it is not signed')
-  // It was released in its own right, so it is live.
+  // b1 is also released, so it becomes live.
   await ship('b1')
   expect((await readPointer(fixture.folder))[0]).not.toHaveProperty('preview')
   expect((await readPointer(fixture.folder))[0]?.release).toBe('b1')

@@ -379,7 +379,7 @@ it('deletes old releases, never the live one, a canary, the rollback target or r
     'r1 before',
   ])
   const old = deletableReleases(known, { now: later, days: 30, keep: 3 })
-  // It has become live again since the list was created.
+  // r6 is in the list as if it had become live again after the list was created.
   await remove(context(), { old: [...old, { app: 'mfe-admin', release: 'r6' }] })
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r6'))).toBe(true)
   expect(existsSync(path.join(fixture.folder, 'mfe-admin/r1'))).toBe(false)

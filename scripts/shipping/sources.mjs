@@ -68,7 +68,7 @@ export async function pointAtSources(folder, apps, release, signing) {
         return isAccepted ? live : { ...built, ...(signed && { signed, signature }) }
       }),
     )
-    // It was released by a team whose sources are elsewhere.
+    // These were released by a team whose sources are elsewhere.
     const others = before.filter(({ name }) => stays(name) && !apps.includes(name))
     const remotes = [...updated, ...others]
     const shipments = updated

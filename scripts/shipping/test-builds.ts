@@ -20,14 +20,14 @@ async function writeAll(folder: string, files: Record<string, string>): Promise<
 
 export interface BuildOptions {
   needs?: Partial<Fit>
-  /** Content of its page. */
+  /** Content of the release's page. */
   code?: string
-  /** Code of the module that it exposes. */
+  /** Code of the module that the release exposes. */
   exposed?: string
-  /** Replaces the entry that exposes it. */
+  /** Replaces the entry that exposes the module. */
   entry?: string
   area?: object
-  /** Its style sheet. */
+  /** The release's style sheet. */
   style?: string
 }
 

@@ -156,7 +156,7 @@ describe('the public page of a letter', () => {
     expect(await page.getByLabel('Letter code').inputValue()).toBe(typed)
   })
 
-  test('too many checks, and a lost connection, say nothing about the letter', {
+  test('after too many checks or without a connection, the page makes no statement about the letter', {
     tags: ['LETTER-1'],
   }, async () => {
     const { letter } = await issued()
@@ -415,7 +415,7 @@ test.skipIf(!tools)(
       ])
       const read = execFileSync('/usr/bin/zbarimg', ['--quiet', '--raw', path.join(folder, 'sheet.png')], {
         encoding: 'utf8',
-        // It looks for a message bus and prints that it found none.
+        // Ignore standard error: the program prints that it found no message bus.
         stdio: ['ignore', 'pipe', 'ignore'],
       })
       expect(read.trim()).toBe(`${portal().url}/letters/${letter.code}`)

@@ -66,7 +66,7 @@ const settled = (id: string, person: SignedIn, resolution: string) =>
 
 test.each<[string, GatewayEnd, string]>([
   ['in dollars', { currency: 'USD' }, '$5,000.00'],
-  // These lead to the same screens; the API's tests cover each wrong amount.
+  // Other wrong amounts lead to the same screens; the API's tests cover each of them.
   ...(EXHAUSTIVE
     ? [['a kobo short', { amount_paid: 4999.99 }, '₦4,999.99'] as [string, GatewayEnd, string]]
     : []),
@@ -169,7 +169,7 @@ test('certificate deleted during payment: not found, and refunded', {
   await alertWith(page, 'Refund due: ₦5,000.00').waitFor()
 })
 
-test('not paid: cancelled, late and open are each explained, and none is called a receipt', {
+test('not paid: cancelled, late and open payments are each explained, and none is called a receipt', {
   tags: ['SPEC-4.17'],
 }, async () => {
   const { page, id, reference } = await atWaiting()

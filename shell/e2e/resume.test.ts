@@ -61,7 +61,7 @@ test('the network is lost while waiting and returns: nothing is lost, and the re
   expect(await payments(person.token)).toBe(1)
 })
 
-test('the page is reloaded while the payer is at the gateway: the return finds it again', {
+test('the page is reloaded while the payer is at the gateway: the payment continues when the payer returns', {
   tags: ['QUALITY-29', 'SPEC-4.6'],
 }, async () => {
   const { page, popup, id, person } = await atGateway()
@@ -97,7 +97,7 @@ test('started on one device, paid on another: one payment, and both show its res
   expect(await payments(person.token)).toBe(1)
 })
 
-test('two tabs start in parallel: one attempt, regardless of the window in which it is paid', {
+test('two tabs start the same payment: there is one attempt, regardless of the window in which it is paid', {
   tags: ['QUALITY-29', 'SPEC-9.2'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

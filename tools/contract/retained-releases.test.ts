@@ -44,6 +44,6 @@ it('ignores builds that npm start made of unreleased sources', async () => {
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
   expect(await retainedReleases(`${fixture.folder}/none`)).toEqual([])
   await follow(context(), { app: 'mfe-admin' })
-  // It was released anyway, and may run in pages that are still open.
+  // The release was published, and may run in pages that are still open.
   expect(await retainedReleases(fixture.folder)).toHaveLength(1)
 })

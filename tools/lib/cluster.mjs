@@ -1,5 +1,5 @@
-// A portal of several processes on one machine: a libSQL primary with replicas, API processes on two runtimes that each read
-// from a replica, the sandbox gateway, and a load balancer. Processes that die are restarted.
+// A portal of several processes on one machine: a libSQL primary with replicas, API processes on two runtimes that each
+// read from a replica, the sandbox gateway, and a load balancer. Processes that die are restarted.
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { denoArguments } from '../../scripts/lib/deno-permissions.mjs'
@@ -191,7 +191,7 @@ async function startApis(supervisor, shared, { primary, replicas, paymentUrl, ru
   return urls
 }
 
-/** Any query counts as activity. */
+/** Queries a server, which counts as activity and keeps it from ending. */
 async function checkHealth(url) {
   const requests = [{ type: 'execute', stmt: { sql: 'select 1' } }, { type: 'close' }]
   await fetch(`${url}/v2/pipeline`, { method: 'POST', body: JSON.stringify({ requests }) }).then(

@@ -49,7 +49,7 @@ const optionsOf = (name, { files }) => ({
   incrementalFile: `.tmp/mutation/reports/${name}.json`,
   force: !onlyChanged,
   logLevel: 'warn',
-  // Also mutates code evaluated on import, which is why areas are small.
+  // Stryker also mutates code that is evaluated on import, which is slow; therefore areas are small.
   warnings: { slow: false },
   allowEmpty: false,
 })

@@ -128,7 +128,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** One page of log entries. */
+/** A table with one page of log entries. */
 export function LogTable({ logs, loading, empty }: Props) {
   return (
     <div className={styles.results}>

@@ -3,7 +3,7 @@ import { mayOpen } from '@portal/session/roles'
 
 let known: readonly NavItem[] = []
 
-/** Set by `routes.tsx`; pages cannot import it, because it imports them. */
+/** Sets the known tabs. Called by `routes.tsx`, which pages cannot import, because it imports them. */
 export function setKnownTabs(tabs: typeof known): void {
   known = tabs
 }

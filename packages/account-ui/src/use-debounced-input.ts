@@ -27,7 +27,7 @@ export function useDebouncedInput(
     return () => clearTimeout(timer)
   }, [draft])
 
-  // Keeps the sent text until the commit arrives, along with anything typed in the meantime.
+  // Keep the field's text until the committed value arrives, including anything typed in the meantime.
   useEffect(() => {
     setDraft(now => (now === sent.current || now === committed ? undefined : now))
     sent.current = undefined

@@ -28,6 +28,6 @@ const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, settingsOfPa
  * late or missing.
  */
 export function useSettings() {
-  // Also works without a browser, as in tests that render to text.
+  // The third argument makes this work without a browser, as in tests that render to text.
   return { ...useSyncExternalStore(cached.subscribe, cached.get, cached.get), refetch: cached.refetch }
 }

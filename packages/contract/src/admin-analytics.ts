@@ -4,7 +4,7 @@ import * as field from './fields.ts'
 import { route } from './route.ts'
 import { filter, money } from './shapes.ts'
 
-/** One UTC day. `verifications` are paid ones, each either `successful` or `not_found`. */
+/** Figures of one UTC day. `verifications` counts paid ones, each either `successful` or `not_found`. */
 export const dailyFigures = z.object({
   date: z.string(),
   verifications: z.int(),
@@ -108,9 +108,9 @@ export type Storage = z.infer<typeof storage>
 /** Failures of micro-frontend releases that browsers have reported since yesterday (UTC), most frequent first. */
 export const failingFrontEnds = z.array(
   z.object({
-    /** Empty for reports beyond the limit of distinct ones, as is the release. */
+    /** The micro-frontend; empty, like the release, for reports beyond the limit of distinct ones. */
     name: z.string(),
-    /** Empty if the browser did not know. */
+    /** The release; empty if the browser did not know it. */
     release: z.string(),
     reports: z.int(),
   }),

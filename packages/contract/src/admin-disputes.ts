@@ -13,7 +13,7 @@ export const disputeStates = [
   'contested',
   'won',
   'lost',
-  /** There was no answer in time. */
+  /** The deadline passed without an answer. */
   'expired',
 ] as const
 export type DisputeState = (typeof disputeStates)[number]

@@ -1,7 +1,7 @@
 import './zod-setup.ts'
 import * as z from 'zod'
 
-/** `free`: an unknown number costs nothing; `charge`: whether it exists is the paid result. */
+/** `free`: an unknown number costs nothing. `charge`: the payer pays to find out whether a number exists. */
 export const unknownCertificates = z.enum(['free', 'charge'], { error: 'Please use free or charge.' })
 /**
  * The content of tracking without an account: with the certificate (`full`), or only the payment status (`status`).

@@ -70,9 +70,9 @@ export interface RemoteRelease {
   readonly integrity?: { readonly manifest: string; readonly entry: string }
   /** What the release requires of the shell. */
   readonly needs?: Fit
-  /** Its public pages as HTML (`StaticPages`), for the server. */
+  /** The release's public pages as HTML (`StaticPages`), for the server. */
   readonly pages?: { readonly path: string; readonly integrity: string }
-  /** Files of its first screen, for preloading. */
+  /** Files of the release's first screen, for preloading. */
   readonly first?: readonly { readonly path: string; readonly integrity: string }[]
 }
 

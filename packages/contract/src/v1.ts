@@ -43,7 +43,7 @@ const verificationReply = z.object({
 const keyBatch = batch.extend({ requested_by: requestedBy })
 const batchReply = z.object({ batch: keyBatch, livemode })
 
-/** Errors of every write. */
+/** Error codes that every write may return. */
 const writeRefusals = ['ORGANISATION_NOT_VETTED', 'ORGANISATION_SUSPENDED'] as const
 const createRefusals = [...writeRefusals, 'IDEMPOTENCY_MISMATCH', 'IDEMPOTENCY_IN_PROGRESS'] as const
 

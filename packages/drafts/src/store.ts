@@ -33,7 +33,7 @@ export interface ListedDraft extends Draft {
 }
 
 const PREFIX = 'portal.draft:'
-/** Long enough for a weekend, but short, because others may use the same computer. */
+/** Lifetime of a draft: long enough for a weekend, but short, because others may use the same computer. */
 export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum number of characters in one draft. */
 export const LONGEST = 32_000
@@ -71,7 +71,7 @@ function parse(text: string | null): Draft | undefined {
   return { at, version, values, before, label, find }
 }
 
-/** A date in the future (the clock was ahead when it was written) does not extend the lifetime. */
+/** True if a draft has not expired. A date in the future, from a clock that was ahead, does not extend the lifetime. */
 const isFresh = (draft: Draft, now: number) => Math.abs(now - draft.at) <= DRAFT_LIFETIME_MS
 
 const namesIn = (storage: DraftStorage) =>

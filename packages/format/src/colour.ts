@@ -1,5 +1,5 @@
 /*
- * Colours as `#rrggbb` and OKLCH (lightness 0 to 1, chroma, hue in degrees; its lightness is perceptual). Conversions
+ * Colours as `#rrggbb` and OKLCH (perceptual lightness from 0 to 1, chroma, and hue in degrees). Conversions
  * as in CSS Color 4, contrast as in WCAG 2.2.
  */
 

@@ -25,7 +25,9 @@ const GATEWAY_PAGE = '/mock-gateway.html'
 export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
   state.payments.filter(each => each.user_id === user.id)
 
-/** Under this policy, whether a number exists is the paid result. */
+/**
+ * True if it is not revealed before payment whether a number exists: under the policy `charge`, unless the fee is 0.
+ */
 export const isSecret = ({ settings, fee }: MockState) =>
   settings.policies.unknown_certificates === 'charge' && fee.minor > 0
 

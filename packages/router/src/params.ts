@@ -7,7 +7,7 @@ export function pageOf(query: URLSearchParams): number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
 }
 
-/** Returns the value if it is one of the choices, otherwise an empty string, which means any. */
+/** Returns the value if it is one of the choices, otherwise an empty string, which means "any". */
 export const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find(choice => choice === text) ?? ''
 

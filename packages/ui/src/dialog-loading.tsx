@@ -10,7 +10,7 @@ function insertText(text: string): void {
   const field = document.activeElement
   const dialog = field?.closest<HTMLDialogElement>('dialog:modal')
   if (!dialog) return
-  // Replaces another dialog, so skip the opening animation.
+  // This dialog replaces the placeholder, so skip its opening animation.
   dialog.style.animationName = 'none'
   if (text === '' || !(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return
   const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value') ?? {}

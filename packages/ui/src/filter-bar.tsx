@@ -12,7 +12,7 @@ interface Props {
    * tablets.
    */
   search?: ReactNode
-  /** Also collapses many filters on wide screens, until one of them is set. */
+  /** `narrow` collapses the filters on phones and tablets; `always` also on wide screens, until one of them is set. */
   folds?: 'narrow' | 'always'
   /** How many of the collapsed filters are set. */
   active?: number

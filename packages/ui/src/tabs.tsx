@@ -33,13 +33,13 @@ function scrollTo(list: HTMLElement | null, selected: string): void {
   else if (bounds.left < left + PEEK) list.scrollLeft -= left - bounds.left + PEEK
 }
 
-/** Marks a list that fits, whose fade must go: browsers do not remove it when the window becomes wider. */
+/** Marks a list that fits, to remove its fade: browsers do not remove the fade when the window becomes wider. */
 const markFit = (list: HTMLElement | null) =>
   list?.toggleAttribute('data-fits', list.scrollWidth <= list.clientWidth)
 
 /**
- * Keeps the selected tab in view: scrolls as little as needed to another tab, and starts again in a list of another
- * width.
+ * Keeps the selected tab in view: scrolls as little as needed when another tab is selected, and again when the list's
+ * width changes.
  */
 function useScrolledList<E extends HTMLElement>(selected: string, value?: string) {
   const list = useRef<E>(null)

@@ -138,7 +138,7 @@ export async function walkReports({ page, at, stop }: Walk): Promise<void> {
 
 /** Screens that only super admins can open. */
 export async function walkChief({ page, at, stop }: Walk): Promise<void> {
-  // One change of the fee and one back, so that its history has entries.
+  // Change the fee and change it back, so that its history has entries.
   const token = await staff('super_admin', at)
   const path = '/admin/settings/verification-fee'
   const { settings } = (await request('GET', path, { token, at })).body

@@ -19,6 +19,6 @@ export function persistSidebarOpen(open: boolean): void {
   try {
     localStorage.setItem(KEY, open ? 'open' : 'closed')
   } catch {
-    // As above.
+    // Storage can be unavailable.
   }
 }

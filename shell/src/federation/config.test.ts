@@ -74,7 +74,7 @@ it('leaves out an invalid canary, and keeps the live release', () => {
   expect(parseRemotesConfig({ ...good, remotes })).toEqual(good)
 })
 
-it('is fetched once for everyone, and an old copy is better than none', async () => {
+it('is fetched once for all callers, and an old copy is used if fetching fails', async () => {
   const fetched = vi.fn(async () => new Response(JSON.stringify(good)))
   vi.stubGlobal('fetch', fetched)
   const { expireConfig, remotesConfig, scriptOrigins } = await import('./config.ts')

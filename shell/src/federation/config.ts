@@ -9,16 +9,16 @@ let current: RemotesConfig | undefined
 let readAt = 0
 let reading: Promise<RemotesConfig> | undefined
 
-/** Browsers ignore an integrity that is not in this form. */
+/** True for an integrity hash in the form that browsers accept; they ignore any other form. */
 const isHash = (value: unknown) => /^sha384-[\w+/]{64}$/.test(`${value}`)
 
-/** Only development servers may omit it: their files change with each save. */
+/** True for a valid integrity. Only development servers may omit it, because their files change with each save. */
 function isIntegrity(value: unknown): boolean {
   if (process.env.NODE_ENV !== 'production' && value === undefined) return true
   return isRecord(value) && isHash(value.manifest) && isHash(value.entry)
 }
 
-/** Set for a micro-frontend from a developer's machine, whose files change with each save. */
+/** True for a micro-frontend from a developer's machine, whose files change with each save. */
 export const isOverridden = (name: unknown): boolean =>
   name !== undefined && name === globalThis.document?.documentElement.dataset.override
 
@@ -90,10 +90,10 @@ export function remotesConfig(): Promise<RemotesConfig> {
   return reading
 }
 
-/** The last one read, if any. */
+/** Returns the remotes that were read last, if any. */
 export const knownRemotes = (): RemotesConfig | undefined => current
 
-/** The next `remotesConfig()` reads the file again. */
+/** Makes the next `remotesConfig()` read the file again. */
 export function expireConfig(): void {
   readAt = 0
 }

@@ -45,7 +45,8 @@ registerPlugins([
 const registered = new Map<string, string>()
 
 /**
- * Reads a release's manifest. The runtime's own reader includes unused snapshots and preloading: 4 kB on every first visit.
+ * Reads a release's manifest. The runtime's own reader includes unused snapshots and preloading: 4 kB on every first
+ * visit.
  */
 async function readManifest(manifest: string, integrity: string | undefined): Promise<unknown> {
   const response = await fetch(manifest, {
@@ -81,8 +82,8 @@ async function register(name: RemoteName, again: boolean) {
 export async function loadModule(name: RemoteName, again: boolean): Promise<RemoteModule> {
   if (again) expireConfig()
   const loading = register(name, again).then(() => loadRemote<RemoteModule>(`${name}/routes`))
-  // Omitted on the landing page: it has no menu, and its boundary catches everything else. Everything that is loaded
-  // later is one chunk, because the shell contains the hash of each.
+  // The landing page is not parsed: it has no menu, and its boundary catches everything else. Everything that is loaded
+  // later is one chunk, because the shell contains the hash of each chunk.
   const parsing =
     name === 'mfe-public'
       ? undefined

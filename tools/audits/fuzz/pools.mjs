@@ -3,7 +3,7 @@
 /** Names of the fields whose values are collected. */
 const collected =
   /^(?:id|upload_id|transaction_id|bpms_transaction_id|payment_reference|certificate_id|certificate_number|code|email|image)$/
-/** The same values by the names that requests give them. */
+/** Collected fields whose values requests use under another name. */
 const alias = { bpms_transaction_id: 'transaction_id', upload_id: 'adminUploads.id', image: 'name' }
 /** Number of values stored per name, newest first. */
 const POOL_SIZE = 60

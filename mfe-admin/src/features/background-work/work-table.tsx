@@ -124,7 +124,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** One page of delayed work. */
+/** A table with one page of delayed work. */
 export function WorkTable({ work, loading, empty }: Props) {
   const retry = useRetry()
   return (

@@ -176,7 +176,7 @@ function columns({
   ]
 }
 
-/** One page of certificates. */
+/** A table with one page of certificates. */
 export function CertificateTable({ certificates, loading, empty, sort, onSort, ...actions }: Props) {
   return (
     <Table

@@ -81,7 +81,7 @@ export function CertificateFacts({
   )
 }
 
-/** All recorded changes. */
+/** The history of a certificate: all recorded changes. */
 export function CertificateHistory({ id, page, onPage }: Paged & { id: string }) {
   const query = useQuery({
     ...q(certificates.history, { params: { id }, query: { page, per_page: PER_PAGE } }),
@@ -148,7 +148,7 @@ export function CertificateLetters({ id, page, onPage }: Paged & { id: string })
   )
 }
 
-/** Verifications of the certificate. */
+/** The verifications of the certificate. */
 export function Verifications({ number, ...paged }: Paged & { number: string }) {
   return <VerificationList filter={{ certificate_number: number }} {...paged} />
 }

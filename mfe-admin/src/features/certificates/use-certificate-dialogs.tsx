@@ -48,7 +48,7 @@ export function useCertificateDialogs({ onAdded }: { onAdded?: () => void } = {}
       {
         onSuccess: ({ message = 'Certificate deleted.' }) => {
           dropDraftsOfRecord(certificate.id)
-          // The focused button was removed with its row: move the focus to the heading.
+          // The focused button is removed with its row, so the focus moves to the heading.
           flushSync(close)
           document.querySelector<HTMLElement>('[data-page-title]')?.focus()
           const { id } = certificate

@@ -137,7 +137,7 @@ function Figures({ summary, loading }: { summary: Summary | undefined; loading: 
   )
 }
 
-/** All chargebacks: which of them need an answer, their deadlines, and their outcomes. */
+/** The list of all chargebacks, with deadlines and outcomes; those that need an answer come first. */
 export default function DisputesPage() {
   const [searchParams, setSearchParams] = useSearchParams()
   const params = readDisputeParams(searchParams)

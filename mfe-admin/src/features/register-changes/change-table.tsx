@@ -73,7 +73,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** One page of changes. */
+/** A table with one page of changes. */
 export function ChangeTable({ changes, loading, empty }: Props) {
   return (
     <Table

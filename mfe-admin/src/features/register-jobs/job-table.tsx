@@ -82,7 +82,7 @@ interface Props {
   empty: ReactNode
 }
 
-/** One page of jobs. */
+/** A table with one page of jobs. */
 export function JobTable({ jobs, loading, onOpen, empty }: Props) {
   return (
     <Table

@@ -84,7 +84,7 @@ const columns = (onOpen: (id: string) => void): Column<Authentication>[] => [
   },
 ]
 
-/** All verifications: filtered, paged, exported. */
+/** Tab with all verifications, which can be filtered and exported. */
 export function AuthenticationsTab({ params, show, clear }: TabProps) {
   const list = useAuthentications(params)
   const { authentications = [], pagination } = list.data ?? {}

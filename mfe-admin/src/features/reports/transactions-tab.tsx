@@ -88,7 +88,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
-    // The drawer with the details offers this too.
+    // Narrow tables omit this column: the drawer with the details has the same button.
     secondary: true,
     cell: row => (
       <Button
@@ -105,7 +105,7 @@ const columns = ({ onOpen, onReconcile, busy }: Actions): Column<TransactionReco
   },
 ]
 
-/** All payments with their gateway status: filtered, paged, exported, and reconciled one by one. */
+/** Tab with all payments and their gateway status. They can be filtered, exported, and reconciled one by one. */
 export function TransactionsTab({ params, show, clear }: TabProps) {
   const list = useTransactions(params)
   const { transactions = [], pagination } = list.data ?? {}

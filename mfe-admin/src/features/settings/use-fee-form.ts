@@ -34,7 +34,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
     })
   const onChanged = (reply: Partial<Awaited<ReturnType<typeof send>>>) => {
     const { message: _, ...stored } = reply
-    // The specification defines no response here, so fetch the fee again if it is missing.
+    // The specification defines no response for saving the fee, so fetch the settings again if they are missing.
     if (stored.settings) client.setQueryData(queryKey(feeSettings.read, {}), stored)
     else void client.invalidateQueries({ queryKey: queryKey(feeSettings.read, {}) })
     for (const route of [feeSettings.history, settingsHistory])
@@ -66,7 +66,7 @@ export function useFeeForm({ fee, version, currency, minimum }: Options) {
       const reply = await update.mutateAsync({ body, version: stored.version })
       const now = { fee: reply.settings?.verification_fee ?? body.fee, version: reply.version }
       if (body.fee !== stored.fee) offerUndo(now, stored.fee)
-      // Keeps input typed during the request.
+      // Reset only if the field has not changed during the request.
       if (form.getValues('fee') === sent) form.reset({ fee: feeText(now.fee) })
       return now
     },

@@ -70,7 +70,7 @@ export function useSettingsForm<
       const saved = await update.mutateAsync({ body, headers: ifMatch(version) })
       client.setQueryData(queryKey(route, {}), saved)
       void client.invalidateQueries({ queryKey: queryKey(settingsHistory) })
-      // Keeps input typed during the request.
+      // Reset only if no field has changed during the request.
       if (JSON.stringify(form.getValues()) === sent) form.reset(valuesOf(saved))
       return saved
     },

@@ -80,7 +80,7 @@ const columns = (onReport: Props['onReport']): Column<Upload>[] => [
   },
 ]
 
-/** One page of uploads. */
+/** A table with one page of uploads. */
 export function UploadTable({ uploads, loading, onReport, empty }: Props) {
   return (
     <Table

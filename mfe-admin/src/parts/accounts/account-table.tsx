@@ -138,7 +138,7 @@ function columns(common: Omit<RowProps, 'account'>): Column<AdminUser>[] {
   ]
 }
 
-/** One page of accounts. */
+/** A table with one page of accounts. */
 export function AccountTable({ caption, accounts, loading, empty, sort, onSort, ...common }: Props) {
   return (
     <Table

@@ -20,7 +20,7 @@ function titleOf(payment: StatusReply): string {
   return payment.resolution === 'review' ? 'Your payment is under review' : 'Your payment will be refunded'
 }
 
-/** The payment is in progress or under review. */
+/** Shown while a bulk payment is in progress or under review. */
 export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
   const underReview = isUnderReview(payment)
   const note = noteOf(payment)

@@ -80,7 +80,7 @@ export function noteOf(payment: StatusReply): MoneyNote | null {
   return note && amount > 0 ? { ...note, title: `${note.title}: ${formatMoney(amount, currency)}` } : note
 }
 
-/** All rows in the order of their states; a payment's items replace their earlier checks. */
+/** Returns all rows, ordered by state. The items of a payment replace the earlier checks of their numbers. */
 export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): Row[] {
   const paid = payment?.items.map(item => paidRow(item, payment.transaction_id)) ?? []
   const paidNumbers = new Set(paid.map(row => row.number))
@@ -88,7 +88,7 @@ export function rowsOf(results: readonly BulkResult[], payment?: StatusReply): R
   return [...paid, ...checked].sort((a, b) => bulkStates.indexOf(a.state) - bulkStates.indexOf(b.state))
 }
 
-/** Number of rows in each state, without empty states. */
+/** Returns the number of rows in each state, without empty states. */
 export function countsOf(rows: readonly Row[]): { state: BulkState; count: number }[] {
   return bulkStates
     .map(state => ({ state, count: rows.filter(row => row.state === state).length }))
@@ -110,7 +110,7 @@ const columns = [
   'note',
 ]
 
-/** The rows as a CSV file, with a byte order mark so that spreadsheets read the names correctly. */
+/** Returns the rows as a CSV file, with a byte order mark so that spreadsheets read the names correctly. */
 export function csvOf(rows: readonly Row[]): string {
   const lines = rows.map(({ number, state, message, transactionId, certificate, letter }) =>
     csvLine([

@@ -79,7 +79,7 @@ export function figuresOf(reply: {
   return { total, successful, notFound: paid.length - successful, attempts: total }
 }
 
-/** All attempts; the total only counts completed ones. */
+/** Note with the number of all attempts, for the total, which only counts completed ones. */
 export const attemptsNote = (attempts: number) =>
   `${formatCount(attempts)} ${attempts === 1 ? 'attempt' : 'attempts'}`
 

@@ -59,7 +59,7 @@ function resultOf({ status, verification_status, resolution }: StatusItem): stri
   return verification_status === 'success' ? 'Certificate Found' : 'Certificate Not Found'
 }
 
-/** One line per certificate. */
+/** Returns the lines of a receipt, one per certificate. */
 export const linesOf = ({ items }: StatusReply) =>
   items.map(item => ({
     number: item.certificate_number,

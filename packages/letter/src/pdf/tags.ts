@@ -22,7 +22,7 @@ interface ElementProperties {
   box?: readonly [number, number, number, number]
 }
 
-/** A structure element. Its content is IDs of marked pieces, or elements, in reading order. */
+/** A structure element. Its content consists of IDs of marked pieces and of other elements, in reading order. */
 export interface Element {
   kind: Kind
   ref: Ref

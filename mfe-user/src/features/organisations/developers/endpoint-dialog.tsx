@@ -34,9 +34,9 @@ const defaultEvents: WebhookEventType[] = [
 
 interface Props {
   organisationId: string
-  /** Omitted for a new one. */
+  /** The endpoint to edit; undefined to add one. */
   endpoint: WebhookEndpoint | undefined
-  /** The portal accepts `http` and private addresses, for tests. */
+  /** True if the portal accepts `http` and private addresses, for tests. */
   allowsPrivate: boolean
   onCreated: (secret: string) => void
   onSaved: () => void
