@@ -7,6 +7,7 @@ import { type Client, createClient } from '@libsql/client'
 import { random } from '@portal/fixtures/random'
 import { afterAll, expect, test } from 'vitest'
 import { rowId } from '../../src/uploads/places.ts'
+import { LARGE_UPLOAD } from '../../src/uploads/search-index-store.ts'
 import { eventually, request, staff } from '../portal.ts'
 import { recount } from '../recount.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
@@ -16,10 +17,12 @@ import { HEADER } from '../uploads.ts'
 
 const KILLS = 50
 const SEED = randomInt(1_000_000)
-/** Rows of a file: an import takes about as long as the portal runs before it is killed. */
-const ROWS = 30_000
-/** Maximum life of the portal after it started, in milliseconds: the fault itself, not a wait for something. */
-const LONGEST = 2500
+/** Rows of a file: enough for an import in batches, on a background thread. */
+const ROWS = 5 * LARGE_UPLOAD
+/** How long a file may arrive before the kill, in milliseconds: the fault itself, not a wait for something. */
+const LONGEST_ARRIVAL = 2500
+/** How long an import may run after its next rows before the kill, in milliseconds: about two of its transactions. */
+const LONGEST_IMPORT = 400
 /** Longer than the lease of an arriving file: so each portal immediately continues the work of the previous one. */
 const LATER = 150
 
@@ -76,6 +79,18 @@ const listUploads = (): Promise<Found[]> =>
     return rows.map(row => ({ ...row }) as unknown as Found)
   })
 
+/** Waits until the import of the newest of `files` uploads has inserted more rows than `processed`, or is over. */
+async function moreRows(files: number, processed: number): Promise<void> {
+  await eventually(async () => {
+    const uploads = await listUploads()
+    const newest = uploads.at(-1)
+    return (
+      (uploads.length >= files && (newest?.state === 'done' || (newest?.processed ?? 0) > processed)) ||
+      undefined
+    )
+  }, 'more imported rows')
+}
+
 /** Whether counters and the search index are right; `isThorough` reads all pages. */
 const expectCounted = (isThorough: boolean): Promise<void> =>
   withFile(async client => {
@@ -114,28 +129,37 @@ test(`${KILLS} kills while files arrive and are imported: every row is in the re
   const states = new Map<string, number>()
   for (let kill = 1; kill <= KILLS; kill++) {
     const at = portal
-    const killed = new Promise<void>(resolve => setTimeout(resolve, dice.int(0, LONGEST))).then(() => {
-      process.kill(at.pids.portal ?? 0, 'SIGKILL')
-    })
-    const isOpen = files > 0 && (await listUploads()).at(-1)?.state === 'importing'
-    const sent = isOpen
+    const last = files > 0 ? (await listUploads()).at(-1) : undefined
+    const open = last?.state === 'importing' ? last : undefined
+    const sent = open
       ? undefined
       : staff('admin', at)
           .then(token => request('POST', '/admin/certificates/upload', { token, at, body: sheetOf(++files) }))
           // The killed process does not respond.
           .catch(() => undefined)
+    const isArrival = !open && dice.int(0, 3) === 0
+    const killed = (isArrival ? Promise.resolve() : moreRows(files + (open ? 0 : 1), open?.processed ?? 0))
+      .then(
+        () =>
+          new Promise(resolve =>
+            setTimeout(resolve, dice.int(0, isArrival ? LONGEST_ARRIVAL : LONGEST_IMPORT)),
+          ),
+      )
+      .then(() => process.kill(at.pids.portal ?? 0, 'SIGKILL'))
     await Promise.all([killed, sent])
     await at.stop().catch(() => undefined)
     await expectCounted(kill % 10 === 0)
     const found = await listUploads()
     found.forEach(expectWhole)
-    const last = found.at(-1)
-    const isPartly = last?.state === 'importing' && last.processed > 0
-    const state = isPartly ? 'partly imported' : (last?.state ?? 'nothing yet')
+    const newest = found.at(-1)
+    const isPartly = newest?.state === 'importing' && newest.processed > 0
+    const state = isPartly ? 'partly imported' : (newest?.state ?? 'nothing yet')
     states.set(state, (states.get(state) ?? 0) + 1)
     portal = await start(kill)
   }
   console.info(`Killed while: ${JSON.stringify(Object.fromEntries(states))}; ${files} files`)
+  // Otherwise the kills would prove little about imports.
+  expect(states.get('partly imported')).toBeGreaterThan(KILLS / 4)
   const ended = await eventually(async () => {
     const found = await listUploads()
     return found.some(({ state }) => state === 'importing' || state === 'receiving') ? undefined : found
