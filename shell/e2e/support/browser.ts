@@ -27,6 +27,8 @@ const traced = Boolean(process.env.TRACE)
 let browser: Browser | undefined
 let visits: Visit[] = []
 let reused: ReusedPage | undefined
+/** Whether a visit of this test has the reused page, or is opening it; several visits may start at the same time. */
+let isReusedTaken = false
 
 /**
  * Gives the tests of a file one Chromium, and each test its own contexts, or one that forgot an earlier test.
@@ -41,6 +43,7 @@ export function withChromium({ windows = false } = {}): void {
   afterEach(async ({ task }) => {
     const ended = visits
     visits = []
+    isReusedTaken = false
     const problems = ended.flatMap(visit => visit.problems.unexpected())
     const failed = task.result?.state === 'fail' || problems.length > 0
     if (failed) await keepEvidence(task.name, ended)
@@ -101,7 +104,8 @@ export async function visit({
     ...(as && { storageState: storedSession(as, at) }),
     ...given,
   }
-  const keeps = visits.length === 0 && !fresh && !traced
+  const keeps = !isReusedTaken && !fresh && !traced
+  isReusedTaken ||= keeps
   if (keeps && reused?.suits(options)) {
     await reused.reuse(options)
     visits.push(reused)
