@@ -71,7 +71,11 @@ test('a failure in an open window is also shown in the portal; paying another wa
   const popup = await openGateway(page)
   const reference = await referenceOf(page, person)
   await settlePayment(reference, '51')
-  await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: NOT_DONE })
+    .getByText('The payment window is still open')
+    .waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
@@ -87,7 +91,7 @@ test('closing the window after a failure leads back to the payment step', async 
   await toStep()
   const popup = await openGateway(page)
   await settlePayment(await referenceOf(page, person), '05')
-  await page.getByText('which is still open').waitFor()
+  await page.getByText('The payment window is still open').waitFor()
   await popup.close()
   await heading(page, 'Pay the verification fee').waitFor()
   await page.getByRole('alert').filter({ hasText: NOT_DONE }).waitFor()
@@ -126,7 +130,11 @@ test('no wrong state is shown while the payer uses a severed window that looks c
   await heading(popup, 'Checkout').waitFor()
   const reference = await referenceOf(page, person)
   await settlePayment(reference, '51')
-  await page.getByRole('alert').filter({ hasText: NOT_DONE }).getByText('which is still open').waitFor()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: NOT_DONE })
+    .getByText('The payment window is still open')
+    .waitFor()
   await heading(page, 'Waiting for your payment').waitFor()
   // The portal cannot distinguish the window from a closed one; a payment in it still leads to the letter.
   await isAt('portal')
@@ -248,7 +256,7 @@ test('a failure in the open window of a list is also shown in the portal; after 
   await page
     .getByRole('alert')
     .filter({ hasText: NOT_DONE })
-    .filter({ hasText: 'which is still open' })
+    .filter({ hasText: 'The payment window is still open' })
     .waitFor()
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
