@@ -1,4 +1,5 @@
 // Builds what changed. If sources change during a build, its result is discarded.
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { nodeBinary, root, run, toolEnvironment } from '../lib/setup.mjs'
 import { releaseOf } from '../release.mjs'
@@ -21,6 +22,8 @@ export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'),
  * @param {readonly string[]} apps
  */
 async function build(apps) {
+  // Turbo restores cached files without removing others, which would become part of the release.
+  await Promise.all(apps.map(app => rm(path.join(root, app, 'dist'), { recursive: true, force: true })))
   const turbo = path.join(root, 'node_modules', 'turbo', 'bin', 'turbo')
   const filters = apps.map(app => `--filter=./${app}`)
   const env = toolEnvironment({ TURBO_NO_UPDATE_NOTIFIER: '1' })
