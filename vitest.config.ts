@@ -85,6 +85,7 @@ export default defineConfig({
           exclude: [...never, ...api, ...screens],
           unstubGlobals: true,
           unstubEnvs: true,
+          setupFiles: './scripts/lib/unstub.ts',
           // No test changes the state of its process for others, and loading modules takes more time than most tests.
           isolate: false,
           ...timeouts,
