@@ -25,7 +25,7 @@ export const isBusy = (error: unknown) => hasCode(error, /^(SQLITE_(BUSY|LOCKED)
 /** True if a libSQL server rolled back the transaction, because it took longer than 5 s while another one waited. */
 export const isRolledBack = (error: unknown) => hasCode(error, /^(TRANSACTION_TIMEOUT|STREAM_EXPIRED)$/)
 
-/** True if the database could not be reached, is full or cannot be read: not an error of the caller. */
+/** True if the database is unreachable, full, read-only or failing with I/O errors, so the caller is not at fault. */
 export const isUnreachable = (error: unknown) =>
   hasCode(
     error,

@@ -110,7 +110,7 @@ afterAll(() => bench.close())
 const routeOf = (domain: string, name: string) =>
   (routes as unknown as Record<string, Record<string, { method: string; path: string }>>)[domain]?.[name]
 
-async function called({ domain, name, body }: (typeof rows)[number], token: string | undefined) {
+async function callRoute({ domain, name, body }: (typeof rows)[number], token: string | undefined) {
   const route = routeOf(domain, name)
   if (!route) throw new Error(`no route ${domain}.${name}`)
   const path = route.path
@@ -134,7 +134,7 @@ test('names every route of an organisation', () => {
 
 describe.each(rows)('$key', row => {
   test.each(everyone)('%s', async role => {
-    const { status, code } = await called(row, members[role].token)
+    const { status, code } = await callRoute(row, members[role].token)
     if (row.may.includes(role)) {
       expect([code, status]).not.toEqual(['FORBIDDEN', 403])
       expect(code).not.toBe('ORGANISATION_NOT_FOUND')
@@ -144,24 +144,26 @@ describe.each(rows)('$key', row => {
 
   test('a caller who is not a member gets 404', async () => {
     for (const [who, caller] of Object.entries(outsiders))
-      expect([who, ...Object.values(await called(row, caller.token))]).toEqual([
+      expect([who, ...Object.values(await callRoute(row, caller.token))]).toEqual([
         who,
         404,
         'ORGANISATION_NOT_FOUND',
       ])
-    expect(await called(row, undefined)).toEqual({ status: 401, code: 'UNAUTHENTICATED' })
+    expect(await callRoute(row, undefined)).toEqual({ status: 401, code: 'UNAUTHENTICATED' })
   })
 })
 
 describe('staff routes', () => {
-  test('are limited to staff, and those that move money to super admins', async () => {
+  test('require a staff account; those that move money require a super admin', async () => {
     const admin = await desk.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
       const sent = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
-      const of = async (token: string) => (await desk.call(route.method, path, { token, ...sent })).body.code
-      expect([name, await of(members.owner.token)]).toEqual([name, 'FORBIDDEN'])
-      if (route.access === 'super_admin') expect([name, await of(admin.token)]).toEqual([name, 'FORBIDDEN'])
+      const errorCodeFor = async (token: string) =>
+        (await desk.call(route.method, path, { token, ...sent })).body.code
+      expect([name, await errorCodeFor(members.owner.token)]).toEqual([name, 'FORBIDDEN'])
+      if (route.access === 'super_admin')
+        expect([name, await errorCodeFor(admin.token)]).toEqual([name, 'FORBIDDEN'])
     }
   })
 })

@@ -26,7 +26,7 @@ it('always selects named accounts, by a pseudonym that differs between canaries'
   expect(mark).toMatch(/^[0-9a-f]{32}$/)
 })
 
-it('selects other accounts for another canary', async () => {
+it('selects accounts independently for each canary', async () => {
   const [first, second] = await Promise.all([marksOf('r1'), marksOf('r2')])
   const half = { percent: 50, accounts: [] }
   const both = first.filter((mark, at) => isChosen(half, mark) && isChosen(half, second[at] ?? ''))

@@ -107,10 +107,10 @@ export const memberRoleLabel = (role: keyof typeof memberRoleLabels): string => 
 
 /** Describes what members with each role may do, for the people who choose a role. */
 export const memberRoleMeanings = {
-  owner: 'Everything, including closing the organisation.',
-  manager: 'Verifies, pays, invites members and edits the profile.',
-  member: 'Verifies certificates and sees the shared history.',
-  finance: 'Tops up and sees statements, but no names or grades.',
+  owner: 'Can do everything, including closing the organisation.',
+  manager: 'Can verify, pay, invite members and edit the profile.',
+  member: 'Can verify certificates and view the shared history.',
+  finance: 'Can top up the balance and view statements, but not names or grades.',
 } as const
 
 const sources: Readonly<Record<string, string>> = { portal: 'Portal', batch: 'Batch', api: 'API' }

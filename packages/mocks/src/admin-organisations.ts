@@ -11,7 +11,7 @@ import { pushNotification } from './notify.ts'
 import { membersOf, organisationOf } from './organisation-access.ts'
 import { invoiceOf, movementOf } from './organisation-billing.ts'
 import { moveBalance, noteActivity } from './organisation-moves.ts'
-import { countingMembers, organisationsIn } from './organisation-state.ts'
+import { activeMembers, organisationsIn } from './organisation-state.ts'
 import { notifyCredit } from './organisation-topups.ts'
 import type { MockMovement, MockOrganisation } from './organisation-types.ts'
 import { availableOf } from './organisation-verifications.ts'
@@ -59,7 +59,7 @@ function change(
   noteActivity(organisation, { user_id: user.id, activity, details: organisation.name, now })
   const link = `/dashboard/organisations/${organisation.id}`
   if (notice)
-    for (const { member, user: each } of countingMembers(state, organisation))
+    for (const { member, user: each } of activeMembers(state, organisation))
       if (member.role === 'owner' || member.role === 'manager')
         pushNotification(state, each.id, organisationStateNotice(organisation.name, notice), link, now)
   return { message, organisation: organisationOf(organisation) }
@@ -95,7 +95,7 @@ function undoOf(
 }
 
 const countOf = (state: MockState, organisation: MockOrganisation) => ({
-  members: countingMembers(state, organisation).length,
+  members: activeMembers(state, organisation).length,
   verifications: organisation.verifications.length,
 })
 

@@ -10,7 +10,7 @@ import { toMajor } from '@portal/format/money'
 import { may, type Permission } from '@portal/rules/organisations'
 import { CURRENCY } from './currency.ts'
 import { Fault } from './fault.ts'
-import { countingMembers, organisationsIn } from './organisation-state.ts'
+import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
@@ -26,11 +26,12 @@ export function requireActive({ state }: MockOrganisation): void {
 }
 
 export const membershipOf = (state: MockState, organisation: MockOrganisation, user: MockUser) =>
-  countingMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
+  activeMembers(state, organisation).find(({ member }) => member.user_id === user.id)?.member
 
 /**
  * Returns the caller's organisation and role.
- * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
+ * @throws Fault `ORGANISATION_NOT_FOUND` (not a member), `FORBIDDEN` (no permission), `ORGANISATION_SUSPENDED`, or
+ * `WRONG_STATE` (closed)
  */
 export function memberOrFail(
   { state, user }: Caller,
@@ -66,7 +67,7 @@ export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${l
 
 /** Returns a member's name; former members have none. */
 export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
-  const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
+  const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER
 }
 
@@ -79,7 +80,7 @@ export const memberOf = ({ member, user }: { member: MockMember; user: MockUser 
 })
 
 export const membersOf = (state: MockState, organisation: MockOrganisation) =>
-  countingMembers(state, organisation).map(memberOf)
+  activeMembers(state, organisation).map(memberOf)
 
 export function invitationOf(
   state: MockState,

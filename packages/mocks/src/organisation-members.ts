@@ -20,7 +20,7 @@ import {
   requireActive,
 } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
-import { countingMembers, organisationsIn } from './organisation-state.ts'
+import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockInvitation, MockMember, MockOrganisation } from './organisation-types.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -28,14 +28,14 @@ import type { MockState, MockUser } from './state.ts'
 const LIFETIME = 7 * 86_400_000
 
 function requireOtherOwner(state: MockState, organisation: MockOrganisation, member: MockMember): void {
-  const others = countingMembers(state, organisation).filter(
+  const others = activeMembers(state, organisation).filter(
     each => each.member.role === 'owner' && each.member !== member,
   )
   if (member.role === 'owner' && others.length === 0) throw new Fault('LAST_OWNER')
 }
 
 function memberOrFailById(state: MockState, organisation: MockOrganisation, userId: string) {
-  const found = countingMembers(state, organisation).find(({ member }) => member.user_id === userId)
+  const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   if (!found) throw new Fault('USER_NOT_FOUND', undefined, 'There is no such member.')
   return found
 }
@@ -120,7 +120,7 @@ export const organisationMembers: HandlersOf<typeof memberRoutes> = {
     })
     if (known) return reply(known)
     if (!mayManage(role, body.role)) throw new Fault('FORBIDDEN')
-    const members = countingMembers(state, organisation)
+    const members = activeMembers(state, organisation)
     if (members.some(each => each.user.email === body.email)) throw new Fault('ALREADY_MEMBER')
     const pending = organisation.invitations.filter(each => each.state === 'pending')
     for (const each of pending) if (each.email === body.email) each.state = 'revoked'
@@ -200,7 +200,7 @@ function accept({ state, user, now }: Caller & { now: Date }, found: ReceivedInv
   const { organisation, invitation } = found
   requireActive(organisation)
   if (membershipOf(state, organisation, user)) throw new Fault('ALREADY_MEMBER')
-  if (countingMembers(state, organisation).length >= ORGANISATION_LIMITS.members)
+  if (activeMembers(state, organisation).length >= ORGANISATION_LIMITS.members)
     throw new Fault('LIMIT_REACHED')
   invitation.state = 'accepted'
   const joined_at = now.toISOString()

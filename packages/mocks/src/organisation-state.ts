@@ -8,7 +8,7 @@ export function organisationsIn(state: MockState): MockOrganisation[] {
 }
 
 /** Returns the members that count: those with an enabled account that is not staff. */
-export const countingMembers = (
+export const activeMembers = (
   state: MockState,
   organisation: MockOrganisation,
 ): { member: MockMember; user: MockUser }[] =>

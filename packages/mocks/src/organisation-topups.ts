@@ -1,7 +1,7 @@
 import { balanceCreditedNotice } from '@portal/format/organisation-notices'
 import { pushNotification } from './notify.ts'
 import { moveBalance } from './organisation-moves.ts'
-import { countingMembers, organisationsIn } from './organisation-state.ts'
+import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
@@ -14,7 +14,7 @@ export function notifyCredit(
 ): void {
   const notice = balanceCreditedNotice(organisation.name, minor)
   const link = `/dashboard/organisations/${organisation.id}/billing`
-  for (const { member, user } of countingMembers(state, organisation))
+  for (const { member, user } of activeMembers(state, organisation))
     if (member.role !== 'member') pushNotification(state, user.id, notice, link, now)
 }
 

@@ -39,7 +39,7 @@ function useLetterItems(
     { id: 'check', label: 'Public verification page', icon: ShieldCheck, href: letter.url },
     ...(pdfShown ? [] : [{ id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url }]),
     ...signedForms(letter, () => setMailing(true)),
-    ...(print ? [{ id: 'print', label: 'Print (withdrawn)', icon: Printer, onSelect: print }] : []),
+    ...(print ? [{ id: 'print', label: 'Print withdrawn letter', icon: Printer, onSelect: print }] : []),
   ]
   const dialog = mailing && (
     <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>

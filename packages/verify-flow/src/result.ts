@@ -55,7 +55,7 @@ export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expi
 
 type RequiredFields = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
 
-/** Returns the response for a payment and one number. Older APIs send only the fields of the specification. */
+/** Completes a status response with defaults, because older APIs send only the fields of the specification. */
 export const statusOf = (
   reply: Pick<StatusReply, RequiredFields> & Partial<StatusReply>,
   id: string,
@@ -78,8 +78,8 @@ export const statusOf = (
 })
 
 /**
- * Returns the result for a certificate that this account has already paid for; its letter is fetched by the
- * transaction.
+ * Returns the result for a certificate that this account has already paid for. Its letter is fetched separately, by
+ * transaction ID.
  */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   return {
@@ -97,7 +97,7 @@ export function resultOfCheck(reply: AlreadyPaid): FlowResult {
   }
 }
 
-/** Returns the result for a number that was not found before payment, so without reference and amount. */
+/** Returns the result for a number that was not found before payment, so there is no payment reference or amount. */
 export function notFoundAtStart(
   reply: Extract<InitiationReply, { status: 'not_found' }>,
   certificateNumber: string,

@@ -22,7 +22,7 @@ function Images({ settings }: { settings: LetterSettings }) {
         <ImageField
           kind="signature"
           title="Signature"
-          description="Use a transparent or white background, about 600 by 200 pixels. Without one, letters have a signature line."
+          description="Use an image of about 600 by 200 pixels with a transparent or white background. Without a signature image, letters have a signature line."
           image={images.signature_image}
           version={images.version}
         />

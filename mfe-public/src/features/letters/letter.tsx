@@ -49,7 +49,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
       tone={tone}
     >
       <div className={styles.verdict}>
-        <p className={styles.says}>
+        <p className={styles.statusText}>
           <strong>{label}.</strong> {statusText.text}
         </p>
         <div className={styles.asOf}>
@@ -108,7 +108,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           <ButtonLink href={letter.open_badge_url} icon={Award} download>
             Download Open Badge
           </ButtonLink>
-          <Link className={styles.what} to={paths.letter(CREDENTIALS)}>
+          <Link className={styles.helpLink} to={paths.letter(CREDENTIALS)}>
             What are these files?
           </Link>
         </div>

@@ -16,7 +16,7 @@ export interface HistoryParams {
 export const outcomes: readonly { value: HistoryOutcome; label: string }[] = [
   { value: 'success', label: 'Found' },
   { value: 'not_found', label: 'Not found' },
-  { value: 'pending', label: 'Payment open' },
+  { value: 'pending', label: 'Payment pending' },
   { value: 'not_paid', label: 'Not paid' },
 ]
 const sorts: readonly HistorySort[] = [
