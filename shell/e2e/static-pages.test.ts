@@ -62,7 +62,6 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
   await page.goto(path, { waitUntil: 'commit' })
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('contentinfo').waitFor()
-  const before = await page.locator('#root').innerText()
   const marked = await mark(page)
   expect(marked).toBeGreaterThan(50)
   // Fonts that arrive late move text by a few pixels, with or without the code.
@@ -74,6 +73,8 @@ test.each(paths)('%s is kept when its code takes over, and nothing moves', async
     } while (document.fonts.status === 'loading')
     await new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))
   })
+  // Not earlier: without a frame, the style sheets may still be missing, and with them the layout of the text.
+  const before = await page.locator('#root').innerText()
   const since = await page.evaluate(() => performance.now())
   release()
   await live(page)
