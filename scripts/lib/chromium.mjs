@@ -72,7 +72,7 @@ export async function ensureChromium() {
   const found = findChromium()
   if (found) return found
   console.error('Chromium is missing: installing it with apt-get …')
-  // Liberation Sans stands in for Arial: without either, text moves when the page's own typeface arrives.
+  // Liberation Sans replaces Arial: without either, text moves when the page's own typeface arrives.
   await installPackages(['chromium', 'fonts-noto-core', 'fonts-liberation'])
   const installed = findChromium()
   if (installed) return installed

@@ -47,7 +47,7 @@ async function reasonNotDrawable(): Promise<Error | undefined> {
   return error
 }
 
-/** Waits until Try again is pressed; meanwhile, the static page can be read. */
+/** Waits until the *Try again* button is pressed. Until then, the static page stays readable. */
 async function waitForRetry(error: Error): Promise<void> {
   const why = error instanceof IncompatibleRemote ? whyDown(NAME, error) : undefined
   await new Promise<void>(resolve => early.notice?.(resolve, why))

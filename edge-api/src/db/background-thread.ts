@@ -13,7 +13,10 @@ export interface BackgroundThread {
 
 const dialect = new SQLiteAsyncDialect()
 
-/** Runs a long statement that returns no rows. On a file database it runs on a background thread, so that other calls are answered meanwhile. */
+/**
+ * Runs a long statement that returns no rows. On a file database it runs on a background thread, so that it does not block
+ * other calls.
+ */
 export async function runOnThread(db: Tx, statement: SQL): Promise<void> {
   // Drizzle has no public accessor for the transaction.
   const { session } = db as { session?: { tx?: Partial<BackgroundThread> } }

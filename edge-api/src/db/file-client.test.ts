@@ -131,12 +131,12 @@ test('readers see what was committed; a transaction left open is rolled back', a
   expect(await count()).toBe(2)
 })
 
-describe('a long statement on another thread', () => {
+describe('a long statement on a background thread', () => {
   const begun = async () => (await ours.transaction('write')) as Transaction & BackgroundThread
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
 
-  test('lets others read what was committed meanwhile', async () => {
+  test('does not block readers, who see what was committed before it', async () => {
     const transaction = await begun()
     let isDone = false
     const done = transaction.executeOnThread(many).then(() => {
@@ -152,7 +152,7 @@ describe('a long statement on another thread', () => {
     expect(await count()).toBe(299_902)
   })
 
-  test('fails with the codes of the library and is undone by itself; the transaction continues', async () => {
+  test('fails with the codes of the library; only the statement is rolled back, and the transaction continues', async () => {
     const transaction = await begun()
     await transaction.executeOnThread('insert into two (id) values (8)')
     const twice = await transaction
@@ -165,7 +165,7 @@ describe('a long statement on another thread', () => {
     expect((await ours.execute('select count(*) as n from one')).rows[0]?.n).toBe(2)
   })
 
-  test('is undone with its transaction', async () => {
+  test('is rolled back with its transaction', async () => {
     const transaction = await begun()
     await transaction.executeOnThread(many)
     transaction.close()

@@ -227,8 +227,8 @@ export class Connection {
   }
 
   /**
-   * Runs a statement without parameters and rows on a background thread: the process is not blocked, but must not use this
-   * connection meanwhile.
+   * Runs a statement without parameters and rows on a background thread, which does not block the process. Until it ends, the
+   * process must not use this connection.
    * @throws LibsqlError with the codes of the library's client
    */
   async executeOnThread(sql: string): Promise<void> {

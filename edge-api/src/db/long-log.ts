@@ -17,8 +17,8 @@ export async function withBackgroundCheckpoints<T>(db: Database, work: () => Pro
 }
 
 /**
- * Copies the write-ahead log into the database file, on a file on another thread. Within a commit, the copy would make other
- * writes wait.
+ * Copies the write-ahead log of a file database into its file on a background thread; does nothing for a server. Within a
+ * commit, the copy would make other writes wait.
  */
 export async function copyLog(db: Database): Promise<void> {
   await fileOf(db.read)?.copyLog()

@@ -37,7 +37,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
         const slow = client.execute(slowWrite(rows)).then(() => {
           took = performance.now() - began
         })
-        // Meanwhile the first one gets the lock.
+        // While it waits, the first one gets the lock.
         await other.execute('select 1')
         const waited = other.batch(['insert into marks values (0)'], 'write').then(() => {
           hasWaited = took > 0

@@ -22,7 +22,7 @@ interface DownProps {
   onRetry: () => void
 }
 
-/** Returns a sentence that tells which part of the portal is missing, and why. */
+/** Returns a sentence that states which part of the portal is missing, and why. */
 export const whyDown = (name: RemoteName, error: Error) =>
   `${partOf(name)} ${
     error instanceof IncompatibleRemote
