@@ -29,7 +29,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   const pids = new Map<string, number>()
   /** All processes that parts have had so far. */
   const all = new Set<number>()
-  const { call, must, signIn, newCertificate, superAdmin } = testerOf(() => subject)
+  const { call, callOk, signIn, newCertificate, superAdmin } = testerOf(() => subject)
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'portal-cluster-command-'))
@@ -82,7 +82,7 @@ describe.skipIf(!isSqldAvailable)('npm run cluster', () => {
   }, async () => {
     const { certificate_number } = await newCertificate(await superAdmin())
     const token = await signIn(personas.user.email)
-    const started = await must('POST', '/verification/process-payment', {
+    const started = await callOk('POST', '/verification/process-payment', {
       token,
       body: { certificate_number },
     })

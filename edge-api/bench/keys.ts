@@ -13,7 +13,7 @@ import type { Running } from './servers.ts'
  * batch of an organisation runs.
  */
 
-interface Bench {
+interface Benchmark {
   product: Running
   bare: Running
   /** The product's database. */
@@ -33,7 +33,7 @@ const IDLE_ROUNDS = 1000
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 /** The demo's organisation with an API key, as its owner. */
-async function ownerWithKeys({ product }: Bench) {
+async function ownerWithKeys({ product }: Benchmark) {
   const headers = { authorization: `Bearer ${await signIn(product.url, personas.employer.email)}` }
   const { organisations } = await json(await getOk(`${product.url}/api/account/areas`, headers))
   const at = `${product.url}/api/organisations/${organisations[0].id}`
@@ -47,7 +47,7 @@ async function ownerWithKeys({ product }: Bench) {
 
 type Owner = Awaited<ReturnType<typeof ownerWithKeys>>
 
-async function measureReads({ product, bare, requests, transaction }: Bench, owner: Owner) {
+async function measureReads({ product, bare, requests, transaction }: Benchmark, owner: Owner) {
   const { secret } = await owner.newKey('read')
   const { verifications } = await json(
     await getOk(`${owner.at}/verifications?result=verified&per_page=1`, owner.headers),
@@ -87,7 +87,7 @@ async function measureReads({ product, bare, requests, transaction }: Bench, own
 }
 
 /** Medians of refused calls, made in turn. */
-async function measureRefusals({ product, file, requests }: Bench, owner: Owner): Promise<Figure[]> {
+async function measureRefusals({ product, file, requests }: Benchmark, owner: Owner): Promise<Figure[]> {
   const [revoked, expired] = [await owner.newKey('read'), await owner.newKey('read')]
   await fetch(`${owner.at}/keys/${revoked.id}`, { method: 'DELETE', headers: owner.headers })
   const client = openFile(file, { timeout: 60_000 })
@@ -131,8 +131,8 @@ async function latencies(calls: readonly (() => Promise<unknown>)[], ended: (rou
   return took
 }
 
-async function measureDuringBatch(bench: Bench, owner: Owner): Promise<Figure[]> {
-  const { product, transaction, numbers } = bench
+async function measureDuringBatch(benchmark: Benchmark, owner: Owner): Promise<Figure[]> {
+  const { product, transaction, numbers } = benchmark
   const { secret } = await owner.newKey('write')
   const key = { authorization: `Bearer ${secret}` }
   const session = { authorization: `Bearer ${await signIn(product.url, personas.user.email)}` }
@@ -175,11 +175,11 @@ async function measureDuringBatch(bench: Bench, owner: Owner): Promise<Figure[]>
 }
 
 /** Measures the API for organisations. */
-export async function measureKeys(bench: Bench): Promise<Figure[]> {
-  const owner = await ownerWithKeys(bench)
+export async function measureKeys(benchmark: Benchmark): Promise<Figure[]> {
+  const owner = await ownerWithKeys(benchmark)
   return [
-    ...(await measureReads(bench, owner)),
-    ...(await measureRefusals(bench, owner)),
-    ...(await measureDuringBatch(bench, owner)),
+    ...(await measureReads(benchmark, owner)),
+    ...(await measureRefusals(benchmark, owner)),
+    ...(await measureDuringBatch(benchmark, owner)),
   ]
 }

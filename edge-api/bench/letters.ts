@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { findChromium } from '../../scripts/lib/chromium.mjs'
 import { signedPdf } from '../src/letters/formats.ts'
 import { findLetter } from '../src/letters/store.ts'
-import type { Bench } from '../test/payment-bench.ts'
+import type { TestSetup } from '../test/payment-setup.ts'
 import { compared, type Figure, percentile, single } from './figures.ts'
 import { openShop } from './payments.ts'
 
@@ -52,16 +52,16 @@ async function medianPrintTime(pages: readonly string[]): Promise<number | undef
 }
 
 export async function measureLetters(): Promise<Figure[]> {
-  const { bench, verify } = await openShop()
+  const { setup, verify } = await openShop()
   try {
-    for (let made = 0; made < COUNT; made++) await verify(await bench.newCertificate())
-    return await lettersOf(bench)
+    for (let made = 0; made < COUNT; made++) await verify(await setup.newCertificate())
+    return await lettersOf(setup)
   } finally {
-    await bench.close()
+    await setup.close()
   }
 }
 
-async function lettersOf({ database, ports, rows }: Bench): Promise<Figure[]> {
+async function lettersOf({ database, ports, rows }: TestSetup): Promise<Figure[]> {
   const issued = (await rows()).letters
   const times: number[] = []
   for (const { code } of issued) {

@@ -4,7 +4,7 @@ import { signToken } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/app.ts'
 import { openDatabase } from '../src/db/database.ts'
 import { openFile } from '../src/db/file-client.ts'
-import { openBench } from '../test/payment-bench.ts'
+import { openTestSetup } from '../test/payment-setup.ts'
 import type { TemporaryDatabase } from '../test/temporary-database.ts'
 import { compared, type Figure } from './figures.ts'
 
@@ -50,23 +50,23 @@ function journalling(client: Client): { client: Client; journal: Write[][] } {
 
 /** A portal within this process, whose payments succeed as soon as they are started. */
 export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) {
-  const bench = await openBench(undefined, makeDatabase)
-  const { client, journal } = journalling(bench.database.client)
-  const database = makeDatabase ? bench.database : openDatabase(client, { serialiseWrites: true })
+  const setup = await openTestSetup(undefined, makeDatabase)
+  const { client, journal } = journalling(setup.database.client)
+  const database = makeDatabase ? setup.database : openDatabase(client, { serialiseWrites: true })
   const ports = {
-    ...bench.ports,
-    environment: { ...bench.ports.environment, RATE_LIMIT_SCALE: 1_000_000 },
+    ...setup.ports,
+    environment: { ...setup.ports.environment, RATE_LIMIT_SCALE: 1_000_000 },
     openDatabase: () => ({ ...database, close: () => undefined }),
   }
   const app = createApp(ports)
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const session = {
     id: crypto.randomUUID(),
     userId: user.id,
     createdAt: ports.time,
     expiresAt: ports.time + 3_600_000,
   }
-  await bench.database.write(tx => insertSession(tx, session))
+  await setup.database.write(tx => insertSession(tx, session))
   const token = await signToken(
     {
       userId: user.id,
@@ -93,13 +93,13 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
   async function verify(certificate_number: string): Promise<void> {
     await call('POST', '/check-certificate', { certificate_number })
     const payment = await call('POST', '/process-payment', { certificate_number })
-    bench.gateway.end(payment.payment_reference ?? '', 'succeeded')
+    setup.gateway.end(payment.payment_reference ?? '', 'succeeded')
     const paid = await call('GET', `/check-verification-status/${payment.transaction_id}`)
     if (paid.status !== 'paid') throw new Error(`not paid: ${JSON.stringify(paid)}`)
-    await bench.idle()
+    await setup.idle()
   }
 
-  return { bench, journal, verify }
+  return { setup, journal, verify }
 }
 
 /**
@@ -107,16 +107,16 @@ export async function openShop(makeDatabase?: () => Promise<TemporaryDatabase>) 
  * @param count number of verifications
  */
 export async function measurePayments(folder: string, count: number): Promise<Figure[]> {
-  const { bench, journal, verify } = await openShop()
+  const { setup, journal, verify } = await openShop()
   const certificates: string[] = []
-  for (let made = 0; made < count; made++) certificates.push(await bench.newCertificate())
+  for (let made = 0; made < count; made++) certificates.push(await setup.newCertificate())
   const copy = `${folder}/before.db`
-  await bench.database.client.execute({ sql: 'vacuum into ?', args: [copy] })
+  await setup.database.client.execute({ sql: 'vacuum into ?', args: [copy] })
   const started = performance.now()
   for (const number of certificates) await verify(number)
   const perSecond = (count * 1000) / (performance.now() - started)
   const raw = await replay(copy, journal)
-  await bench.close()
+  await setup.close()
   const writes = journal.reduce((sum, transaction) => sum + transaction.length, 0)
   const what = `Check, payment and settlement in one process (${Math.round(writes / count)} writes in ${(journal.length / count).toFixed(1)} transactions each)`
   return [compared(what, [perSecond, '/s'], ['the writes alone', (count * 1000) / raw])]

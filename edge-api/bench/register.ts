@@ -15,7 +15,7 @@ import { upload, writeCsv } from './upload.ts'
  * as the list. The revert of an upload is compared with the upload.
  */
 
-interface Bench {
+interface Benchmark {
   server: Running
   /** The server's database. */
   file: string
@@ -103,7 +103,7 @@ async function comparedWithPlainSql(
 }
 
 async function measureLists(
-  { server, times }: Bench,
+  { server, times }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
@@ -130,7 +130,7 @@ async function measureLists(
 }
 
 async function measurePages(
-  { server, times }: Bench,
+  { server, times }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
@@ -150,7 +150,7 @@ async function measurePages(
 }
 
 async function measureExport(
-  { server, memory }: Bench,
+  { server, memory }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
@@ -187,7 +187,7 @@ async function measureExport(
 const JOBS = '/api/admin/register-jobs'
 
 async function measureBulkEdit(
-  { server, edited }: Bench,
+  { server, edited }: Benchmark,
   client: FileClient,
   headers: Headers,
 ): Promise<Figure[]> {
@@ -240,7 +240,7 @@ async function endOf({ url }: Running, headers: Headers, id: string): Promise<vo
   }
 }
 
-async function measureRevert({ server, file, edited }: Bench, token: string): Promise<Figure[]> {
+async function measureRevert({ server, file, edited }: Benchmark, token: string): Promise<Figure[]> {
   const csv = `${file}.csv`
   await writeCsv(csv, edited, 'PG')
   const headers = { authorization: `Bearer ${token}` }
@@ -265,17 +265,17 @@ async function measureRevert({ server, file, edited }: Bench, token: string): Pr
 }
 
 /** Measures the registrar's work. */
-export async function measureRegister(bench: Bench): Promise<Figure[]> {
-  const token = await signIn(bench.server.url, personas.admin.email)
+export async function measureRegister(benchmark: Benchmark): Promise<Figure[]> {
+  const token = await signIn(benchmark.server.url, personas.admin.email)
   const headers = { authorization: `Bearer ${token}` }
-  const client = openFile(bench.file, { timeout: 60_000 })
+  const client = openFile(benchmark.file, { timeout: 60_000 })
   try {
     return [
-      ...(await measureLists(bench, client, headers)),
-      ...(await measurePages(bench, client, headers)),
-      ...(await measureExport(bench, client, headers)),
-      ...(await measureBulkEdit(bench, client, headers)),
-      ...(await measureRevert(bench, token)),
+      ...(await measureLists(benchmark, client, headers)),
+      ...(await measurePages(benchmark, client, headers)),
+      ...(await measureExport(benchmark, client, headers)),
+      ...(await measureBulkEdit(benchmark, client, headers)),
+      ...(await measureRevert(benchmark, token)),
     ]
   } finally {
     client.close()

@@ -125,15 +125,15 @@ async function measureAt(
   const recorder = { on: true, record: (statements: Statement[]) => void requests.push(statements) }
   const client = createClient({ url: server.url, fetch: pooledStreams(recordingFetch(recorder)) })
   await migrate(client)
-  const { bench, verify } = await openShop(async () => ({
+  const { setup, verify } = await openShop(async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
     remove: async () => client.close(),
   }))
-  Object.assign(bench.gateway, { isSignedForm: start.isSignedForm })
+  Object.assign(setup.gateway, { isSignedForm: start.isSignedForm })
   try {
     // The first one creates rows of counters that later ones change.
-    await verify(await bench.newCertificate())
-    const number = await bench.newCertificate()
+    await verify(await setup.newCertificate())
+    const number = await setup.newCertificate()
     requests.length = 0
     await verify(number)
     const lines = requests.flatMap((statements, at) =>
@@ -149,7 +149,7 @@ async function measureAt(
     const bare = await bareBatches(server.url, transactions, total)
     for (const concurrency of [1, 8]) {
       const numbers: string[] = []
-      while (numbers.length < count) numbers.push(await bench.newCertificate())
+      while (numbers.length < count) numbers.push(await setup.newCertificate())
       const reference = await speed(server, numbers, concurrency, bare.run)
       const { perSecond, api, server: database } = await speed(server, numbers, concurrency, verify)
       const what = `Verifications on a database server, ${concurrency} at a time`
@@ -174,7 +174,7 @@ async function measureAt(
       tableOf(figures),
     ].join('\n')
   } finally {
-    await bench.close()
+    await setup.close()
   }
 }
 

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { sampled } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openDesk } from '../test/account-desk.ts'
-import { issuedLetter } from '../test/letter-bench.ts'
-import { type Bench, openBench } from '../test/payment-bench.ts'
+import { openTestPortal } from '../test/account-portal.ts'
+import { issuedLetter } from '../test/letter-setup.ts'
+import { openTestSetup, type TestSetup } from '../test/payment-setup.ts'
 import { deviceCookie, deviceOf } from './accounts/device-cookie.ts'
 import { insertLink } from './accounts/link-store.ts'
 import { interswitchGateway } from './adapters/gateway-interswitch.ts'
@@ -55,11 +55,11 @@ function* variants(text: string): Generator<string> {
   yield text + text
 }
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 interface Place {
   text: string
@@ -83,9 +83,9 @@ const webhook = (gateway: PaymentGateway, header: string, text: string): Place =
 
 const places: Record<string, () => Promise<Place>> = {
   async 'a session token'() {
-    const desk = await openDesk(bench)
-    const { token } = await desk.account()
-    const app = createApp(bench.ports)
+    const portal = await openTestPortal(setup)
+    const { token } = await portal.account()
+    const app = createApp(setup.ports)
     const accepts = async (given: string) => {
       // Not allowed in headers.
       if (/[^\x20-\x7e]|^ | $/.test(given)) return false
@@ -95,31 +95,31 @@ const places: Record<string, () => Promise<Place>> = {
     return { text: token, accepts }
   },
   async 'a device cookie'() {
-    const [cookie = ''] = (await deviceCookie(undefined, crypto.randomUUID(), bench.ports)).split(';')
+    const [cookie = ''] = (await deviceCookie(undefined, crypto.randomUUID(), setup.ports)).split(';')
     const [name, text = ''] = cookie.split('=')
     return {
       text,
       accepts: async given =>
-        given === given.trim() && (await deviceOf(`${name}=${given}`, bench.ports)) !== undefined,
+        given === given.trim() && (await deviceOf(`${name}=${given}`, setup.ports)) !== undefined,
     }
   },
   async 'a mailed link'() {
-    const { id: userId } = await (await openDesk(bench)).account()
+    const { id: userId } = await (await openTestPortal(setup)).account()
     const text = 'Zm9v-YmFy_'.repeat(4)
-    const now = bench.ports.time
+    const now = setup.ports.time
     const link = { purpose: 'reset_password' as const, userId, createdAt: now, expiresAt: now + 1000 }
     const hash = sha256Hex(text)
-    await bench.database.write(tx => insertLink(tx, { ...link, hash }))
-    const app = createApp(bench.ports)
+    await setup.database.write(tx => insertLink(tx, { ...link, hash }))
+    const app = createApp(setup.ports)
     const accepts = async (given: string) =>
       (await app.request(`/api/auth/reset-password/${encodeURIComponent(given)}`)).status === 200
     return { text, accepts }
   },
   async 'a credential'() {
-    const context = { db: bench.database, ports: bench.ports }
-    const text = await letterCredential(context, await issuedLetter(bench))
-    const keys = [await signingKey(bench.database, bench.ports)]
-    const check = { keys, publicUrl: bench.ports.environment.PUBLIC_URL, now: bench.ports.time }
+    const context = { db: setup.database, ports: setup.ports }
+    const text = await letterCredential(context, await issuedLetter(setup))
+    const keys = [await signingKey(setup.database, setup.ports)]
+    const check = { keys, publicUrl: setup.ports.environment.PUBLIC_URL, now: setup.ports.time }
     return { text, accepts: async given => (await checkCredential(given, check)).ok }
   },
   async 'a callback of the sandbox'() {

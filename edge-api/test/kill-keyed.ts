@@ -6,7 +6,7 @@ import { ORGANISATION_LIMITS } from '@portal/contract/organisation-shapes'
 import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { random } from '@portal/fixtures/random'
 import { expect } from 'vitest'
-import { must, newNumbers } from './kill-organisation.ts'
+import { callOk, newNumbers } from './kill-organisation.ts'
 import { type Answer, eventually, request, signIn, staff } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -66,7 +66,7 @@ async function repeat(at: RunningPortal, secret: string, call: KeyedCall, before
 /** Waits until no more than `most` batches run; the limit of an organisation is five. */
 const untilRunning = (at: RunningPortal, secret: string, most: number) =>
   eventually(async () => {
-    const { pagination } = await must(at, 'GET', '/v1/batches?status=processing', secret)
+    const { pagination } = await callOk(at, 'GET', '/v1/batches?status=processing', secret)
     return pagination.total <= most ? pagination : undefined
   }, `at most ${most} batches to run`)
 
@@ -92,15 +92,15 @@ export async function createLiveKey(
   amount: number,
 ): Promise<{ id: string; secret: string }> {
   const { token } = await signIn(personas.employer.email, DEMO_PASSWORD, at)
-  const { organisations } = await must(at, 'GET', '/account/areas', token)
+  const { organisations } = await callOk(at, 'GET', '/account/areas', token)
   const { id } = organisations[0]
-  await must(at, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', at), {
+  await callOk(at, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', at), {
     amount,
     bank_reference: 'FT KEYED',
     received_on: new Date().toISOString().slice(0, 10),
   })
   const body = { name: 'Killed', mode: 'live', access: 'write', current_password: DEMO_PASSWORD }
-  return { id, secret: (await must(at, 'POST', `/organisations/${id}/keys`, token, body)).secret }
+  return { id, secret: (await callOk(at, 'POST', `/organisations/${id}/keys`, token, body)).secret }
 }
 
 /**

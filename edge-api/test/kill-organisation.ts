@@ -28,7 +28,7 @@ const rowsOf = async (folder: string, sql: string) => {
 }
 
 /** A call that must succeed. */
-export async function must(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
+export async function callOk(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
   const response = await request(method, to, { token, body, at })
   if (response.status >= 300)
     throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
@@ -41,7 +41,7 @@ export async function newNumbers(at: RunningPortal, token: string, count: number
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
   const body = new FormData()
   body.append('file', new File([lines.join('\n')], 'register.csv'))
-  const { summary } = await must(at, 'POST', '/admin/certificates/upload', token, body)
+  const { summary } = await callOk(at, 'POST', '/admin/certificates/upload', token, body)
   expect(summary.succeeded).toBe(count)
   return rows.map(row => row.certificate_number)
 }
@@ -65,7 +65,7 @@ async function round(
   acknowledged: Acknowledged,
 ): Promise<void> {
   const body = { certificate_numbers: numbers.slice(0, BATCH_SIZE) }
-  const { batch } = await must(at, 'POST', `/organisations/${id}/batches`, token, body)
+  const { batch } = await callOk(at, 'POST', `/organisations/${id}/batches`, token, body)
   acknowledged.batches.push(batch.id)
   // Lifetime of the process: the fault itself, not a wait for something.
   const killed = new Promise<void>(resolve => setTimeout(resolve, lifetime)).then(() =>
@@ -73,7 +73,7 @@ async function round(
   )
   await Promise.allSettled(
     numbers.slice(BATCH_SIZE).map(async certificate_number => {
-      const verified = await must(at, 'POST', `/organisations/${id}/verifications`, token, {
+      const verified = await callOk(at, 'POST', `/organisations/${id}/verifications`, token, {
         certificate_number,
       })
       acknowledged.verified.push(verified.verification.id)
@@ -145,14 +145,14 @@ export async function killWhileVerifying(kills: number, seed: number): Promise<s
   try {
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
-    const { organisation } = await must(portal, 'POST', '/organisations', account.token, {
+    const { organisation } = await callOk(portal, 'POST', '/organisations', account.token, {
       name: 'Killed Staffing Limited',
       address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
       contact_email: 'hr@killed.test',
       phone: '+2348105550177',
     })
     const { id } = organisation
-    await must(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
+    await callOk(portal, 'POST', `/admin/organisations/${id}/credits`, await staff('super_admin', portal), {
       amount: kills * (BATCH_SIZE + SINGLES) * FEE,
       bank_reference: 'FT KILLED',
       received_on: new Date().toISOString().slice(0, 10),

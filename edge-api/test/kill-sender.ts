@@ -7,7 +7,7 @@ import path from 'node:path'
 import { random } from '@portal/fixtures/random'
 import { Webhook } from 'standardwebhooks'
 import { expect } from 'vitest'
-import { profile } from './organisation-bench.ts'
+import { profile } from './organisation-portal.ts'
 import { eventually, newAccount, request } from './portal.ts'
 import { type RunningPortal, startPortal } from './servers/portal-server.ts'
 
@@ -69,7 +69,7 @@ const start = (folder: string, kills: number) =>
     CLOCK_OFFSET_SECONDS: String(kills * CLOCK_STEP),
   })
 
-async function must(at: RunningPortal, token: string, to: string, body?: unknown) {
+async function callOk(at: RunningPortal, token: string, to: string, body?: unknown) {
   const answer = await request('POST', to, { token, body, at })
   if (answer.status >= 300) throw new Error(`${to}: ${answer.status} ${JSON.stringify(answer.body)}`)
   return answer.body
@@ -88,9 +88,13 @@ export async function killWhileSending(events: number, kills: number, seed: numb
   try {
     portal = await start(folder, 0)
     const { token } = await newAccount({}, portal)
-    const { organisation } = await must(portal, token, '/organisations', profile('Killed Sender Limited'))
+    const { organisation } = await callOk(portal, token, '/organisations', profile('Killed Sender Limited'))
     const webhooks = `/organisations/${organisation.id}/webhooks`
-    const created = await must(portal, token, webhooks, { url: receiver.url, mode: 'live', events: ['ping'] })
+    const created = await callOk(portal, token, webhooks, {
+      url: receiver.url,
+      mode: 'live',
+      events: ['ping'],
+    })
     receiver.secret = created.secret
     const ping = `${webhooks}/${created.endpoint.id}/ping`
     const acknowledged = new Set<string>()
@@ -100,7 +104,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
       const at = portal
       const sending = Promise.allSettled(
         Array.from({ length: eventsPerKill }, async () => {
-          const { event } = await must(at, token, ping)
+          const { event } = await callOk(at, token, ping)
           acknowledged.add(event.id)
         }),
       )
@@ -112,7 +116,7 @@ export async function killWhileSending(events: number, kills: number, seed: numb
       portal = await start(folder, kill)
     }
     const last = portal
-    while (acknowledged.size < events) acknowledged.add((await must(last, token, ping)).event.id)
+    while (acknowledged.size < events) acknowledged.add((await callOk(last, token, ping)).event.id)
     await eventually(
       async () => ([...acknowledged].every(id => receiver.deliveries.has(id)) ? true : undefined),
       'every acknowledged event',

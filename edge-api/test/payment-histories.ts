@@ -10,7 +10,7 @@ import { GATEWAY_FEE, SETTLED } from '../src/payments/rules.ts'
 import { syncWithGateway } from '../src/payments/sync.ts'
 import type { Principal } from '../src/principal.ts'
 import { receiveReport } from '../src/settlements/receive.ts'
-import { type Bench, openBench, type Rows } from './payment-bench.ts'
+import { openTestSetup, type Rows, type TestSetup } from './payment-setup.ts'
 import { recount } from './recount.ts'
 import { RefundingGateway } from './refunding-gateway.ts'
 
@@ -25,7 +25,7 @@ const FEE = 500_000
 const DAY = 86_400_000
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 /** Contents of the histories. */
 export interface HistoryTotals {
   /** Payments refunded in full. */
@@ -79,7 +79,7 @@ let reports = 0
 
 /** The gateway pays out the amount it received for a payment, or deducts refunds; the report is read twice. */
 async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
-  const { database, ports } = bench
+  const { database, ports } = setup
   const { answer } = gateway.charges.get(reference) ?? {}
   // Dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
@@ -122,7 +122,7 @@ interface Story {
 const references = () => [...gateway.charges.keys()]
 
 async function step({ dice, fees, pairs }: Story): Promise<void> {
-  const { database, ports } = bench
+  const { database, ports } = setup
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
     reference
@@ -133,7 +133,7 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
     case 1: {
       const { user, number } = dice.pick(pairs)
       const copies = dice.int(1, 3)
-      await Promise.allSettled(Array.from({ length: copies }, () => bench.start(user, number)))
+      await Promise.allSettled(Array.from({ length: copies }, () => setup.start(user, number)))
       return
     }
     case 2:
@@ -176,7 +176,7 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
         if (dice.int(0, 1) === 1) proceed()
         throw new Error('500')
       }
-      await bench.start(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
+      await setup.start(dice.pick(pairs).user, dice.pick(pairs).number).catch(() => undefined)
       gateway.onInitiate = async (_, proceed) => proceed()
       return
     case 9:
@@ -199,9 +199,9 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
 
 /** A refund is approved, several times in parallel, while the gateway behaves randomly. */
 async function approveRandomRefund({ dice, pairs }: Story): Promise<void> {
-  const { database, ports } = bench
+  const { database, ports } = setup
   const [actor] = pairs
-  const rows = ownOf(await bench.rows(), pairs[0]?.user)
+  const rows = ownOf(await setup.rows(), pairs[0]?.user)
   const open = rows.refunds.filter(({ status }) => status !== 'processed')
   if (!actor || open.length === 0) return
   const { id } = dice.pick(open)
@@ -231,10 +231,10 @@ async function reconcileDays({ payments }: Rows) {
   return runs
 }
 
-const reconcileToday = () => reconcile(dayOf(bench.ports.time))
+const reconcileToday = () => reconcile(dayOf(setup.ports.time))
 
 async function reconcile(day: string) {
-  const { database, ports } = bench
+  const { database, ports } = setup
   const id = crypto.randomUUID()
   const at = ports.time
   const by = { id: 'staff', email: 'staff@users.test', address: '192.0.2.4' }
@@ -380,13 +380,13 @@ function ownOf(rows: Rows, user: Principal | undefined): Rows {
 }
 
 async function playHistory(dice: Story['dice']): Promise<void> {
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const pairs = [
-    { user, number: await bench.newCertificate() },
-    { user, number: await bench.newCertificate() },
+    { user, number: await setup.newCertificate() },
+    { user, number: await setup.newCertificate() },
   ]
   const story = { dice, fees: random(dice.int(0, 1_000_000)), pairs }
-  const rowsNow = async () => ownOf(await bench.rows(), user)
+  const rowsNow = async () => ownOf(await setup.rows(), user)
   for (let turn = 0; turn < STEPS; turn++) await step(story)
   check(await rowsNow(), false)
 
@@ -397,25 +397,25 @@ async function playHistory(dice: Story['dice']): Promise<void> {
     } else if (outcome !== 'succeeded' && dice.chance(0.5)) gateway.end(reference, 'succeeded')
   }
   for (const reference of references())
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   for (let turn = 0; turn < 5; turn++) await approveRandomRefund(story)
   // Pending work at the gateway completes, and the scheduler finds out; failed refunds are requeried by the
   // next run.
   gateway.endRefunds('processed')
-  bench.ports.time += DAY / 4
-  await runScheduledJobs(bench.ports, bench.database)
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += DAY / 4
+  await runScheduledJobs(setup.ports, setup.database)
+  await runScheduledJobs(setup.ports, setup.database)
   const finalRows = await rowsNow()
   check(finalRows, true)
-  expect(await recount(bench.database.client), 'what is counted is what there is').toEqual([])
+  expect(await recount(setup.database.client), 'what is counted is what there is').toEqual([])
 
   // Every night of the history, and each day once more: nothing differs.
-  bench.ports.time += 2 * DAY
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 2 * DAY
+  await runScheduledJobs(setup.ports, setup.database)
   expect((await reconcileDays(finalRows)).flatMap(({ mismatches }) => mismatches)).toEqual([])
   // Repeating all reports, backwards, changes nothing.
   for (const reference of references().reverse()) {
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   }
   expect(factsOf(await rowsNow())).toEqual(factsOf(finalRows))
 
@@ -443,8 +443,8 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
   for (let run = 0; run < runs; run++) {
     // A new database occasionally, because every history reads all of it.
     if (run % 10 === 0) {
-      if (run > 0) await bench.close()
-      bench = await openBench(gateway)
+      if (run > 0) await setup.close()
+      setup = await openTestSetup(gateway)
     }
     const { charges, orderedRefunds, startedAt, reversedCharges } = gateway
     for (const kept of [
@@ -460,7 +460,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
     gateway.nextRefund = 'processed'
     await playHistory(random(firstSeed + run))
   }
-  await bench.close()
+  await setup.close()
   const refundOrders = gateway.refundOrders.length
   return { ...totals, refundOrders, calls: gateway.requeries + gateway.orders.length + refundOrders }
 }

@@ -9,7 +9,7 @@ import {
   type RefundOrder,
   type Requery,
 } from '../src/payment-gateway.ts'
-import { BenchGateway, type Charge } from './payment-bench.ts'
+import { type Charge, ScriptedGateway } from './payment-setup.ts'
 
 interface OrderedRefund {
   providerTxnId: string
@@ -21,7 +21,7 @@ const OPEN_FOR = 30 * 60_000
 const PER_PAGE = 3
 
 /** A scripted gateway that refunds and lists its payments, and calls a fully refunded payment reversed. */
-export class RefundingGateway extends BenchGateway {
+export class RefundingGateway extends ScriptedGateway {
   /** Ordered refunds by idempotency key. */
   readonly orderedRefunds = new Map<string, OrderedRefund>()
   readonly refundOrders: RefundOrder[] = []

@@ -8,7 +8,7 @@ import type { Database } from '../src/db/database.ts'
 import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
 import { audit } from '../src/logs/audit.ts'
 import { seed } from '../src/seed/seed.ts'
-import type { Bench } from './payment-bench.ts'
+import type { TestSetup } from './payment-setup.ts'
 
 /*
  * Every request that the portal supports, over one database: the flows that change something, then each list with each of its
@@ -18,12 +18,12 @@ import type { Bench } from './payment-bench.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The portal on a test bench's ports, over another handle of the same database. */
-export async function wholeProduct(bench: Bench, database: Database) {
-  const ports = { ...bench.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
-  const clock = { now: () => bench.ports.time }
+/** The portal on a test set-up's ports, over another handle of the same database. */
+export async function wholeProduct(setup: TestSetup, database: Database) {
+  const ports = { ...setup.ports, openDatabase: () => ({ ...database, close: () => undefined }) }
+  const clock = { now: () => setup.ports.time }
   Object.assign(ports, { clock, uploadLimit: 1e6 })
-  await seed(ports, bench.database)
+  await seed(ports, setup.database)
   const app = createApp(ports)
 
   async function call(
@@ -44,18 +44,18 @@ export async function wholeProduct(bench: Bench, database: Database) {
     })
     const text = await response.text()
     if (response.status >= 500) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-    await bench.idle()
+    await setup.idle()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: response.status, body: /^[[{]/.test(text) ? (JSON.parse(text) as any) : text }
   }
   const signIn = async (email: string, password = DEMO_PASSWORD): Promise<string> =>
     (await call('POST', '/auth/login', undefined, { email, password })).body.token
   const advance = async (duration = 0) => {
-    bench.ports.time += duration
+    setup.ports.time += duration
     await runScheduledJobs(ports, database)
-    await bench.idle()
+    await setup.idle()
   }
-  return { ports, database, bench, call, signIn, ticked: advance }
+  return { ports, database, setup, call, signIn, advance }
 }
 
 type Product = Awaited<ReturnType<typeof wholeProduct>>
@@ -70,9 +70,9 @@ export interface KnownIds {
   tokens: { user: string; admin: string; superAdmin: string }
 }
 
-async function mailed({ bench, ticked: advance }: Product, page: string, to: string): Promise<string> {
+async function mailed({ setup, advance }: Product, page: string, to: string): Promise<string> {
   await advance(MINUTE)
-  const mail = bench.ports.sent.findLast(sent => sent.to === to && sent.text.includes(`/${page}/`))
+  const mail = setup.ports.sent.findLast(sent => sent.to === to && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
 
@@ -106,19 +106,19 @@ async function pay(
   number: string,
   outcome: 'succeeded' | 'failed' = 'succeeded',
 ) {
-  const { call, bench, ticked: advance } = product
+  const { call, setup, advance } = product
   await call('POST', '/verification/check-certificate', token, { certificate_number: number })
   const { body } = await call('POST', '/verification/process-payment', token, { certificate_number: number })
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
-  bench.gateway.end(body.payment_reference, outcome)
-  bench.ports.time += MINUTE
+  setup.gateway.end(body.payment_reference, outcome)
+  setup.ports.time += MINUTE
   await call('GET', `/verification/check-verification-status/${body.transaction_id}`, token)
   await advance(MINUTE)
   return String(body.transaction_id)
 }
 
 async function register(product: Product, admin: string) {
-  const { call, ticked: advance } = product
+  const { call, advance } = product
   const { body } = await call('POST', '/admin/certificates', admin, makeCertificate())
   const other = await call('POST', '/admin/certificates', admin, makeCertificate())
   await call('DELETE', `/admin/certificates/${other.body.certificate?.id}`, admin)
@@ -168,7 +168,7 @@ async function leave(product: Product, superAdmin: string): Promise<void> {
 
 /** The flows, each to its end and each in a failing variant. */
 export async function journeys(product: Product): Promise<KnownIds> {
-  const { call, signIn, bench, ticked: advance, database } = product
+  const { call, signIn, setup, advance, database } = product
   const admin = await signIn(personas.admin.email)
   const superAdmin = await signIn(personas.superAdmin.email)
   const { token, id } = await accounts(product)
@@ -183,7 +183,7 @@ export async function journeys(product: Product): Promise<KnownIds> {
   await call('POST', '/verification/verify-bulk', token, numbers)
   const bulk = await call('POST', '/verification/process-bulk-payment', token, numbers)
   await call('POST', '/verification/bpms/check-all-pending', token)
-  bench.gateway.end(bulk.body.payment_reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  setup.gateway.end(bulk.body.payment_reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
   await advance(MINUTE)
   await call('PUT', `/admin/certificates/${certificate.id}`, admin, {
     ...certificate,
@@ -196,7 +196,7 @@ export async function journeys(product: Product): Promise<KnownIds> {
     message: '',
   })
   await call('DELETE', `/admin/certificates/${certificate.id}`, admin)
-  const day = new Date(bench.ports.time).toISOString().slice(0, 10)
+  const day = new Date(setup.ports.time).toISOString().slice(0, 10)
   await call('POST', '/admin/bpms/reconcile', admin, { date: day })
   await call('POST', `/admin/bpms/reconcile/${bulk.body.transaction_id}`, admin)
   await call('POST', '/verification/admin/bulk-check', admin)

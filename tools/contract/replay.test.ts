@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertSession } from '../../edge-api/src/accounts/session-store.ts'
 import { signToken } from '../../edge-api/src/accounts/tokens.ts'
 import { createApp } from '../../edge-api/src/app.ts'
-import { type Bench, openBench } from '../../edge-api/test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../edge-api/test/payment-setup.ts'
 import type { Call } from './description.ts'
 import type { Recorded } from './recorded.ts'
 import { acceptedBreaks, releasedApi, releasedCalls } from './released.ts'
@@ -25,15 +25,15 @@ const REFUSALS = new Set([
   'UNSUPPORTED_MEDIA_TYPE',
 ])
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeAll(async () => {
-  bench = await openBench()
-  bench.ports.environment.RATE_LIMIT_SCALE = 1000
-  bench.ports.uploadLimit = 1_000_000
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  setup.ports.environment.RATE_LIMIT_SCALE = 1000
+  setup.ports.uploadLimit = 1_000_000
+  app = createApp(setup.ports)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const accepted = acceptedBreaks()
 const rows = Object.entries(releasedApi().calls)
@@ -44,19 +44,19 @@ const rows = Object.entries(releasedApi().calls)
 async function tokenFor(access: string): Promise<string | undefined> {
   if (access === 'public') return undefined
   const role: Role = access === 'user' ? 'user' : 'super_admin'
-  const { id: userId } = await bench.newUser()
-  await bench.database.client.execute({ sql: 'update users set role = ? where id = ?', args: [role, userId] })
+  const { id: userId } = await setup.newUser()
+  await setup.database.client.execute({ sql: 'update users set role = ? where id = ?', args: [role, userId] })
   const made = {
     userId,
     sessionId: crypto.randomUUID(),
     role,
-    issuedAt: bench.ports.time,
-    expiresAt: bench.ports.time + 1e6,
+    issuedAt: setup.ports.time,
+    expiresAt: setup.ports.time + 1e6,
   }
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: made.sessionId, userId, createdAt: made.issuedAt, expiresAt: made.expiresAt }),
   )
-  return await signToken(made, bench.ports.environment.JWT_SECRETS)
+  return await signToken(made, setup.ports.environment.JWT_SECRETS)
 }
 
 function bodyOf({ body, form }: Recorded): BodyInit | undefined {

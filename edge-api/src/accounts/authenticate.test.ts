@@ -1,8 +1,8 @@
 import type { Access } from '@portal/contract/route'
 import type { Role } from '@portal/contract/shapes'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { requireAccess } from '../http/access.ts'
 import type { Principal } from '../principal.ts'
 import { authenticate } from './authenticate.ts'
@@ -10,16 +10,16 @@ import { insertSession, listSessionsOf, recordUse } from './session-store.ts'
 import { signToken } from './tokens.ts'
 
 const refused = { code: 'UNAUTHENTICATED' }
-let bench: Bench
+let setup: TestSetup
 let account: { id: string; email: string; token: string }
 beforeEach(async () => {
-  bench = await openBench()
-  account = await (await openDesk(bench)).account()
+  setup = await openTestSetup()
+  account = await (await openTestPortal(setup)).account()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const whoIs = (authorization: string | undefined) =>
-  authenticate(bench.database.read, authorization, bench.ports.environment.JWT_SECRETS, bench.ports.time)
+  authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
   test('identifies its account; the scheme may be in any case', async () => {
@@ -47,23 +47,23 @@ describe('a bearer token', () => {
   })
 
   test('identifies no one once its session has ended or its account is disabled', async () => {
-    const desk = await openDesk(bench)
-    const ended = await desk.account()
-    await desk.call('POST', '/auth/logout', ended.token)
+    const portal = await openTestPortal(setup)
+    const ended = await portal.account()
+    await portal.call('POST', '/auth/logout', ended.token)
     await expect(whoIs(`Bearer ${ended.token}`)).rejects.toMatchObject(refused)
-    await bench.disable({ id: account.id } as Principal)
+    await setup.disable({ id: account.id } as Principal)
     await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })
 
   test('identifies no one for a session of someone else, or none', async () => {
-    const desk = await openDesk(bench)
-    const other = await desk.account()
-    const issuedAt = bench.ports.time
+    const portal = await openTestPortal(setup)
+    const other = await portal.account()
+    const issuedAt = setup.ports.time
     const times = { issuedAt, expiresAt: issuedAt + 60_000 }
     const row = { id: 'of-the-other', userId: other.id, createdAt: issuedAt, expiresAt: times.expiresAt }
-    await bench.database.write(tx => insertSession(tx, row))
+    await setup.database.write(tx => insertSession(tx, row))
     const signed = (userId: string, sessionId: string) =>
-      signToken({ userId, sessionId, role: 'user', ...times }, bench.ports.environment.JWT_SECRETS)
+      signToken({ userId, sessionId, role: 'user', ...times }, setup.ports.environment.JWT_SECRETS)
     expect(await whoIs(`Bearer ${await signed(other.id, row.id)}`)).toMatchObject({ id: other.id })
     await expect(whoIs(`Bearer ${await signed(account.id, row.id)}`)).rejects.toMatchObject(refused)
     await expect(whoIs(`Bearer ${await signed(account.id, 'none')}`)).rejects.toMatchObject(refused)
@@ -72,13 +72,13 @@ describe('a bearer token', () => {
 
 test('the last use of a session is recorded once in five minutes', async () => {
   const { userId, sessionId } = { userId: account.id, sessionId: 'used' }
-  const start = bench.ports.time
+  const start = setup.ports.time
   const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
-  await bench.database.write(tx => insertSession(tx, row))
+  await setup.database.write(tx => insertSession(tx, row))
   const usedAfter = async (minutes: number) => {
     const now = start + minutes * 60_000
-    await bench.database.write(tx => recordUse(tx, { sessionId, now }))
-    const sessions = await listSessionsOf(bench.database.read, { userId, now })
+    await setup.database.write(tx => recordUse(tx, { sessionId, now }))
+    const sessions = await listSessionsOf(setup.database.read, { userId, now })
     return sessions.find(({ id }) => id === sessionId)?.lastUsedAt
   }
   expect(await usedAfter(4)).toBeNull()

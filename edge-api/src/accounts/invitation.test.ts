@@ -1,42 +1,42 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 const HOUR = 3_600_000
 const PASSWORD = 'Chosen1234'
 
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
-let root: Awaited<ReturnType<typeof desk.account>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
+let root: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  root = await desk.account('super_admin')
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  root = await portal.account('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const { password: _, ...person } = makeUser()
 const invite = async (more: object = {}) => {
-  const response = await desk.call('POST', '/admin/users', root.token, {
+  const response = await portal.call('POST', '/admin/users', root.token, {
     ...person,
     role: 'admin',
     invite: true,
     ...more,
   })
-  await desk.ticked(60_000)
+  await portal.advance(60_000)
   return response
 }
-const mailsTo = (to: string) => bench.ports.sent.filter(mail => mail.to === to)
+const mailsTo = (to: string) => setup.ports.sent.filter(mail => mail.to === to)
 const tokensTo = (to: string) =>
   mailsTo(to).flatMap(({ text }) => /\/reset-password\/([\w-]{43})/.exec(text)?.[1] ?? [])
-const check = (token = '') => desk.call('GET', `/auth/reset-password/${token}`)
+const check = (token = '') => portal.call('GET', `/auth/reset-password/${token}`)
 const choose = (token = '', password = PASSWORD) =>
-  desk.call('POST', `/auth/reset-password/${token}`, undefined, { password })
+  portal.call('POST', `/auth/reset-password/${token}`, undefined, { password })
 const login = (password: string, email = person.email) =>
-  desk.call('POST', '/auth/login', undefined, { email, password })
+  portal.call('POST', '/auth/login', undefined, { email, password })
 const historyOf = async (id: string) =>
-  (await desk.call('GET', `/admin/users/${id}/history`, root.token)).body.changes
+  (await portal.call('GET', `/admin/users/${id}/history`, root.token)).body.changes
 
 test('a mailed link sets the password, confirms the address, and works once', {
   tags: ['REGISTER-37'],
@@ -59,14 +59,14 @@ test('a mailed link sets the password, confirms the address, and works once', {
   expect(await login(PASSWORD)).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
   for (const again of [await check(token), await choose(token, 'Another1234')])
     expect(again).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
-  await desk.ticked(60_000)
+  await portal.advance(60_000)
   expect(mailsTo(person.email).map(({ subject }) => subject)).not.toContain('Your password was changed')
   const history = await historyOf(body.user.id)
   expect(history).toMatchObject([
     { version: 2, source: { kind: 'self' }, changes: [{ field: 'is_verified', from: false, to: true }] },
     { version: 1, action: 'created', actor: { email: root.email } },
   ])
-  const log = (await desk.call('GET', '/admin/activity-logs', root.token)).body.logs
+  const log = (await portal.call('GET', '/admin/activity-logs', root.token)).body.logs
   expect(log.map(({ activity }: { activity: string }) => activity)).toContain('Password chosen by invitation')
   expect(JSON.stringify([history, log])).not.toContain(token)
 })
@@ -74,23 +74,23 @@ test('a mailed link sets the password, confirms the address, and works once', {
 test('a link expires after 3 days; staff send another one', { tags: ['REGISTER-37'] }, async () => {
   const { body } = await invite()
   const [first] = tokensTo(person.email)
-  bench.ports.time += 72 * HOUR
+  setup.ports.time += 72 * HOUR
   for (const late of [await check(first), await choose(first)])
     expect(late).toMatchObject({
       status: 400,
       body: { code: 'EXPIRED_RESET_TOKEN', error: 'This invitation has expired.' },
     })
   const path = `/admin/users/${body.user.id}/resend-verification`
-  expect((await desk.call('POST', path, root.token)).body.message).toBe('Invitation resent.')
-  await desk.ticked(60_000)
+  expect((await portal.call('POST', path, root.token)).body.message).toBe('Invitation resent.')
+  await portal.advance(60_000)
   const [, second] = tokensTo(person.email)
   expect((await choose(second)).status).toBe(200)
 })
 
 test('an invited person without the link can also request a password reset', async () => {
   await invite()
-  await desk.call('POST', '/auth/forgot-password', undefined, { email: person.email })
-  await desk.ticked(60_000)
+  await portal.call('POST', '/auth/forgot-password', undefined, { email: person.email })
+  await portal.advance(60_000)
   const [invitation, reset] = tokensTo(person.email)
   expect((await check(reset)).body.invited).toBe(false)
   expect((await choose(reset)).status).toBe(200)
@@ -103,8 +103,8 @@ test('a corrected address gets the invitation, and the link to the previous one 
   const { body } = await invite()
   const { firstname, lastname } = person
   const email = 'corrected@users.test'
-  await desk.call('PUT', `/admin/users/${body.user.id}`, root.token, { firstname, lastname, email })
-  await desk.ticked(60_000)
+  await portal.call('PUT', `/admin/users/${body.user.id}`, root.token, { firstname, lastname, email })
+  await portal.advance(60_000)
   expect((await choose(tokensTo(person.email)[0])).body.code).toBe('INVALID_RESET_TOKEN')
   expect((await choose(tokensTo(email)[0])).status).toBe(200)
   expect((await login(PASSWORD, email)).status).toBe(200)
@@ -121,9 +121,9 @@ test('a password sent with an invitation is ignored; without one it is required'
 })
 
 test('only super admins invite staff', async () => {
-  const { token } = await desk.account('admin')
+  const { token } = await portal.account('admin')
   const body = { ...person, role: 'admin', invite: true }
-  expect(await desk.call('POST', '/admin/users', token, body)).toMatchObject({ status: 403 })
+  expect(await portal.call('POST', '/admin/users', token, body)).toMatchObject({ status: 403 })
   expect(mailsTo(person.email)).toEqual([])
 })
 
@@ -132,7 +132,7 @@ test('a revoked invitation sets no password, also while it is being used, until 
 }, async () => {
   const { body } = await invite()
   const path = `/admin/users/${body.user.id}`
-  const toggle = () => desk.call('PUT', `${path}/toggle-status`, root.token)
+  const toggle = () => portal.call('PUT', `${path}/toggle-status`, root.token)
   const refused = { status: 400, body: { code: 'INVALID_RESET_TOKEN' } }
   const [token] = tokensTo(person.email)
   expect((await toggle()).body.user.is_enabled).toBe(false)
@@ -149,8 +149,8 @@ test('a revoked invitation sets no password, also while it is being used, until 
 
   expect((await toggle()).body.user.is_enabled).toBe(true)
   if (used.status === 400) {
-    await desk.call('POST', `${path}/resend-verification`, root.token)
-    await desk.ticked(60_000)
+    await portal.call('POST', `${path}/resend-verification`, root.token)
+    await portal.advance(60_000)
     expect((await choose(tokensTo(person.email).at(-1))).status).toBe(200)
   }
   expect((await login(PASSWORD)).status).toBe(200)

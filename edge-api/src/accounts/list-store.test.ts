@@ -3,22 +3,22 @@ import { makeUser } from '@portal/fixtures/factories'
 import { fold } from '@portal/format/folding'
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { users } from '../db/schema/accounts.ts'
 import { seed } from '../seed/seed.ts'
 import { type AccountKey, listUsers, listUsersBelow, listUsersSorted } from './list-store.ts'
 import { insertUser, updateAccount, updateProfile } from './store.ts'
 import { searchable } from './text-store.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
-  await seed(bench.ports, bench.database)
+  setup = await openTestSetup()
+  await seed(setup.ports, setup.database)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const find = async (search: string, more: Partial<Parameters<typeof listUsers>[1]> = {}) => {
-  const found = await listUsers(bench.database.read, {
+  const found = await listUsers(setup.database.read, {
     search,
     roles: [],
     status: undefined,
@@ -36,10 +36,10 @@ async function newPerson(
   middlename: string | null = null,
 ) {
   const id = crypto.randomUUID()
-  const at = bench.ports.time
+  const at = setup.ports.time
   const { phone, address } = makeUser()
   const row = { id, email, firstname, middlename, lastname, phone, address, role: 'user' as const }
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertUser(tx, { ...row, isEnabled: true, passwordHash: '-', createdAt: at, updatedAt: at }),
   )
   return id
@@ -62,7 +62,7 @@ function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
 test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', {
   tags: ['REGISTER-33'],
 }, async () => {
-  const all = (await bench.database.read.select().from(users)).filter(row => row.erasedAt === null)
+  const all = (await setup.database.read.select().from(users)).filter(row => row.erasedAt === null)
   const phone = all.find(row => row.phone !== '')?.phone ?? ''
   const texts = [
     '',
@@ -100,21 +100,21 @@ test('ignores case and diacritics, and finds changed values', async () => {
   const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
   for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
     expect((await find(search)).emails).toEqual(['zebulon@one.test'])
-  const at = bench.ports.time
-  await bench.database.write(tx =>
+  const at = setup.ports.time
+  await setup.database.write(tx =>
     updateAccount(tx, { id, version: 1, change: { email: 'moved@two.test', lastname: 'Ṣówándé' }, now: at }),
   )
   expect((await find('ehinde')).total).toBe(0)
   expect((await find('omolara sowande')).emails).toEqual(['moved@two.test'])
   const fields = { firstname: 'Plain', middlename: null, lastname: 'Name', phone: '', address: '' }
-  await bench.database.write(tx => updateProfile(tx, { id, version: 2, fields, now: at }))
+  await setup.database.write(tx => updateProfile(tx, { id, version: 2, fields, now: at }))
   expect((await find('sowande')).total).toBe(0)
   expect((await find('plain name')).emails).toEqual(['moved@two.test'])
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     updateProfile(tx, { id, version: 3, fields: { ...fields, phone: '+234 (803) 555-7731' }, now: at }),
   )
   const address = 'Ọjà Àtẹ́ Limited, 4 Marina Walk'
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     updateProfile(tx, {
       id,
       version: 4,
@@ -127,10 +127,10 @@ test('ignores case and diacritics, and finds changed values', async () => {
   for (const search of ['8035557731', '08035557731', '+2348035557731', 'name 555-77', '(803) plain'])
     expect([search, (await find(search)).emails]).toEqual([search, ['moved@two.test']])
 
-  await bench.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
+  await setup.database.client.execute({ sql: 'delete from users where id = ?', args: [id] })
   expect((await find('plain name')).total).toBe(0)
   for (const index of ['user_search', 'user_word_search'])
-    await bench.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
+    await setup.database.client.execute(`insert into ${index} (${index}) values ('integrity-check')`)
 })
 
 test('the order by last name follows changes of names, and of their case and diacritics', async () => {
@@ -138,7 +138,7 @@ test('the order by last name follows changes of names, and of their case and dia
   await newPerson('other@order.test', 'Sade', 'Oyelaran')
   const order = async () => {
     const filter = { search: 'order.test', roles: [], status: undefined, from: undefined, before: undefined }
-    const listed = await listUsersSorted(bench.database.read, {
+    const listed = await listUsersSorted(setup.database.read, {
       ...filter,
       sort: 'lastname',
       page: 1,
@@ -147,8 +147,8 @@ test('the order by last name follows changes of names, and of their case and dia
     return listed.rows.map(({ lastname }) => lastname)
   }
   const rename = (version: number, lastname: string) =>
-    bench.database.write(tx =>
-      updateAccount(tx, { id, version, change: { lastname }, now: bench.ports.time }),
+    setup.database.write(tx =>
+      updateAccount(tx, { id, version, change: { lastname }, now: setup.ports.time }),
     )
   expect(await order()).toEqual(['Ọ̀ṣúndíran', 'Oyelaran'])
   await rename(1, 'zubair')
@@ -156,7 +156,7 @@ test('the order by last name follows changes of names, and of their case and dia
   await rename(2, 'ẸBÙN')
   expect(await order()).toEqual(['ẸBÙN', 'Oyelaran'])
   const fields = { firstname: 'Tunde', middlename: null, lastname: 'Yusuf', phone: '', address: '' }
-  await bench.database.write(tx => updateProfile(tx, { id, version: 3, fields, now: bench.ports.time }))
+  await setup.database.write(tx => updateProfile(tx, { id, version: 3, fields, now: setup.ports.time }))
   expect(await order()).toEqual(['Oyelaran', 'Yusuf'])
 })
 
@@ -171,7 +171,7 @@ test('role and status narrow a search across pages', async () => {
 })
 
 test('counts a search that most rows match up to its limit, and scans from the newest', async () => {
-  const { client } = bench.database
+  const { client } = setup.database
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
     insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
@@ -196,13 +196,13 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
     const filter = { search, roles: [], status: undefined, from: undefined, before: undefined, sort } as const
     const paged: string[] = []
     for (let page = 1; page < 100; page++) {
-      const { rows } = await listUsersSorted(bench.database.read, { ...filter, page, perPage: 7 })
+      const { rows } = await listUsersSorted(setup.database.read, { ...filter, page, perPage: 7 })
       if (rows.length === 0) break
       paged.push(...rows.map(({ id }) => id))
     }
     const exported: string[] = []
     for (let below: AccountKey | undefined; ; ) {
-      const { rows, next } = await listUsersBelow(bench.database.read, { ...filter, below, limit: 5 })
+      const { rows, next } = await listUsersBelow(setup.database.read, { ...filter, below, limit: 5 })
       exported.push(...rows.map(({ id }) => id))
       if (!next) break
       below = next
@@ -215,11 +215,11 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
 test('counts an order to 10,000 and shows as many; an export continues', async () => {
   const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
   for (const sort of userSorts) {
-    const of = (page: number) => listUsersSorted(bench.database.read, { ...filter, sort, page, perPage: 100 })
+    const of = (page: number) => listUsersSorted(setup.database.read, { ...filter, sort, page, perPage: 100 })
     expect(await of(100)).toMatchObject({ total: 10_000, isMinimum: true, rows: { length: 100 } })
     expect(await of(101)).toMatchObject({ total: 10_000, rows: [] })
   }
-  const exported = await listUsersBelow(bench.database.read, {
+  const exported = await listUsersBelow(setup.database.read, {
     ...filter,
     sort: 'lastname',
     below: { key: 'people', createdAt: 240_000, id: 'many-4' },
@@ -230,7 +230,7 @@ test('counts an order to 10,000 and shows as many; an export continues', async (
 
 test('deep pages contain what a full scan finds, with any filter', async () => {
   const all = (
-    await bench.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
+    await setup.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
   ).filter(row => row.erasedAt === null)
   const filters: [Partial<Parameters<typeof listUsers>[1]>, (row: (typeof all)[number]) => boolean][] = [
     [{}, () => true],

@@ -2,8 +2,8 @@ import { secondFactorMessages } from '@portal/rules/messages'
 import { eq } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDesk, PASSWORD } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal, PASSWORD } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recoveryCodes, secondFactors, users } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { open, seal } from '../sealing.ts'
@@ -22,46 +22,46 @@ import { recoveryHash } from './totp.ts'
 
 const PERIOD = 30_000
 const OLD = 'the-secret-before-it-0123456789abcdefghij'
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-type Member = Awaited<ReturnType<typeof desk.account>>
+type Member = Awaited<ReturnType<typeof portal.account>>
 
 const codeOf = (secret: string, ahead = 0) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: bench.ports.time + ahead * PERIOD })
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: setup.ports.time + ahead * PERIOD })
 /** Six digits that belong to no step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
 }
 const begin = ({ token }: Member, current_password = PASSWORD) =>
-  desk.call('POST', '/auth/second-factor', token, { current_password })
+  portal.call('POST', '/auth/second-factor', token, { current_password })
 const confirm = ({ token }: Member, code: string) =>
-  desk.call('POST', '/auth/second-factor/confirm', token, { code })
+  portal.call('POST', '/auth/second-factor/confirm', token, { code })
 const renew = ({ token }: Member, code: string) =>
-  desk.call('POST', '/auth/second-factor/recovery-codes', token, { code })
+  portal.call('POST', '/auth/second-factor/recovery-codes', token, { code })
 const remove = ({ token }: Member, code: string, current_password = PASSWORD) =>
-  desk.call('POST', '/auth/second-factor/remove', token, { current_password, code })
-const state = async ({ token }: Member) => (await desk.call('GET', '/auth/second-factor', token)).body
-const factorOf = ({ id }: Member) => findSecondFactor(bench.database.read, { userId: id })
-const lives = async (token: string) => (await desk.call('GET', '/auth/profile', token)).status === 200
-const mails = (to: string) => bench.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
+  portal.call('POST', '/auth/second-factor/remove', token, { current_password, code })
+const state = async ({ token }: Member) => (await portal.call('GET', '/auth/second-factor', token)).body
+const factorOf = ({ id }: Member) => findSecondFactor(setup.database.read, { userId: id })
+const lives = async (token: string) => (await portal.call('GET', '/auth/profile', token)).status === 200
+const mails = (to: string) => setup.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
 const noted = async ({ id, email }: Member) => {
-  const rows = await bench.database.read.select().from(activityLog).where(eq(activityLog.userId, id))
+  const rows = await setup.database.read.select().from(activityLog).where(eq(activityLog.userId, id))
   for (const row of rows) {
-    expect(row).toMatchObject({ userEmail: email, at: bench.ports.time })
+    expect(row).toMatchObject({ userEmail: email, at: setup.ports.time })
     expect(row.requestId).toMatch(/./)
   }
   return rows.map(({ activity, details }) => [activity, details])
 }
 
 async function enrolled() {
-  const member = await desk.account('super_admin')
+  const member = await portal.account('super_admin')
   const { body } = await begin(member)
   const secret = String(body.secret)
   const confirmed = await confirm(member, codeOf(secret))
@@ -96,7 +96,7 @@ describe('parallel guesses', () => {
     const { member, secret } = await enrolled()
     const responses = await Promise.all(
       flood(secret).map(code =>
-        desk.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
+        portal.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
       ),
     )
     expect(responses.filter(({ body }) => body.code === 'INVALID_SECOND_FACTOR')).toHaveLength(10)
@@ -106,7 +106,7 @@ describe('parallel guesses', () => {
 
 describe('setting up', () => {
   test('requires the password, names institution and account to the app, and is not in effect yet', async () => {
-    const member = await desk.account('super_admin')
+    const member = await portal.account('super_admin')
     expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
     expect(await factorOf(member)).toBeUndefined()
     const { status, body } = await begin(member)
@@ -116,12 +116,12 @@ describe('setting up', () => {
     expect(decodeURIComponent(url.pathname)).toBe(`/${url.searchParams.get('issuer')}:${member.email}`)
     expect(url.searchParams.get('issuer')).toMatch(/\w/)
     expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
-    expect(await factorOf(member)).toMatchObject({ confirmedAt: null, createdAt: bench.ports.time })
+    expect(await factorOf(member)).toMatchObject({ confirmedAt: null, createdAt: setup.ports.time })
     expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
   })
 
   test('restarted, forgets the earlier secret', async () => {
-    const member = await desk.account('super_admin')
+    const member = await portal.account('super_admin')
     const first = await begin(member)
     const second = await begin(member)
     expect(await confirm(member, codeOf(first.body.secret))).toMatchObject(wrong)
@@ -129,8 +129,8 @@ describe('setting up', () => {
   })
 
   test('is confirmed by a code: ends other sessions, is logged and notified, and issues ten recovery codes', async () => {
-    const member = await desk.account('super_admin')
-    const other = await desk.session(member.id, 'super_admin')
+    const member = await portal.account('super_admin')
+    const other = await portal.session(member.id, 'super_admin')
     const { body } = await begin(member)
     expect(await confirm(member, wrongCode(body.secret))).toMatchObject(wrong)
     expect(await lives(other)).toBe(true)
@@ -145,7 +145,7 @@ describe('setting up', () => {
 
   test('cannot be done twice', async () => {
     const { member, secret } = await enrolled()
-    bench.ports.time += 2 * PERIOD
+    setup.ports.time += 2 * PERIOD
     expect(await begin(member)).toMatchObject({
       status: 400,
       body: {
@@ -159,7 +159,7 @@ describe('setting up', () => {
   })
 
   test('that never started accepts no code', async () => {
-    const member = await desk.account('super_admin')
+    const member = await portal.account('super_admin')
     expect(await confirm(member, '123456')).toMatchObject(wrong)
   })
 })
@@ -168,8 +168,8 @@ describe('a code', () => {
   const redeem = async (member: Member, code: string) => {
     const factor = await factorOf(member)
     if (!factor) throw new Error('no second factor')
-    const secrets = bench.ports.environment.JWT_SECRETS
-    return bench.database.write(tx => redeemCode(tx, { factor, code, secrets, now: bench.ports.time }))
+    const secrets = setup.ports.environment.JWT_SECRETS
+    return setup.database.write(tx => redeemCode(tx, { factor, code, secrets, now: setup.ports.time }))
   }
 
   test('of the app is accepted once, with or without spaces, and no older one after it', async () => {
@@ -197,7 +197,7 @@ describe('a code', () => {
     const { member } = await enrolled()
     const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
     const hashes = await Promise.all(own.map(recoveryHash))
-    await bench.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
+    await setup.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
     for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
   })
 
@@ -208,18 +208,18 @@ describe('a code', () => {
   })
 
   test('encrypts the secret with the newest key, so that a retired key is soon unused', async () => {
-    const member = await desk.account('super_admin')
-    const [newest] = bench.ports.environment.JWT_SECRETS
+    const member = await portal.account('super_admin')
+    const [newest] = setup.ports.environment.JWT_SECRETS
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     const sealedSecret = await seal(secret, [OLD], 'second factor')
-    await bench.database.write(async tx => {
-      await beginSecondFactor(tx, { userId: member.id, sealedSecret, now: bench.ports.time })
-      await confirmSecondFactor(tx, { userId: member.id, now: bench.ports.time })
+    await setup.database.write(async tx => {
+      await beginSecondFactor(tx, { userId: member.id, sealedSecret, now: setup.ports.time })
+      await confirmSecondFactor(tx, { userId: member.id, now: setup.ports.time })
     })
     const factor = await factorOf(member)
     if (!factor) throw new Error('no second factor')
-    const used = await bench.database.write(tx =>
-      redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD], now: bench.ports.time }),
+    const used = await setup.database.write(tx =>
+      redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD], now: setup.ports.time }),
     )
     expect(used).toBe('app')
     expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
@@ -230,7 +230,7 @@ describe('a code', () => {
     for (let tries = 0; tries < 10; tries++)
       expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)
     expect(await renew(member, codeOf(secret, 1))).toMatchObject({ status: 429 })
-    bench.ports.time += 16 * 60_000
+    setup.ports.time += 16 * 60_000
     expect((await renew(member, codeOf(secret))).status).toBe(200)
   })
 })
@@ -256,7 +256,7 @@ describe('recovery codes', () => {
   })
 
   test('are not issued before the app is confirmed', async () => {
-    const member = await desk.account('super_admin')
+    const member = await portal.account('super_admin')
     const { body } = await begin(member)
     expect(await renew(member, codeOf(body.secret))).toMatchObject(wrong)
   })
@@ -265,7 +265,7 @@ describe('recovery codes', () => {
 describe('removing', () => {
   test('requires password and code, ends other sessions, is logged and notified', async () => {
     const { member, secret } = await enrolled()
-    const other = await desk.session(member.id, 'super_admin')
+    const other = await portal.session(member.id, 'super_admin')
     const next = codeOf(secret, 1)
     expect(await remove(member, next, 'Wrong1234')).toMatchObject({
       body: { code: 'INVALID_CURRENT_PASSWORD' },
@@ -280,16 +280,16 @@ describe('removing', () => {
     expect([await lives(other), await lives(member.token)]).toEqual([false, true])
     expect(await noted(member)).toContainEqual(['Second factor removed', ''])
     expect(mails(member.email)).toContain('Your authenticator app was removed')
-    expect(await bench.database.read.select().from(recoveryCodes)).toEqual([])
+    expect(await setup.database.read.select().from(recoveryCodes)).toEqual([])
   })
 })
 
 describe('resetting someone else’s app', () => {
   const reset = ({ token }: Member, id: string, current_password = PASSWORD) =>
-    desk.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
+    portal.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
 
   test('requires the actor’s password, logs the account out everywhere, is logged and notified', async () => {
-    const chief = await desk.account('super_admin')
+    const chief = await portal.account('super_admin')
     const { member } = await enrolled()
     expect(await reset(chief, member.id, 'Wrong1234')).toMatchObject({
       body: { code: 'INVALID_CURRENT_PASSWORD' },
@@ -310,9 +310,9 @@ describe('resetting someone else’s app', () => {
 
   test('does not apply to one’s own account, or to one that no longer exists', async () => {
     const { member } = await enrolled()
-    const gone = await desk.account('super_admin')
-    await bench.database.write(tx =>
-      tx.update(users).set({ erasedAt: bench.ports.time }).where(eq(users.id, gone.id)),
+    const gone = await portal.account('super_admin')
+    await setup.database.write(tx =>
+      tx.update(users).set({ erasedAt: setup.ports.time }).where(eq(users.id, gone.id)),
     )
     expect(await reset(member, member.id)).toMatchObject({
       status: 403,
@@ -320,26 +320,26 @@ describe('resetting someone else’s app', () => {
     })
     for (const id of ['nobody', gone.id])
       expect(await reset(member, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
-    expect(await bench.database.read.select().from(secondFactors)).toHaveLength(1)
+    expect(await setup.database.read.select().from(secondFactors)).toHaveLength(1)
   })
 })
 
 describe('the policy staff_totp', () => {
-  const demand = ({ id }: Member) => requireSecondFactor(bench.database.read, { id })
+  const demand = ({ id }: Member) => requireSecondFactor(setup.database.read, { id })
   const setPolicy = (staff_totp: boolean) => {
     const value = { unknown_certificates: 'free', public_tracking: 'full', staff_totp } as const
-    return bench.database.write(tx =>
-      writeSetting(tx, { key: 'policies', value, at: bench.ports.time, by: null }),
+    return setup.database.write(tx =>
+      writeSetting(tx, { key: 'policies', value, at: setup.ports.time, by: null }),
     )
   }
 
   test('requires nothing of staff while it is off', async () => {
-    await expect(demand(await desk.account('super_admin'))).resolves.toBeUndefined()
+    await expect(demand(await portal.account('super_admin'))).resolves.toBeUndefined()
   })
 
   test('locks out staff without an app, or with one that is not confirmed', async () => {
     await setPolicy(true)
-    const member = await desk.account('super_admin')
+    const member = await portal.account('super_admin')
     expect(await state(member)).toMatchObject({ required: true })
     await expect(demand(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
     const { body } = await begin(member)

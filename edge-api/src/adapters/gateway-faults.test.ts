@@ -24,13 +24,13 @@ describe.each(entries)('$name', entry => {
   })
   afterAll(async () => {
     // Under every fault, the ledger adds up, and no more is refunded than was received.
-    const counted = await recount(world.bench.database.client)
+    const counted = await recount(world.setup.database.client)
     await world.close()
     expect(counted).toEqual([])
   })
   afterEach(async () => {
     world.recover()
-    const { rows } = await world.bench.database.client.execute(
+    const { rows } = await world.setup.database.client.execute(
       'select payment_id from ledger_entries group by payment_id having sum(amount_minor) != 0',
     )
     expect(rows).toEqual([])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { insertHint } from '../payments/inbox-store.ts'
 import { continueRun, RUN_LEASE } from '../payments/reconcile.ts'
@@ -15,10 +15,10 @@ import { paystackGateway } from './gateway-paystack.ts'
  */
 
 let fake: Awaited<ReturnType<typeof fakePaystack>>
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
   fake = await fakePaystack()
-  bench = await openBench()
+  setup = await openTestSetup()
   const { url } = fake.server
   const paystack = paystackGateway({
     url,
@@ -27,16 +27,16 @@ beforeEach(async () => {
     fetch,
     allowLoopback: true,
   })
-  // Payments of the test bench start at its default provider.
-  bench.ports.gateways = { sandbox: paystack }
+  // Payments of the test set-up start at its default provider.
+  setup.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
-  await bench.close()
+  await setup.close()
   await fake.server.close()
 })
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const only = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
@@ -44,7 +44,7 @@ const only = <T>(rows: readonly T[]): T => {
   return row
 }
 const approve = (id: string, bankReference: string | null = null) =>
-  approveRefund(bench.ports, bench.database, {
+  approveRefund(setup.ports, setup.database, {
     id,
     actor: { id: 'boss', email: 'boss@users.test' },
     bankReference,
@@ -54,51 +54,51 @@ const approve = (id: string, bankReference: string | null = null) =>
 
 async function reconcile() {
   const id = crypto.randomUUID()
-  const at = bench.ports.time
+  const at = setup.ports.time
   const by = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertRun(tx, { id, day: '2026-01-15', by, at, leaseUntil: at + RUN_LEASE }),
   )
-  return continueRun(bench.ports, bench.database, id)
+  return continueRun(setup.ports, setup.database, id)
 }
 
 test('an overpayment is refunded: pending there, requeried, processed, booked; both sides then agree', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: '3018284' })
   expect(fake.refunded).toMatchObject([{ amount: 100, status: 'pending' }])
 
   const made = only(fake.refunded)
   made.status = 'processed'
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
   expect(fake.refunded).toHaveLength(1)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.refunds).status).toBe('processed')
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   expect(await reconcile()).toMatchObject({ processed: 1, mismatches: [] })
 })
 
 test('a payment refunded in full is reversed at the gateway, and refunded here', async () => {
-  const { reference, number } = await bench.newPayment()
-  await bench.removeCertificate(number)
+  const { reference, number } = await setup.newPayment()
+  await setup.removeCertificate(number)
   fake.settle(reference, 'success')
   await settleNow(reference)
-  await approve(only((await bench.rows()).refunds).id)
+  await approve(only((await setup.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
   fake.settle(reference, 'reversed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-const letter = async () => only((await bench.rows()).letters).status
+const letter = async () => only((await setup.rows()).letters).status
 const ledgerTotal = async () =>
-  (await bench.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
+  (await setup.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
 /** A refund that was made in the gateway's own dashboard, or by a lost dispute. */
 function returnThere(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
@@ -112,7 +112,7 @@ function returnThere(reference: string, amount: number, status = 'processed') {
   })
 }
 async function overpaid(excess = 100) {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   fake.settle(payment.reference, 'success', { amount: 500_000 + excess })
   await settleNow(payment.reference)
   return payment
@@ -123,7 +123,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   async word => {
     fake.pendingWord = word
     const { reference } = await overpaid()
-    await approve(only((await bench.rows()).refunds).id)
+    await approve(only((await setup.rows()).refunds).id)
     for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {
       only(fake.refunded).status = status
       const settled = await settleNow(reference)
@@ -131,24 +131,24 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
       expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
     }
     expect(fake.statusOf(reference)).toBe('reversed')
-    bench.ports.time += 3_600_000
-    await runScheduledJobs(bench.ports, bench.database)
+    setup.ports.time += 3_600_000
+    await runScheduledJobs(setup.ports, setup.database)
     expect((await settleNow(reference))?.payment.status).toBe('paid')
     expect(await letter()).toBe('valid')
-    const { ledger } = await bench.rows()
+    const { ledger } = await setup.rows()
     const revenue = ledger.filter(({ account }) => account === 'revenue')
     expect(revenue.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(-500_000)
-    expect(bench.ports.lines.filter(({ event }) => event === 'returned_elsewhere')).toEqual([])
+    expect(setup.ports.lines.filter(({ event }) => event === 'returned_elsewhere')).toEqual([])
     expect(await reconcile()).toMatchObject({ mismatches: [] })
   },
 )
 
 test('the rest lost in a dispute after a partial refund is a reversal, because the whole amount was returned', async () => {
   const { reference } = await overpaid()
-  await approve(only((await bench.rows()).refunds).id)
+  await approve(only((await setup.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
   fake.settle(reference, 'reversed', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
   expect(await letter()).toBe('withdrawn')
@@ -156,19 +156,19 @@ test('the rest lost in a dispute after a partial refund is a reversal, because t
 })
 
 test('records a refund that staff complete at the gateway as the refund, not as a reversal', async () => {
-  const { reference, number } = await bench.newPayment()
-  await bench.removeCertificate(number)
+  const { reference, number } = await setup.newPayment()
+  await setup.removeCertificate(number)
   fake.settle(reference, 'success')
   await settleNow(reference)
-  await approve(only((await bench.rows()).refunds).id)
+  await approve(only((await setup.rows()).refunds).id)
   only(fake.refunded).status = 'needs-attention'
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds).status).toBe('needs_attention')
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds).status).toBe('needs_attention')
   only(fake.refunded).status = 'processed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  await runScheduledJobs(bench.ports, bench.database)
-  const { payments, refunds, events } = await bench.rows()
+  await runScheduledJobs(setup.ports, setup.database)
+  const { payments, refunds, events } = await setup.rows()
   expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
   expect(only(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(events.map(({ type }) => type)).not.toContain('reversed')
@@ -178,11 +178,11 @@ test('records a refund that staff complete at the gateway as the refund, not as 
 test('records a refund that staff made at the gateway by its number: the gateway paid it, not the bank', async () => {
   const { reference } = await overpaid()
   returnThere(reference, 100)
-  const other = await bench.newPayment()
+  const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
   returnThere(other.reference, 100)
   returnThere(reference, 99)
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   // The same amount was refunded there, so nothing is ordered.
   expect((await approve(id)).refund.status).toBe('failed')
   await expect(approve(id, '9000002')).rejects.toMatchObject({
@@ -194,7 +194,7 @@ test('records a refund that staff made at the gateway by its number: the gateway
       providerRefundId: '9000000',
       bankReference: null,
     })
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   expect(ledger.filter(({ account }) => account === 'bank')).toEqual([])
   const clearing = ledger.filter(({ reason }) => reason === 'refund processed')
   expect(clearing.map(({ account, amountMinor }) => [account, amountMinor])).toContainEqual([
@@ -207,10 +207,10 @@ test('a number that is not of a refund of this payment, or that the gateway cann
   for (const fault of [undefined, '500'] as const) {
     const { reference } = await overpaid()
     returnThere(reference, 100)
-    const other = await bench.newPayment()
+    const other = await setup.newPayment()
     fake.settle(other.reference, 'success')
     returnThere(other.reference, 100)
-    const refund = (await bench.rows()).refunds.find(({ status }) => status === 'due')
+    const refund = (await setup.rows()).refunds.find(({ status }) => status === 'due')
     fake.server.fault = fault
     const number = String(fault === undefined ? 9_000_001 : 9_000_002)
     expect((await approve(refund?.id ?? '', number)).refund).toMatchObject({
@@ -223,15 +223,15 @@ test('a number that is not of a refund of this payment, or that the gateway cann
 
 test('books its own refund first when the gateway returns the rest at the same time, and nothing twice', async () => {
   const { reference } = await overpaid()
-  await approve(only((await bench.rows()).refunds).id)
+  await approve(only((await setup.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
   returnThere(reference, 500_000)
   await settleNow(reference)
   for (let run = 0; run < 3; run++) {
-    bench.ports.time += 60_000
-    await runScheduledJobs(bench.ports, bench.database)
+    setup.ports.time += 60_000
+    await runScheduledJobs(setup.ports, setup.database)
   }
-  const { payments, refunds, ledger } = await bench.rows()
+  const { payments, refunds, ledger } = await setup.rows()
   expect(only(payments).status).toBe('reversed')
   expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
   expect(await letter()).toBe('withdrawn')
@@ -244,18 +244,18 @@ test('a partial refund made at the gateway itself leaves the letter valid, and i
   returnThere(reference, 100)
   for (let times = 0; times < 3; times++)
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const { events, refunds } = await bench.rows()
+  const { events, refunds } = await setup.rows()
   expect(only(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
   expect(only(refunds).status).toBe('due')
   expect(await letter()).toBe('valid')
 })
 
 test('a payment first reported during its refund produces no letter', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   fake.settle(reference, 'success')
   returnThere(reference, 500_000, 'pending')
   expect((await settleNow(reference))?.payment.status).toBe('processing')
-  expect((await bench.rows()).letters).toEqual([])
+  expect((await setup.rows()).letters).toEqual([])
   // The refund failed, so the money is still there.
   only(fake.refunded).status = 'failed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
@@ -274,7 +274,7 @@ test('"reversed" without a listed refund withdraws no letter; reconciliation rep
 test('refunds of other payments, and failed ones, do not count as refunded', async () => {
   const { reference } = await overpaid(0)
   fake.ignoresFilter = true
-  const other = await bench.newPayment()
+  const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
   returnThere(other.reference, 500_000)
   returnThere(reference, 500_000, 'failed')
@@ -286,30 +286,30 @@ test('refunds of other payments, and failed ones, do not count as refunded', asy
 test('fault 34: a refund that fails or needs attention at the gateway is reported to staff and not repeated', {
   tags: ['FAULT-34'],
 }, async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   await settleNow(reference)
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   await approve(id)
   only(fake.refunded).status = 'failed'
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds).status).toBe('failed')
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds).status).toBe('failed')
 
   await approve(id)
   expect(fake.refunded).toHaveLength(2)
   const [, again] = fake.refunded
   if (again) again.status = 'needs-attention'
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.refunded).toHaveLength(2)
 })
 
 test('a refund that someone continued at the gateway is tracked to its end, and not paid by bank as well', async () => {
   const { reference } = await overpaid()
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   await approve(id)
   const made = only(fake.refunded)
   for (const [word, status] of [
@@ -319,9 +319,9 @@ test('a refund that someone continued at the gateway is tracked to its end, and 
     ['processed', 'processed'],
   ] as const) {
     made.status = word
-    bench.ports.time += 7 * 3_600_000
-    await runScheduledJobs(bench.ports, bench.database)
-    expect(only((await bench.rows()).refunds).status).toBe(status)
+    setup.ports.time += 7 * 3_600_000
+    await runScheduledJobs(setup.ports, setup.database)
+    expect(only((await setup.rows()).refunds).status).toBe(status)
   }
   expect(fake.refunded).toHaveLength(1)
   expect((await settleNow(reference))?.payment.status).toBe('paid')
@@ -330,28 +330,28 @@ test('a refund that someone continued at the gateway is tracked to its end, and 
 
 test('a callback about a refund triggers an immediate requery', async () => {
   const { reference } = await overpaid()
-  await approve(only((await bench.rows()).refunds).id)
+  await approve(only((await setup.rows()).refunds).id)
   only(fake.refunded).status = 'processed'
-  await bench.database.write(async tx => {
+  await setup.database.write(async tx => {
     const hint = {
       provider: 'sandbox',
       eventKey: 'refund.processed:1',
       raw: '{}',
-      receivedAt: bench.ports.time,
+      receivedAt: setup.ports.time,
     }
     await insertHint(tx, { ...hint, reference })
   })
-  bench.ports.time += 31_000
-  await runScheduledJobs(bench.ports, bench.database)
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds).status).toBe('processed')
+  setup.ports.time += 31_000
+  await runScheduledJobs(setup.ports, setup.database)
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds).status).toBe('processed')
 })
 
 test('compares a day over all pages of its list: unknown payments, and payments without a report', {
   tags: ['INVARIANT-7'],
 }, async () => {
   const made = []
-  for (let count = 0; count < 5; count++) made.push(await bench.newPayment())
+  for (let count = 0; count < 5; count++) made.push(await setup.newPayment())
   for (const { reference } of made) fake.settle(reference, 'success')
   const headers = { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' }
   const foreign = {
@@ -367,11 +367,11 @@ test('compares a day over all pages of its list: unknown payments, and payments 
     body: JSON.stringify(foreign),
   })
   fake.settle('ANOTHER-SHOP-1', 'success')
-  bench.ports.time += 5 * 60_000
+  setup.ports.time += 5 * 60_000
   expect(await reconcile()).toMatchObject({
     processed: 5,
     updated: 5,
     mismatches: [{ payment_reference: 'ANOTHER-SHOP-1', kind: 'missing_here', amount_gateway: 7000 }],
   })
-  expect((await bench.rows()).letters).toHaveLength(5)
+  expect((await setup.rows()).letters).toHaveLength(5)
 })

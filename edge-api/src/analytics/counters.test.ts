@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -8,19 +8,19 @@ import { analyticsOf, recentDays } from './rules.ts'
 import { type DayCounters, readDays, readTotals } from './store.ts'
 
 const DAY = 86_400_000
-let bench: Bench
-afterEach(() => bench.close())
+let setup: TestSetup
+afterEach(() => setup.close())
 
 const rowsOf = async (sql: string) =>
-  (await bench.database.client.execute(sql)).rows.map(row => ({ ...row }) as Record<string, unknown>)
+  (await setup.database.client.execute(sql)).rows.map(row => ({ ...row }) as Record<string, unknown>)
 
-const expectRecount = async () => expect(await recount(bench.database.client)).toEqual([])
+const expectRecount = async () => expect(await recount(setup.database.client)).toEqual([])
 
 test('a recount of the demo data matches the counters', async () => {
-  bench = await openBench()
-  await seed(bench.ports, bench.database)
+  setup = await openTestSetup()
+  await seed(setup.ports, setup.database)
   await expectRecount()
-  const totals = await readTotals(bench.database.read)
+  const totals = await readTotals(setup.database.read)
   expect(totals.users).toBeGreaterThan(5)
   expect(totals.certificates).toBe(1000)
   expect(totals.verifications).toBeGreaterThan(20)
@@ -29,44 +29,44 @@ test('a recount of the demo data matches the counters', async () => {
 })
 
 test('a recount after payments, refusals, withdrawals and deletions matches the counters', async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   for (const ending of ['succeeded', 'failed', 'succeeded'] as const) {
-    const { reference } = await bench.newPayment()
-    bench.ports.time += DAY
-    bench.gateway.end(reference, ending)
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+    const { reference } = await setup.newPayment()
+    setup.ports.time += DAY
+    setup.gateway.end(reference, ending)
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
     await expectRecount()
   }
-  expect(await readTotals(bench.database.read)).toMatchObject({
+  expect(await readTotals(setup.database.read)).toMatchObject({
     verifications: 2,
     successful: 2,
     notFound: 0,
   })
 
   const [first, second] = await rowsOf('select id from certificates where withdrawn_at is null')
-  await bench.database.write(tx => withdrawCertificate(tx, { id: String(first?.id), at: bench.ports.time }))
+  await setup.database.write(tx => withdrawCertificate(tx, { id: String(first?.id), at: setup.ports.time }))
   await expectRecount()
-  await bench.database.write(tx => withdrawCertificate(tx, { id: String(second?.id), at: bench.ports.time }))
-  await bench.database.write(tx => restoreCertificate(tx, { id: String(first?.id), at: bench.ports.time }))
+  await setup.database.write(tx => withdrawCertificate(tx, { id: String(second?.id), at: setup.ports.time }))
+  await setup.database.write(tx => restoreCertificate(tx, { id: String(first?.id), at: setup.ports.time }))
   await expectRecount()
-  await bench.database.client.execute('delete from certificates where withdrawn_at is not null')
+  await setup.database.client.execute('delete from certificates where withdrawn_at is not null')
   await expectRecount()
 })
 
 test('a payment that is rolled back is not counted', async () => {
-  bench = await openBench()
-  const { reference } = await bench.newPayment()
+  setup = await openTestSetup()
+  const { reference } = await setup.newPayment()
   const before = await rowsOf('select * from daily_counters')
-  bench.gateway.end(reference, 'succeeded')
-  await bench.database.client.execute(
+  setup.gateway.end(reference, 'succeeded')
+  await setup.database.client.execute(
     "create trigger refuse before insert on activity_log begin select raise(abort, 'disk full'); end",
   )
-  await expect(syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')).rejects.toThrow()
+  await expect(syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')).rejects.toThrow()
   expect(await rowsOf('select * from daily_counters')).toEqual(before)
 })
 
 test('the last 30 days are today and the 29 before, in UTC', async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   const now = Date.UTC(2026, 2, 15, 23, 59)
   const days = recentDays(now)
   expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-02-14', '2026-03-15'])
@@ -107,5 +107,5 @@ test('the last 30 days are today and the 29 before, in UTC', async () => {
     revenue: 10_001,
   })
   expect(figures.daily[1]).toMatchObject({ date: '2026-02-15', verifications: 0, revenue: 0 })
-  expect(await readDays(bench.database.read, { from: '2999-01-01' })).toEqual([])
+  expect(await readDays(setup.database.read, { from: '2999-01-01' })).toEqual([])
 })

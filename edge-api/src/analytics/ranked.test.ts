@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -10,14 +10,14 @@ import { readIntervals, readRanked, readTotals } from './store.ts'
 import { storageOf } from './system.ts'
 
 const DAY = 86_400_000
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const rowsOf = async (sql: string, args: (string | number)[] = []) =>
-  (await bench.database.client.execute({ sql, args })).rows.map(
+  (await setup.database.client.execute({ sql, args })).rows.map(
     row => ({ ...row }) as Record<string, unknown>,
   )
 const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -38,7 +38,7 @@ const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
 
 async function expectRecount(from: string, to: string) {
   for (const kind of ['course', 'organisation'] as const) {
-    const kept = await readRanked(bench.database.read, { kind, from, to, limit: 1000 })
+    const kept = await readRanked(setup.database.read, { kind, from, to, limit: 1000 })
     const counted = kept.map(({ name, verifications }) => ({ name, verifications }))
     const sorted = <Row>(rows: Row[]) => rows.map(row => JSON.stringify(row)).sort()
     expect(sorted(counted)).toEqual(sorted(await recount(kind, from, to)))
@@ -48,25 +48,25 @@ async function expectRecount(from: string, to: string) {
 test('courses and organisations of any period match a recount of the demo data', {
   tags: ['STAFF-17'],
 }, async () => {
-  await seed(bench.ports, bench.database)
-  const now = bench.ports.time
+  await seed(setup.ports, setup.database)
+  const now = setup.ports.time
   expect(
-    await readRanked(bench.database.read, { kind: 'course', from: '2000-01-01', to: '2100-01-01', limit: 9 }),
+    await readRanked(setup.database.read, { kind: 'course', from: '2000-01-01', to: '2100-01-01', limit: 9 }),
   ).not.toEqual([])
   for (let round = 0; round < 40; round++) {
     // Rolls up the demo data day by day; a second time changes nothing.
-    if (round % 4 === 3) await rollUp(bench.database, now - (40 - round) * 5 * DAY)
+    if (round % 4 === 3) await rollUp(setup.database, now - (40 - round) * 5 * DAY)
     const from = now - randomInt(200) * DAY
     await expectRecount(isoDate(from), isoDate(from + randomInt(200) * DAY))
-    expect(await recountAll(bench.database.client)).toEqual([])
+    expect(await recountAll(setup.database.client)).toEqual([])
   }
 })
 
 test('all time minus the rest is the same before and after a roll-up', async () => {
-  await seed(bench.ports, bench.database)
-  const { read } = bench.database
-  const [from = '', to = ''] = [isoDate(bench.ports.time - 150 * DAY), isoDate(bench.ports.time - 1)]
-  const dataRange = { from: isoDate(bench.ports.time - 160 * DAY), to: isoDate(bench.ports.time) }
+  await seed(setup.ports, setup.database)
+  const { read } = setup.database
+  const [from = '', to = ''] = [isoDate(setup.ports.time - 150 * DAY), isoDate(setup.ports.time - 1)]
+  const dataRange = { from: isoDate(setup.ports.time - 160 * DAY), to: isoDate(setup.ports.time) }
   const ranked = () =>
     Promise.all(
       (['course', 'organisation'] as const).map(kind =>
@@ -75,23 +75,23 @@ test('all time minus the rest is the same before and after a roll-up', async () 
     )
   const before = await ranked()
   expect(before.flat()).not.toEqual([])
-  while (await rollUp(bench.database, bench.ports.time - 20 * DAY)) {}
+  while (await rollUp(setup.database, setup.ports.time - 20 * DAY)) {}
   expect(await ranked()).toEqual(before)
-  while (await rollUp(bench.database, bench.ports.time + DAY)) {}
+  while (await rollUp(setup.database, setup.ports.time + DAY)) {}
   expect(await ranked()).toEqual(before)
 })
 
 test('counts payments, not rolled-back ones, and subtracts reversed money from revenue', async () => {
-  const { read, client } = bench.database
+  const { read, client } = setup.database
   for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
-    const { reference, user } = await bench.newPayment()
+    const { reference, user } = await setup.newPayment()
     await client.execute({
       sql: "update users set address = 'ZENITH bank, Lagos' where id = ?",
       args: [user.id],
     })
-    bench.ports.time += 20 * DAY
-    bench.gateway.end(reference, ending)
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+    setup.ports.time += 20 * DAY
+    setup.gateway.end(reference, ending)
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   }
   const all = { from: '2026-01-01', to: '2026-12-31', limit: 5 }
   const fee = (await readTotals(read)).revenueMinor / 3
@@ -106,15 +106,15 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   await client.execute({
     sql: `insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
       values (?, 'revenue', ?, 'NGN', 'reversed', ?)`,
-    args: [String(payment?.payment_id), fee, bench.ports.time],
+    args: [String(payment?.payment_id), fee, setup.ports.time],
   })
   const [after] = await readRanked(read, { kind: 'organisation', ...all })
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
 })
 
 test('the parts of a period add up to the whole, in any unit', async () => {
-  await seed(bench.ports, bench.database)
-  const to = isoDate(bench.ports.time)
+  await seed(setup.ports, setup.database)
+  const to = isoDate(setup.ports.time)
   for (const [days, unit] of [
     [7, 'day'],
     [92, 'day'],
@@ -123,10 +123,10 @@ test('the parts of a period add up to the whole, in any unit', async () => {
     [731, 'week'],
     [732, 'month'],
   ] as const) {
-    const period = { from: isoDate(bench.ports.time - (days - 1) * DAY), to }
+    const period = { from: isoDate(setup.ports.time - (days - 1) * DAY), to }
     expect([daysOf(period), unitOf(period)]).toEqual([days, unit])
-    const series = seriesOf(period, unit, await readIntervals(bench.database.read, { ...period, unit }))
-    const totals = await readTotals(bench.database.read, period)
+    const series = seriesOf(period, unit, await readIntervals(setup.database.read, { ...period, unit }))
+    const totals = await readTotals(setup.database.read, period)
     const sum = (key: 'verifications' | 'revenue' | 'users') =>
       series.reduce((total, each) => total + each[key], 0)
     expect(sum('verifications')).toBe(totals.verifications)

@@ -1,23 +1,23 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 const DAY = 86_400_000
 
-let bench: Bench
+let setup: TestSetup
 let call: (
   method: string,
   path: string,
   body?: unknown,
-) => ReturnType<Awaited<ReturnType<typeof openDesk>>['call']>
+) => ReturnType<Awaited<ReturnType<typeof openTestPortal>>['call']>
 beforeEach(async () => {
-  bench = await openBench()
-  const desk = await openDesk(bench)
-  const { token } = await desk.account('admin')
-  call = (method, path, body) => desk.call(method, path, token, body)
+  setup = await openTestSetup()
+  const portal = await openTestPortal(setup)
+  const { token } = await portal.account('admin')
+  call = (method, path, body) => portal.call(method, path, token, body)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 test('a deleted certificate can be restored for 90 days, and no longer, even if the purge is late', {
   tags: ['REGISTER-11'],
@@ -26,10 +26,10 @@ test('a deleted certificate can be restored for 90 days, and no longer, even if 
   const { id } = body.certificate
   const restore = () => call('POST', `/admin/certificates/${id}/restore`)
   await call('DELETE', `/admin/certificates/${id}`)
-  bench.ports.time += 90 * DAY
+  setup.ports.time += 90 * DAY
   expect(await restore()).toMatchObject({ status: 200, body: { certificate: { version: 3 } } })
   await call('DELETE', `/admin/certificates/${id}`)
-  bench.ports.time += 90 * DAY + 1
+  setup.ports.time += 90 * DAY + 1
   expect(await restore()).toMatchObject({ status: 404, body: { code: 'CERTIFICATE_NOT_FOUND' } })
   const { body: started } = await call('POST', '/admin/register-jobs', {
     kind: 'bulk_restore',

@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { countedTables, recount } from '../../test/recount.ts'
 import { restoreCertificate, withdrawCertificate } from '../certificates/store.ts'
 import { seed } from '../seed/seed.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
-  await seed(bench.ports, bench.database)
+  setup = await openTestSetup()
+  await seed(setup.ports, setup.database)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const run = (sql: string) => bench.database.client.execute(sql)
+const run = (sql: string) => setup.database.client.execute(sql)
 
 test('the counters of triggers match a recount of the demo data, in every table', async () => {
   for (const table of countedTables) expect((await run(`select * from ${table}`)).rows).not.toEqual([])
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('a recount reports each wrong counter', async () => {
@@ -23,20 +23,20 @@ test('a recount reports each wrong counter', async () => {
     const { rows } = await run(`pragma table_info(${table})`)
     const column = rows.at(-1)?.name
     await run(`update ${table} set ${column} = ${column} + 1`)
-    expect([table, (await recount(bench.database.client)).length > 0]).toEqual([table, true])
+    expect([table, (await recount(setup.database.client)).length > 0]).toEqual([table, true])
     await run(`update ${table} set ${column} = ${column} - 1`)
   }
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('counts certificates that are deleted and restored, and accounts that change', async () => {
   const { rows } = await run('select id from certificates limit 3')
-  const at = bench.ports.time
-  for (const { id } of rows) await bench.database.write(tx => withdrawCertificate(tx, { id: String(id), at }))
-  await bench.database.write(tx => restoreCertificate(tx, { id: String(rows[0]?.id), at }))
+  const at = setup.ports.time
+  for (const { id } of rows) await setup.database.write(tx => withdrawCertificate(tx, { id: String(id), at }))
+  await setup.database.write(tx => restoreCertificate(tx, { id: String(rows[0]?.id), at }))
   await run('delete from certificates where withdrawn_at is not null')
   await run("update users set is_enabled = 0, role = 'admin' where email = 'other@demo.test'")
   await run("update users set verified_at = null where email = 'user@demo.test'")
   await run(`update users set erased_at = ${at} where email = 'admin@demo.test'`)
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })

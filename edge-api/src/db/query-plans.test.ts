@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { fullScans, type LoggedQuery, loggingClient, planOf } from '../../test/query-log.ts'
 import { recount } from '../../test/recount.ts'
 import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
@@ -64,18 +64,18 @@ const ACCEPTED = [
 /** Partial indexes over rows that wait for something, which are always few. */
 const LITTLE = /_(due|unsealed|unread|staff|open|waiting)$/
 
-let bench: Bench
+let setup: TestSetup
 let queries: Map<string, LoggedQuery>
 let refused: string[]
 
 beforeAll(async () => {
-  bench = await openBench()
-  const logging = loggingClient(bench.database.client)
+  setup = await openTestSetup()
+  const logging = loggingClient(setup.database.client)
   queries = logging.queries
-  const product = await wholeProduct(bench, openDatabase(logging.client, { serialiseWrites: true }))
+  const product = await wholeProduct(setup, openDatabase(logging.client, { serialiseWrites: true }))
   refused = await reads(product, await journeys(product))
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('all calls were made as defined by the contract', () => {
   expect(refused).toEqual([])
@@ -83,11 +83,11 @@ test('all calls were made as defined by the contract', () => {
 })
 
 test('counts equal the rows afterwards', async () => {
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('no statement scans a table that grows', async () => {
-  const { client } = bench.database
+  const { client } = setup.database
   const { rows } = await client.execute('select type, name from sqlite_master')
   const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
   const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))

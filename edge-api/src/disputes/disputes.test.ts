@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { activityLog } from '../db/schema/activity.ts'
@@ -16,39 +16,39 @@ import { workDispute, workDisputes } from './queue.ts'
 
 const HOUR = 3_600_000
 let fake: Awaited<ReturnType<typeof fakePaystack>>
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
-  fake = await fakePaystack(() => bench.ports.time)
+  setup = await openTestSetup()
+  fake = await fakePaystack(() => setup.ports.time)
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the test bench start at its default provider.
-  bench.ports.gateways = { sandbox: paystack }
-  await bench.newUser('admin')
+  // Payments of the test set-up start at its default provider.
+  setup.ports.gateways = { sandbox: paystack }
+  await setup.newUser('admin')
 })
 afterEach(async () => {
-  await bench.close()
+  await setup.close()
   await fake.server.close()
 })
 
-const stored = () => bench.database.read.select().from(disputes)
+const stored = () => setup.database.read.select().from(disputes)
 const only = async () => {
   const [row] = await stored()
   if (!row) throw new Error('no dispute')
   return row
 }
-const ticked = () => runScheduledJobs(bench.ports, bench.database)
+const runJobs = () => runScheduledJobs(setup.ports, setup.database)
 async function later(milliseconds: number) {
-  bench.ports.time += milliseconds
-  await ticked()
+  setup.ports.time += milliseconds
+  await runJobs()
 }
 
 async function paid(minor = 500_000) {
-  const started = await bench.newPayment()
+  const started = await setup.newPayment()
   const { reference } = started
   fake.settle(reference, 'success', { amount: minor })
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   return started
 }
 
@@ -57,16 +57,16 @@ type Opened = ReturnType<typeof fake.disputes.open>
 /** A callback as the gateway sends it, stored as the route stores it. */
 async function callBack(dispute: Opened, event: string) {
   const { raw, headers } = fake.disputes.callBack(dispute, event, fake.secretKey)
-  const gateway = bench.ports.gateways.sandbox
+  const gateway = setup.ports.gateways.sandbox
   const hint = await gateway?.parseWebhook(
     new TextEncoder().encode(raw),
     new Headers(headers),
-    bench.ports.time,
+    setup.ports.time,
   )
   if (!hint?.verified) throw new Error('not verified')
   const { eventKey, reference, disputeId } = hint
-  const receivedAt = bench.ports.time
-  await bench.database.write(tx =>
+  const receivedAt = setup.ports.time
+  await setup.database.write(tx =>
     insertHint(tx, { provider: 'sandbox', eventKey, reference, disputeId, raw, receivedAt }),
   )
 }
@@ -75,20 +75,20 @@ async function disputed(minor?: number, changes?: Partial<Opened>) {
   const started = await paid(minor)
   const dispute = fake.disputes.open(started.reference, changes)
   await callBack(dispute, 'charge.dispute.create')
-  await ticked()
+  await runJobs()
   return { ...started, dispute, ...(await only()) }
 }
 
 async function answer(kind: 'accept' | 'contest', note = '') {
   const { id } = await only()
   const user = { id: 'boss', email: 'boss@users.test' }
-  const call = { db: bench.database, ports: bench.ports, address: '192.0.2.1', requestId: 'r', user }
+  const call = { db: setup.database, ports: setup.ports, address: '192.0.2.1', requestId: 'r', user }
   await queueAnswer(call, { id, answer: kind, note })
-  return workDispute(bench.ports, bench.database, id)
+  return workDispute(setup.ports, setup.database, id)
 }
 
 async function balances() {
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   const found = new Map<string, number>()
   for (const { account, amountMinor } of ledger) found.set(account, (found.get(account) ?? 0) + amountMinor)
   expect([...found.values()].reduce((sum, each) => sum + each, 0)).toBe(0)
@@ -99,9 +99,9 @@ async function balances() {
 }
 
 const notificationsOf = async (kind: string) =>
-  (await bench.database.read.select().from(notifications)).filter(each => each.kind === kind)
+  (await setup.database.read.select().from(notifications)).filter(each => each.kind === kind)
 const mails = async () =>
-  (await bench.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
+  (await setup.rows()).outbox.filter(({ dedupeKey }) => dedupeKey?.startsWith('dispute:'))
 
 describe('a dispute is found', () => {
   test('by its callback, with the figures of the API, and staff are notified once', async () => {
@@ -110,7 +110,7 @@ describe('a dispute is found', () => {
     await callBack(dispute, 'charge.dispute.create')
     await callBack(dispute, 'charge.dispute.create')
     await callBack(dispute, 'charge.dispute.remind')
-    await ticked()
+    await runJobs()
     expect(await stored()).toMatchObject([
       {
         state: 'open',
@@ -129,9 +129,9 @@ describe('a dispute is found', () => {
 
   test('without its callback, by the list of the gateway', async () => {
     const { reference } = await paid()
-    await ticked()
+    await runJobs()
     fake.disputes.open(reference)
-    await ticked()
+    await runJobs()
     expect(await stored()).toEqual([])
     await later(16 * 60_000)
     expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
@@ -139,7 +139,7 @@ describe('a dispute is found', () => {
 
   test('next to an unreadable entry of the list, which is read later', async () => {
     const [malformed, valid] = [await paid(), await paid()]
-    await ticked()
+    await runJobs()
     const dispute = fake.disputes.open(malformed.reference, { status: '' })
     const other = fake.disputes.open(valid.reference)
     await later(16 * 60_000)
@@ -155,7 +155,7 @@ describe('a dispute is found', () => {
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
     await callBack(dispute, 'charge.dispute.resolve')
     await callBack(dispute, 'charge.dispute.create')
-    await ticked()
+    await runJobs()
     expect(await stored()).toMatchObject([{ state: 'expired', lostMinor: 500_000, heldMinor: 0 }])
     expect(await notificationsOf('dispute_opened')).toEqual([])
     expect(await notificationsOf('dispute_ended')).toHaveLength(1)
@@ -164,10 +164,10 @@ describe('a dispute is found', () => {
   test('is only logged for a payment that the portal does not know', async () => {
     const { reference } = await paid()
     fake.disputes.open(reference)
-    await bench.database.client.execute("update payments set provider_reference = 'OTHER'")
-    await ticked()
+    await setup.database.client.execute("update payments set provider_reference = 'OTHER'")
+    await runJobs()
     expect(await stored()).toEqual([])
-    expect(bench.ports.lines).toContainEqual(expect.objectContaining({ event: 'dispute_of_unknown_payment' }))
+    expect(setup.ports.lines).toContainEqual(expect.objectContaining({ event: 'dispute_of_unknown_payment' }))
   })
 })
 
@@ -191,7 +191,7 @@ describe('an answer', () => {
     await later(46 * 24 * HOUR)
     expect(await only()).toMatchObject({ state: 'won', heldMinor: 0 })
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
-    expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
+    expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
   test('accepted: the payment is reversed and its letter withdrawn, once, even if the gateway lists other states later', async () => {
@@ -202,7 +202,7 @@ describe('an answer', () => {
     ])
     expect(await only()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
     const check = async () => {
-      const rows = await bench.rows()
+      const rows = await setup.rows()
       expect(rows.payments).toMatchObject([{ status: 'reversed' }])
       expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
       expect(await balances()).toEqual({})
@@ -210,17 +210,17 @@ describe('an answer', () => {
     }
     await check()
     // The gateway's refund list follows days later: until then its transaction is a success.
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
     await check()
     fake.settle(reference, 'reversed', { amount: 500_000 })
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
     await check()
   })
 
   test('lost in part: the letter stays valid', async () => {
     await disputed(500_000, { amount: 200_000 })
     await answer('accept')
-    const rows = await bench.rows()
+    const rows = await setup.rows()
     expect(rows.payments).toMatchObject([{ status: 'paid' }])
     expect(rows.letters).toMatchObject([{ status: 'valid' }])
     expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
@@ -257,7 +257,7 @@ describe('an answer', () => {
     await Promise.allSettled([
       answer('contest'),
       answer('contest'),
-      workDisputes(bench.ports, bench.database),
+      workDisputes(setup.ports, setup.database),
     ])
     await later(20 * 60_000)
     expect(fake.disputes.resolutions).toHaveLength(1)
@@ -276,7 +276,7 @@ describe('an answer', () => {
     await answer('contest')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
     const user = { id: 'boss', email: 'boss@users.test' }
-    const call = { db: bench.database, ports: bench.ports, address: '', requestId: 'r', user }
+    const call = { db: setup.database, ports: setup.ports, address: '', requestId: 'r', user }
     await expect(saveNote(call, { id, note: 'late' })).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
   })
 })
@@ -285,7 +285,7 @@ describe('after an answer', () => {
   test('a bank can open the dispute again, with a new deadline', async () => {
     const { dispute } = await disputed()
     await answer('contest')
-    const dueAt = new Date(bench.ports.time + 72 * HOUR).toISOString()
+    const dueAt = new Date(setup.ports.time + 72 * HOUR).toISOString()
     Object.assign(dispute, {
       status: 'awaiting-merchant-feedback',
       resolution: null,
@@ -293,7 +293,7 @@ describe('after an answer', () => {
       dueAt,
     })
     await callBack(dispute, 'charge.dispute.remind')
-    await ticked()
+    await runJobs()
     expect(await only()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
     expect(await notificationsOf('dispute_opened')).toHaveLength(2)
     await answer('accept')
@@ -305,12 +305,12 @@ describe('after an answer', () => {
     await answer('accept')
     Object.assign(dispute, {
       resolution: 'declined',
-      resolvedAt: new Date(bench.ports.time - 46 * 24 * HOUR).toISOString(),
+      resolvedAt: new Date(setup.ports.time - 46 * 24 * HOUR).toISOString(),
     })
     await callBack(dispute, 'charge.dispute.resolve')
-    await ticked()
+    await runJobs()
     expect(await only()).toMatchObject({ state: 'won', lostMinor: 0 })
-    const { refunds } = await bench.rows()
+    const { refunds } = await setup.rows()
     expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
   })
 })
@@ -318,7 +318,7 @@ describe('after an answer', () => {
 describe('with refunds', () => {
   const boss = { id: 'boss', email: 'boss@users.test' }
   const approval = (id: string, bankReference: string | null = null) =>
-    approveRefund(bench.ports, bench.database, {
+    approveRefund(setup.ports, setup.database, {
       id,
       actor: boss,
       bankReference,
@@ -328,22 +328,22 @@ describe('with refunds', () => {
 
   test('a disputed payment is not refunded by the gateway as well', async () => {
     await disputed(600_000, { amount: 100_000 })
-    const [refund] = (await bench.rows()).refunds
+    const [refund] = (await setup.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
     // An accepted dispute is the refund.
     await answer('accept')
-    expect((await bench.rows()).refunds).toMatchObject([{ status: 'processed' }])
+    expect((await setup.rows()).refunds).toMatchObject([{ status: 'processed' }])
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
   })
 
   test('earlier refunds are reported, and accepting does not return them twice', async () => {
     const { reference } = await paid(600_000)
-    const [refund] = (await bench.rows()).refunds
+    const [refund] = (await setup.rows()).refunds
     await approval(refund?.id ?? '')
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
     await callBack(dispute, 'charge.dispute.create')
-    await ticked()
+    await runJobs()
     expect((await notificationsOf('dispute_opened'))[0]?.body).toContain('has already been refunded')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
     await answer('contest')
@@ -364,7 +364,7 @@ describe('reminders', () => {
     expect(await notificationsOf('dispute_due')).toHaveLength(2)
     expect(await mails()).toHaveLength(3)
     expect(
-      (await bench.database.read.select().from(activityLog)).filter(
+      (await setup.database.read.select().from(activityLog)).filter(
         ({ activity }) => activity === 'Payment dispute reminder sent',
       ),
     ).toHaveLength(2)
@@ -382,9 +382,9 @@ describe('reminders', () => {
 
   test('one that is found late is reported once, without past reminders', async () => {
     const { reference } = await paid()
-    const dueAt = new Date(bench.ports.time + HOUR).toISOString()
-    fake.disputes.open(reference, { dueAt, createdAt: new Date(bench.ports.time - 15 * HOUR).toISOString() })
-    await ticked()
+    const dueAt = new Date(setup.ports.time + HOUR).toISOString()
+    fake.disputes.open(reference, { dueAt, createdAt: new Date(setup.ports.time - 15 * HOUR).toISOString() })
+    await runJobs()
     await later(60_000)
     expect(await notificationsOf('dispute_opened')).toHaveLength(1)
     expect(await notificationsOf('dispute_due')).toEqual([])

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readBack } from '../../../packages/letter/src/pdf/read-back.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes } from '../db/schema/disputes.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -13,36 +13,36 @@ import { findDisputeView } from './store.ts'
 
 const HOUR = 3_600_000
 const user = { id: 'boss', email: 'boss@users.test' }
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
-  await bench.newUser('super_admin')
+  setup = await openTestSetup()
+  await setup.newUser('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const call = () => ({ db: bench.database, ports: bench.ports, address: '192.0.2.1', requestId: 'r', user })
+const call = () => ({ db: setup.database, ports: setup.ports, address: '192.0.2.1', requestId: 'r', user })
 
 async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
-  const started = await bench.newPayment()
-  bench.gateway.end(started.reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference: started.reference }, 'webhook')
+  const started = await setup.newPayment()
+  setup.gateway.end(started.reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference: started.reference }, 'webhook')
   const id = await addManually(call(), {
     transaction_id: started.transactionId,
     gateway_reference: 'CB-1',
     minor,
-    dueAt: dueIn === null ? null : bench.ports.time + dueIn,
+    dueAt: dueIn === null ? null : setup.ports.time + dueIn,
     reason: 'Not recognised',
   })
   return { ...started, id }
 }
 
-const only = async () => (await bench.database.read.select().from(disputes))[0]
+const only = async () => (await setup.database.read.select().from(disputes))[0]
 const record = (id: string, state: 'accepted' | 'contested' | 'won' | 'lost', feeMinor = 0) =>
   recordOutcome(call(), { id, state, note: '', feeMinor })
 
 async function balances() {
   const found = new Map<string, number>()
-  for (const { account, amountMinor } of (await bench.rows()).ledger)
+  for (const { account, amountMinor } of (await setup.rows()).ledger)
     found.set(account, (found.get(account) ?? 0) + amountMinor)
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
@@ -52,7 +52,7 @@ test('lost completely, with a fee: the letter is withdrawn, and later reports of
   await record(id, 'contested')
   await record(id, 'lost', 10_000)
   const check = async () => {
-    const rows = await bench.rows()
+    const rows = await setup.rows()
     expect(rows.payments).toMatchObject([{ status: 'reversed' }])
     expect(rows.letters).toMatchObject([{ status: 'withdrawn' }])
     expect(rows.refunds).toEqual([])
@@ -60,7 +60,7 @@ test('lost completely, with a fee: the letter is withdrawn, and later reports of
   }
   await check()
   // Its requery does not report disputes.
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'reconcile')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
   await check()
 })
 
@@ -68,8 +68,8 @@ test('won after it was recorded as lost: the money is due to the payer', async (
   const { id, reference } = await entered()
   await record(id, 'lost')
   await record(id, 'won')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'user')
-  expect((await bench.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'user')
+  expect((await setup.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
 })
 
 test('a part that was lost and later returned counts as revenue again', async () => {
@@ -83,10 +83,10 @@ test('a part that was lost and later returned counts as revenue again', async ()
 
 test('a deadline that passes without an answer ends it, and the money stays reserved until staff record the outcome', async () => {
   const { id } = await entered()
-  bench.ports.time += 49 * HOUR
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 49 * HOUR
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await only()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
-  expect((await bench.rows()).letters).toMatchObject([{ status: 'valid' }])
+  expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
   await record(id, 'won')
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
@@ -107,7 +107,7 @@ test('the same dispute is added once, and never for more than was paid', async (
 
 test('an account with an undecided dispute cannot be erased', async () => {
   const { id, user: payer } = await entered()
-  const blockers = () => blockersOf(bench.database.read, { userId: payer.id })
+  const blockers = () => blockersOf(setup.database.read, { userId: payer.id })
   expect(await blockers()).toMatchObject({ openDisputes: 1 })
   await record(id, 'won')
   expect(await blockers()).toMatchObject({ openDisputes: 0 })
@@ -115,9 +115,9 @@ test('an account with an undecided dispute cannot be erased', async () => {
 
 test('the evidence names the customer, what was delivered and how it was used, and includes the letter', async () => {
   const { id, number, user: payer } = await entered()
-  const shown = await findDisputeView(bench.database.read, { id })
+  const shown = await findDisputeView(setup.database.read, { id })
   if (!shown) throw new Error('no dispute')
-  const context = { db: bench.database, ports: bench.ports }
+  const context = { db: setup.database, ports: setup.ports }
   const evidence = await evidenceOf(context, shown)
   expect(evidence).toMatchObject({
     customer: { email: payer.email },

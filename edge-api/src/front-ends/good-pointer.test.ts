@@ -1,15 +1,15 @@
 import { damageOf, usablePart } from '@portal/contract/remotes-config'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { withGoodPointer } from './good-pointer.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const hash = `sha384-${'Aa0+'.repeat(16)}`
 const entry = (name: string, more = {}) => ({
@@ -32,20 +32,20 @@ let file: string | undefined
 
 /** A portal after a start: it only knows the file and the database. */
 function startPortal() {
-  const { ports, database } = bench
+  const { ports, database } = setup
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
   const { clock, log, background } = ports
   ports.assets = withGoodPointer(files, { clock, log, background, database, trust })
   const app = createApp(ports)
   return async (headers = {}) => {
     const response = await app.fetch(new Request('http://localhost:8080/config/remotes.json', { headers }))
-    await bench.idle()
+    await setup.idle()
     return { status: response.status, text: await response.text(), etag: response.headers.get('etag') ?? '' }
   }
 }
-const logged = () => bench.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
+const logged = () => setup.ports.lines.filter(({ event }) => event.startsWith('pointer_'))
 const metric = async () =>
-  (await gaugesNow(bench.ports, bench.database)).find(
+  (await gaugesNow(setup.ports, setup.database)).find(
     ({ name }) => name === 'portal_front_end_pointer_damaged',
   )?.values[0]?.value
 
@@ -102,7 +102,7 @@ test.each(damaged)(
       const fetchPointer = startPortal()
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
       expect(await fetchPointer()).toMatchObject({ status: 200, text: good })
-      expect(await bench.ports.assets.damage?.()).toBeTruthy()
+      expect(await setup.ports.assets.damage?.()).toBeTruthy()
       expect(await metric()).toBe(1)
     }
     // Once per process.
@@ -153,7 +153,7 @@ test('a database that cannot be read only affects that response', async () => {
   file = good
   await startPortal()()
   file = '{'
-  const { ports, database } = bench
+  const { ports, database } = setup
   const { clock, log, background } = ports
   const broken = { ...database, read: undefined as never }
   let db = broken

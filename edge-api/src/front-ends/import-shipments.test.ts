@@ -3,32 +3,32 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { appendLog } from '../../../scripts/shipping/log.mjs'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { releasesFile } from '../adapters/releases-file.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { audit } from '../logs/audit.ts'
 import { listLogs } from '../logs/store.ts'
 import { importShipments } from './import-shipments.ts'
 
-let bench: Bench
+let setup: TestSetup
 let folder: string
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   folder = await mkdtemp(path.join(tmpdir(), 'portal-shipments-'))
-  bench.ports.shipments = releasesFile(folder, 'shipments.jsonl')
+  setup.ports.shipments = releasesFile(folder, 'shipments.jsonl')
 })
 afterEach(async () => {
-  await bench.close()
+  await setup.close()
   await rm(folder, { recursive: true, force: true })
 })
 
 const shipped = { by: 'Ada Obi <ada@example.org>', app: 'mfe-admin', release: 'r2', before: 'r1' }
 const ship = (action: string, more = {}) => appendLog(folder, { ...shipped, action, ...more } as never)
-const importInto = (from = bench) =>
+const importInto = (from = setup) =>
   importShipments({ ...from.ports, shipments: releasesFile(folder, 'shipments.jsonl') }, from.database)
 
 /** The entries as a super admin sees them, oldest first. */
-async function entries(from = bench) {
+async function entries(from = setup) {
   const rows = await listLogs(from.database.read, { view: { all: true }, search: '', page: 1, perPage: 100 })
   return rows.reverse().map(({ activity, details, userEmail }) => ({ activity, details, userEmail }))
 }
@@ -39,7 +39,7 @@ test('the scheduler copies the release log into the sealed activity log', {
   await ship('built', { by: 'npm start' })
   await ship('canary', { percent: 10, accounts: 2 })
   await ship('promoted')
-  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await entries()).toEqual([
     {
       activity: 'Front end canary released',
@@ -53,7 +53,7 @@ test('the scheduler copies the release log into the sealed activity log', {
       userEmail: 'ada@example.org',
     },
   ])
-  expect(await audit(bench.database)).toMatchObject({ whole: 2, waiting: 0 })
+  expect(await audit(setup.database)).toMatchObject({ whole: 2, waiting: 0 })
 })
 
 test('each entry is written once over any number of runs', async () => {
@@ -72,7 +72,7 @@ test('each entry is written once over any number of runs', async () => {
 
 test('each database copies what it is missing, also after a restore from a backup', async () => {
   await ship('released')
-  const other = await openBench()
+  const other = await openTestSetup()
   try {
     expect([await importInto(), await importInto(other)]).toEqual([1, 1])
   } finally {
@@ -101,7 +101,7 @@ describe('a clock that was a week ahead', () => {
   }
   const seen = async () => (await entries()).map(({ activity }) => activity)
   beforeEach(() => {
-    bench.ports.time = Date.now()
+    setup.ports.time = Date.now()
   })
 
   test('enters each release of that week once, with the current time, and later ones too', {
@@ -109,8 +109,8 @@ describe('a clock that was a week ahead', () => {
   }, async () => {
     await shipAhead('released')
     expect([await importInto(), await importInto()]).toEqual([1, 0])
-    const rows = await listLogs(bench.database.read, { view: { all: true }, search: '', page: 1, perPage: 9 })
-    expect(rows[0]?.at).toBeLessThanOrEqual(bench.ports.time)
+    const rows = await listLogs(setup.database.read, { view: { all: true }, search: '', page: 1, perPage: 9 })
+    expect(rows[0]?.at).toBeLessThanOrEqual(setup.ports.time)
     await ship('rolled back')
     expect([await importInto(), await importInto()]).toEqual([1, 0])
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
@@ -147,8 +147,8 @@ test('accepts a missing or empty log, and a truncated line', async () => {
   await writeFile(path.join(folder, 'shipments.jsonl'), '{"id":"x","at":1', { flag: 'a' })
   await ship('rolled back')
   expect(await importInto()).toBe(2)
-  const { shipments: _, ...without } = bench.ports
-  expect(await importShipments(without, bench.database)).toBe(0)
+  const { shipments: _, ...without } = setup.ports
+  expect(await importShipments(without, setup.database)).toBe(0)
 })
 
 test('a person without an email address only appears in the details', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -7,11 +7,11 @@ import type { Assets } from '../ports.ts'
 import { allowedOrigin } from './override-cookie.ts'
 import { withOverrides } from './overrides.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const ADDRESS = '/config/remotes.json'
 const area = { path: 'finance', title: 'Finance', roles: ['admin'] }
@@ -34,20 +34,20 @@ function portal(...allowed: string[]) {
       return new Response(page, { headers: { 'Content-Type': 'text/html', ETag: '"page"' } })
     },
   }
-  Object.assign(bench.ports.environment, { FRONT_END_OVERRIDES: allowed })
-  bench.ports.assets = withOverrides(files, bench.ports)
-  const app = createApp(bench.ports)
+  Object.assign(setup.ports.environment, { FRONT_END_OVERRIDES: allowed })
+  setup.ports.assets = withOverrides(files, setup.ports)
+  const app = createApp(setup.ports)
   return (path: string, init: RequestInit = {}) =>
     app.fetch(new Request(`http://localhost:8080${path}`, init), { peerAddress: '192.0.2.9' })
 }
 
 async function tokenOf(role: 'user' | 'admin'): Promise<string> {
-  const { id: userId } = await bench.newUser(role)
-  const now = bench.ports.clock.now()
+  const { id: userId } = await setup.newUser(role)
+  const now = setup.ports.clock.now()
   const session = { userId, sessionId: crypto.randomUUID(), role, issuedAt: now, expiresAt: now + 3_600_000 }
   const { sessionId: id, expiresAt } = session
-  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: now, expiresAt }))
-  return await signToken(session, bench.ports.environment.JWT_SECRETS)
+  await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: now, expiresAt }))
+  return await signToken(session, setup.ports.environment.JWT_SECRETS)
 }
 
 const post = (body: object, token?: string, more: Record<string, string> = {}): RequestInit => ({
@@ -139,7 +139,7 @@ test('a forged, expired or no longer allowed override has no effect', async () =
   expect(await shown(portal('loopback'), `${cookie.slice(0, -3)}AAA`)).toBe(before)
   expect(await shown(portal('https://dev.example.org'), cookie)).toBe(before)
   expect(await shown(portal(), cookie)).toBe(before)
-  bench.ports.time += 8 * 3_600_000
+  setup.ports.time += 8 * 3_600_000
   expect(await shown(portal('loopback'), cookie)).toBe(before)
 })
 

@@ -4,16 +4,16 @@ import { signedBytes } from '@portal/contract/signed-entry'
 import { PREVIEW_COOKIE } from '@portal/contract/static-page'
 import type { Trust } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import type { Assets } from '../ports.ts'
 import { withPreviews } from './previews.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const ADDRESS = '/config/remotes.json'
 const key = generateKeyPairSync('ed25519').privateKey
@@ -48,9 +48,9 @@ const TOKEN = 'a'.repeat(22)
 function preview(more: Partial<PreviewPointer> = {}): PreviewPointer {
   const content = {
     ...at('mfe-user', 'b1'),
-    preview: { name: 'faster', token: TOKEN, until: bench.ports.clock.now() + 3_600_000 },
+    preview: { name: 'faster', token: TOKEN, until: setup.ports.clock.now() + 3_600_000 },
     ...more,
-    signed: { by: 'user-1', at: bench.ports.clock.now() },
+    signed: { by: 'user-1', at: setup.ports.clock.now() },
   }
   return { ...content, signature: sign(null, signedBytes(content), key).toString('base64') }
 }
@@ -68,9 +68,9 @@ function portal(trusted = trust) {
         headers: { 'Content-Type': path === ADDRESS ? 'application/json' : 'text/html', ETag: '"live"' },
       }),
   }
-  const { clock, log } = bench.ports
-  bench.ports.assets = withPreviews(files, { clock, log, trust: trusted, read: async () => file })
-  const app = createApp(bench.ports)
+  const { clock, log } = setup.ports
+  setup.ports.assets = withPreviews(files, { clock, log, trust: trusted, read: async () => file })
+  const app = createApp(setup.ports)
   return (path: string, headers: Record<string, string> = {}) =>
     app.fetch(new Request(`http://localhost:8080${path}`, { headers }), { peerAddress: '192.0.2.9' })
 }
@@ -102,7 +102,7 @@ test('the link gives this browser the release; everyone else keeps the live one'
   expect(html.headers.get('cache-control')).toBe('private, no-cache')
   expect(await (await get('/dashboard')).text()).not.toContain('Preview')
   // The token is in the cookie only.
-  expect(JSON.stringify([config, bench.ports.lines])).not.toContain(TOKEN)
+  expect(JSON.stringify([config, setup.ports.lines])).not.toContain(TOKEN)
 
   const left = await get('/previews/leave', cookie)
   expect(left.headers.get('set-cookie')).toContain(`${PREVIEW_COOKIE}=; Max-Age=0`)
@@ -112,7 +112,7 @@ test('after its end, the link and the cookie have no effect', async () => {
   keep(preview())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
-  bench.ports.time += 3_600_000
+  setup.ports.time += 3_600_000
   const ended = await get(`/previews/${TOKEN}`)
   expect(ended.status).toBe(404)
   expect(await ended.text()).toContain('This preview has ended')
@@ -134,7 +134,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
   expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
-  const refused = bench.ports.lines.filter(({ event }) => event === 'preview_refused')
+  const refused = setup.ports.lines.filter(({ event }) => event === 'preview_refused')
   expect(refused).toHaveLength(reason ? 1 : 0)
   if (reason) expect(refused[0]?.reason).toMatch(reason)
 })

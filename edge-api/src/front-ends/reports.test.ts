@@ -1,16 +1,16 @@
 import type { FrontEndReport } from '@portal/contract/front-ends'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { limits } from '../limits/rules.ts'
 import { countReport, MAX_KINDS, readReports } from './store.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const failure: FrontEndReport = {
   remote: 'mfe-admin',
@@ -26,12 +26,12 @@ async function sendReport(report: unknown, peerAddress = '192.0.2.9') {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(report),
   })
-  const response = await createApp(bench.ports).fetch(request, { peerAddress })
+  const response = await createApp(setup.ports).fetch(request, { peerAddress })
   return response.status
 }
 
-const failureLines = () => bench.ports.lines.filter(line => line.event === 'front_end_failed')
-const since = (day: string) => readReports(bench.database.read, { since: day, limit: 10 })
+const failureLines = () => setup.ports.lines.filter(line => line.event === 'front_end_failed')
+const since = (day: string) => readReports(setup.database.read, { since: day, limit: 10 })
 
 test('a failure is logged with its release and place, and counted by day', {
   tags: ['SHIPPING-12'],
@@ -83,7 +83,7 @@ test('accepts a limited number per minute from one address; others are not affec
 })
 
 test('counts a limited number of kinds per day, and the others together, so that invented names do not fill the table', async () => {
-  await bench.database.write(async tx => {
+  await setup.database.write(async tx => {
     for (let number = 0; number < MAX_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })
     await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: 'r0', stage: 'event' })
@@ -96,8 +96,8 @@ test('counts a limited number of kinds per day, and the others together, so that
 
 test('reports are deleted after three months', async () => {
   await sendReport(failure)
-  await prune(bench.database, bench.ports.time + 80 * 86_400_000)
+  await prune(setup.database, setup.ports.time + 80 * 86_400_000)
   expect(await since('2026-01-01')).toHaveLength(1)
-  await prune(bench.database, bench.ports.time + 91 * 86_400_000)
+  await prune(setup.database, setup.ports.time + 91 * 86_400_000)
   expect(await since('2026-01-01')).toEqual([])
 })

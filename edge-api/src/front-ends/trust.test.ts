@@ -3,16 +3,16 @@ import type { RemotePointer } from '@portal/contract/remote'
 import { signedBytes } from '@portal/contract/signed-entry'
 import type { Trust } from '@portal/contract/teams'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Assets } from '../ports.ts'
 import { withGoodPointer } from './good-pointer.ts'
 import { trustOf, warnInProduction, withSignedPointer } from './trust.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const ADDRESS = '/config/remotes.json'
 const apps = ['mfe-public', 'mfe-user', 'mfe-admin']
@@ -57,14 +57,14 @@ const withAdmin = (admin: object) => pointerOf([...others, admin])
 let file: string | undefined
 /** A portal after a start: it only knows the file and the database. */
 function startPortal(trusted = trust): Assets {
-  const { ports, database } = bench
+  const { ports, database } = setup
   const { clock, log, background } = ports
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
   return withGoodPointer(files, { clock, log, background, database, trust: trusted })
 }
 async function read(assets: Assets) {
   const response = await assets.get(ADDRESS, new Request('http://localhost/'))
-  await bench.idle()
+  await setup.idle()
   const text = (await response?.text()) ?? ''
   return { text, remotes: text ? (JSON.parse(text).remotes as RemotePointer[]) : [] }
 }
@@ -102,7 +102,7 @@ test.each<[string, object, RegExp]>([
       expect(releaseOf(remotes, 'mfe-user')).toBe('r7')
       expect(await assets.damage?.()).toMatch(reason)
     }
-    expect(bench.ports.lines.find(({ event }) => event === 'pointer_damaged')?.reason).toMatch(reason)
+    expect(setup.ports.lines.find(({ event }) => event === 'pointer_damaged')?.reason).toMatch(reason)
   },
 )
 
@@ -163,7 +163,7 @@ test('a damaged file is replaced by the accepted entries, with their signatures'
 })
 
 test('a worker checks the signatures of the pointer that was uploaded with it', async () => {
-  const { clock, log } = bench.ports
+  const { clock, log } = setup.ports
   const assets = withSignedPointer(
     { get: async path => new Response(path === ADDRESS ? file : 'other') },
     { trust, clock, log },
@@ -177,7 +177,7 @@ test('a worker checks the signatures of the pointer that was uploaded with it', 
 })
 
 test('a development key counts only where the environment names it, and production warns without keys', () => {
-  const { ports } = bench
+  const { ports } = setup
   const RELEASE_DEVELOPMENT_KEY = 'x'.repeat(43)
   expect(trustOf({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(
     RELEASE_DEVELOPMENT_KEY,

@@ -2,7 +2,7 @@ import type { SessionAccess } from '@portal/contract/route'
 import { type Routes, routes } from '@portal/contract/routes'
 import type { Role } from '@portal/contract/shapes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -241,24 +241,24 @@ const rows = Object.entries(routes).flatMap(([domain, entries]) =>
   }),
 )
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeAll(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 /** A session of a new account, which the test may change. */
 async function session(role: Role) {
-  const user = await bench.newUser()
-  const { client } = bench.database
+  const user = await setup.newUser()
+  const { client } = setup.database
   await client.execute({ sql: 'update users set role = ? where id = ?', args: [role, user.id] })
-  const issuedAt = bench.ports.time
+  const issuedAt = setup.ports.time
   const made = { userId: user.id, sessionId: crypto.randomUUID(), role, issuedAt, expiresAt: issuedAt + 1e6 }
   const { sessionId: id, userId, expiresAt } = made
-  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-  return { user, token: await signToken(made, bench.ports.environment.JWT_SECRETS) }
+  await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+  return { user, token: await signToken(made, setup.ports.environment.JWT_SECRETS) }
 }
 
 async function codeOf(method: string, path: string, token: string | undefined) {
@@ -289,7 +289,7 @@ test('every route has the access of the table', { tags: ['QUALITY-14', 'SPEC-6.3
 
 async function disabled(): Promise<string> {
   const { user, token } = await session('super_admin')
-  await bench.disable(user)
+  await setup.disable(user)
   return token
 }
 

@@ -1,17 +1,17 @@
 import { routes } from '@portal/contract/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
-let bench: Bench
+let setup: TestSetup
 let send: (path: string, init?: RequestInit) => Promise<Response>
 
 beforeAll(async () => {
-  bench = await openBench()
-  const app = createApp(bench.ports)
+  setup = await openTestSetup()
+  const app = createApp(setup.ports)
   send = async (path, init) => await app.request(path, init)
 })
-afterAll(() => bench?.close())
+afterAll(() => setup?.close())
 
 const open = [
   ['/.well-known/jwks.json', 200],

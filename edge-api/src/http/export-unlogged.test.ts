@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
 test('an export that cannot be logged is not sent, and its resources are closed', async () => {
-  const bench = await openBench()
+  const setup = await openTestSetup()
   try {
-    const { openDatabase } = bench.ports
+    const { openDatabase } = setup.ports
     let open = 0
-    bench.ports.openDatabase = () => {
+    setup.ports.openDatabase = () => {
       const database = openDatabase()
       open++
       return {
@@ -19,17 +19,17 @@ test('an export that cannot be logged is not sent, and its resources are closed'
         },
       }
     }
-    const { account } = await openDesk(bench)
+    const { account } = await openTestPortal(setup)
     const { token } = await account('super_admin')
-    await bench.database.client.execute('alter table activity_log rename to activity_log_away')
-    const response = await createApp(bench.ports).request('/api/admin/ledger', {
+    await setup.database.client.execute('alter table activity_log rename to activity_log_away')
+    const response = await createApp(setup.ports).request('/api/admin/ledger', {
       headers: { authorization: `Bearer ${token}`, accept: 'text/csv' },
     })
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({ code: 'INTERNAL_ERROR' })
-    await bench.idle()
+    await setup.idle()
     expect(open).toBe(0)
   } finally {
-    await bench.close()
+    await setup.close()
   }
 })

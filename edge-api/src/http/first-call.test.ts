@@ -42,7 +42,7 @@ function block(id: string): string {
   return found
 }
 
-async function must(method: string, to: string, token: string, body?: unknown) {
+async function callOk(method: string, to: string, token: string, body?: unknown) {
   const response = await request(method, to, { token, body, at: portal })
   if (response.status >= 300)
     throw new Error(`${method} ${to}: ${response.status} ${JSON.stringify(response.body)}`)
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await mkdir(path.join(root, '.tmp'), { recursive: true })
   folder = await mkdtemp(path.join(root, '.tmp', 'first-call-'))
   session = (await newAccount({}, portal)).token
-  const created = await must('POST', '/organisations', session, {
+  const created = await callOk('POST', '/organisations', session, {
     name: 'First Call Limited',
     address: { line1: '7 Marina', city: 'Lagos', state: 'Lagos', country: 'Nigeria' },
     contact_email: 'dev@first-call.test',
@@ -62,7 +62,7 @@ beforeAll(async () => {
   })
   organisation = created.organisation
   const made = { name: 'First call', mode: 'test', access: 'write' }
-  key = (await must('POST', `/organisations/${organisation.id}/keys`, session, made)).secret
+  key = (await callOk('POST', `/organisations/${organisation.id}/keys`, session, made)).secret
   const page = await fetch(`${portal.url}/api/docs/first-call`)
   expect(page.headers.get('content-type')).toContain('text/html')
   const found = (await page.text()).matchAll(/<pre id="([\w-]+)"[^>]*><code>(.*?)<\/code><\/pre>/gs)
@@ -135,7 +135,7 @@ describe('a local receiver', () => {
         const port = await freePort()
         const url = `http://127.0.0.1:${port}/webhooks`
         const wanted = { url, description: language, mode: 'test', events: ['verification.completed'] }
-        const made = await must('POST', `/organisations/${organisation.id}/webhooks`, session, wanted)
+        const made = await callOk('POST', `/organisations/${organisation.id}/webhooks`, session, wanted)
         const source = path.join(folder, file)
         await writeFile(source, block(id))
         const receiver = spawn(program, [source], {
@@ -167,14 +167,14 @@ describe('a local receiver', () => {
             async () => /^genuine verification\.completed (evt_\S+)$/m.exec(printed) ?? undefined,
             'the webhook',
           )
-          const read = await must('GET', `/organisations/${organisation.id}/events/${event}`, session)
+          const read = await callOk('GET', `/organisations/${organisation.id}/events/${event}`, session)
           expect(read.event.data).toMatchObject({
             id: data?.verification.id,
             certificate_number: 'TEST/2020/001',
           })
         } finally {
           receiver.kill()
-          await must('DELETE', `/organisations/${organisation.id}/webhooks/${made.endpoint.id}`, session)
+          await callOk('DELETE', `/organisations/${organisation.id}/webhooks/${made.endpoint.id}`, session)
         }
       },
     )

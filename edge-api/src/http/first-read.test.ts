@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createClient } from '@libsql/client/web'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
@@ -16,7 +16,7 @@ import type { Principal } from '../principal.ts'
 
 let folder: string
 let server: RunningSqld
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 let requests: number
 
@@ -36,22 +36,22 @@ beforeEach(async () => {
   }
   const client = createClient({ url: server.url, fetch: counted })
   await migrate(client)
-  bench = await openBench(undefined, async () => ({
+  setup = await openTestSetup(undefined, async () => ({
     database: openDatabase(client, { serialiseWrites: false }),
     remove: async () => client.close(),
   }))
-  app = createApp(bench.ports)
+  app = createApp(setup.ports)
 })
-afterEach(() => bench?.close())
+afterEach(() => setup?.close())
 
 async function signIn(user: Principal, endsIn = 3_600_000) {
   const session = {
     id: crypto.randomUUID(),
     userId: user.id,
-    createdAt: bench.ports.time,
-    expiresAt: bench.ports.time + endsIn,
+    createdAt: setup.ports.time,
+    expiresAt: setup.ports.time + endsIn,
   }
-  await bench.database.write(tx => insertSession(tx, session))
+  await setup.database.write(tx => insertSession(tx, session))
   const token = await signToken(
     {
       userId: user.id,
@@ -59,9 +59,9 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
       role: user.role,
       issuedAt: session.createdAt,
       // The token outlives its session, as after a log-out.
-      expiresAt: bench.ports.time + 3_600_000,
+      expiresAt: setup.ports.time + 3_600_000,
     },
-    bench.ports.environment.JWT_SECRETS,
+    setup.ports.environment.JWT_SECRETS,
   )
   return `Bearer ${token}`
 }
@@ -75,7 +75,7 @@ async function call(authorization: string, method: string, path: string, body?: 
     ...(body && { body: JSON.stringify(body) }),
   })
   const reply = (await response.json()) as Record<string, unknown>
-  await bench.idle()
+  await setup.idle()
   return { status: response.status, requests, reply }
 }
 
@@ -86,16 +86,16 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
   ])(
     'takes few requests for a verification whose payment starts by %s',
     async (_, isSignedForm, starting) => {
-      Object.assign(bench.gateway, { isSignedForm })
-      const as = await signIn(await bench.newUser())
-      const [first, number] = [await bench.newCertificate(), await bench.newCertificate()]
+      Object.assign(setup.gateway, { isSignedForm })
+      const as = await signIn(await setup.newUser())
+      const [first, number] = [await setup.newCertificate(), await setup.newCertificate()]
       // The first call of a client asks for the version of the protocol.
       await call(as, 'POST', '/check-certificate', { certificate_number: first })
       const body = { certificate_number: number }
       expect(await call(as, 'POST', '/check-certificate', body)).toMatchObject({ status: 200, requests: 2 })
       const started = await call(as, 'POST', '/process-payment', body)
       expect(started).toMatchObject({ status: 200, requests: starting })
-      bench.gateway.end(String(started.reply.payment_reference), 'succeeded')
+      setup.gateway.end(String(started.reply.payment_reference), 'succeeded')
       const address = `/check-verification-status/${started.reply.transaction_id}`
       // Four, and one for its mail.
       expect(await call(as, 'GET', address)).toMatchObject({
@@ -103,16 +103,16 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
         requests: 5,
         reply: { status: 'paid' },
       })
-      bench.ports.time += 60_000
+      setup.ports.time += 60_000
       expect(await call(as, 'GET', address)).toMatchObject({ status: 200, requests: 1 })
     },
   )
 
   test('refuses an ended session first, and drops what was read', async () => {
-    const user = await bench.newUser()
+    const user = await setup.newUser()
     const as = await signIn(user, 1000)
-    const number = await bench.newCertificate()
-    bench.ports.time += 2000
+    const number = await setup.newCertificate()
+    setup.ports.time += 2000
     const refused = { status: 401, reply: { code: 'UNAUTHENTICATED' } }
     expect(await call(as, 'POST', '/process-payment', { certificate_number: number })).toMatchObject(refused)
     expect(await call(as, 'POST', '/process-payment', { certificate_number: 7 })).toMatchObject(refused)
@@ -120,21 +120,21 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
       ...refused,
       requests: 0,
     })
-    const { payments } = await bench.rows()
+    const { payments } = await setup.rows()
     expect(payments.filter(({ userId }) => userId === user.id)).toEqual([])
     const valid = await signIn(user)
     expect((await call(valid, 'POST', '/process-payment', { certificate_number: 7 })).status).toBe(400)
   })
 
   test('shows the payment of another account to staff only', async () => {
-    const { transactionId } = await bench.newPayment()
+    const { transactionId } = await setup.newPayment()
     const address = `/check-verification-status/${transactionId}`
-    const stranger = await signIn(await bench.newUser())
+    const stranger = await signIn(await setup.newUser())
     expect(await call(stranger, 'GET', address)).toMatchObject({
       status: 404,
       reply: { code: 'TRANSACTION_NOT_FOUND' },
     })
-    const staff = await signIn(await bench.newUser('admin'))
+    const staff = await signIn(await setup.newUser('admin'))
     expect(await call(staff, 'GET', address)).toMatchObject({ status: 200, reply: { status: 'pending' } })
   })
 })

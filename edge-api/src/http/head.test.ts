@@ -3,13 +3,13 @@ import { routes } from '@portal/contract/routes'
 import { makeUser } from '@portal/fixtures/factories'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { journeys, pathOf, wholeProduct } from '../../test/whole-product.ts'
 import { createApp } from '../app.ts'
 
 type Head = { status: number; type: string | null; file: string | null }
 
-let bench: Bench
+let setup: TestSetup
 let send: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
 /** Every GET of the contract that can be answered with the existing data and tokens. */
 let calls: { path: string; token: string | undefined; accept: string }[]
@@ -17,7 +17,7 @@ let logged: () => string[]
 
 /** The rows of each table, except for rate-limit counters. */
 async function everyRow(): Promise<Record<string, string>> {
-  const { client } = bench.database
+  const { client } = setup.database
   const { rows } = await client.execute(
     "select name from sqlite_master where type = 'table' and sql not like 'create virtual%'",
   )
@@ -30,33 +30,33 @@ async function everyRow(): Promise<Record<string, string>> {
 }
 
 function linkIn(page: string, email: string): string {
-  const mail = bench.ports.sent.findLast(sent => sent.to === email && sent.text.includes(`/${page}/`))
+  const mail = setup.ports.sent.findLast(sent => sent.to === email && sent.text.includes(`/${page}/`))
   return new RegExp(`/${page}/([\\w-]+)`).exec(mail?.text ?? '')?.[1] ?? ''
 }
 
 beforeAll(async () => {
-  bench = await openBench()
-  const product = await wholeProduct(bench, bench.database)
+  setup = await openTestSetup()
+  const product = await wholeProduct(setup, setup.database)
   const known = await journeys(product)
-  const { call, ticked } = product
+  const { call, advance } = product
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
   await call('POST', '/auth/forgot-password', undefined, { email: personas.user.email })
   const { body: open } = await call('POST', '/verification/process-payment', known.tokens.user, {
-    certificate_number: await bench.newCertificate(),
+    certificate_number: await setup.newCertificate(),
   })
-  await ticked(0)
-  bench.gateway.end(open.payment_reference, 'succeeded')
+  await advance(0)
+  setup.gateway.end(open.payment_reference, 'succeeded')
 
   const app = createApp(product.ports)
   send = async (method, path, token, accept = 'application/json') => {
     const headers = { accept, ...(token && { authorization: `Bearer ${token}` }) }
     const { status, body, headers: sent } = await app.request(`/api${path}`, { method, headers })
     await body?.cancel()
-    await bench.idle()
+    await setup.idle()
     return { status, type: sent.get('content-type'), file: sent.get('content-disposition') }
   }
-  logged = () => bench.ports.lines.map(({ method, route }) => `${method} ${route}`)
+  logged = () => setup.ports.lines.map(({ method, route }) => `${method} ${route}`)
 
   const links: Record<string, string> = {
     '/auth/verify-email/{token}': linkIn('verify-email', person.email),
@@ -88,14 +88,14 @@ beforeAll(async () => {
     accept: '*/*',
   })
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('HEAD changes nothing, and reports what GET does', async () => {
   const before = await everyRow()
-  const requeriesBefore = bench.gateway.requeries
+  const requeriesBefore = setup.gateway.requeries
   const heads: Head[] = []
   for (const { path, token, accept } of calls) heads.push(await send('HEAD', path, token, accept))
-  expect(bench.gateway.requeries).toBe(requeriesBefore)
+  expect(setup.gateway.requeries).toBe(requeriesBefore)
   const after = await everyRow()
   expect(Object.keys(after).filter(table => after[table] !== before[table])).toEqual([])
 
@@ -105,7 +105,7 @@ test('HEAD changes nothing, and reports what GET does', async () => {
     responses.map((response, at) => `${calls[at]?.path} ${JSON.stringify(response)}`)
   expect(named(heads)).toEqual(named(gets))
   // GET then makes the changes that HEAD left out: to the link, the payment, the letter and the log.
-  expect(bench.gateway.requeries).toBeGreaterThan(requeriesBefore)
+  expect(setup.gateway.requeries).toBeGreaterThan(requeriesBefore)
   const now = await everyRow()
   const changed = Object.keys(now).filter(table => now[table] !== before[table])
   expect(changed).toEqual(expect.arrayContaining(['users', 'payments', 'activity_log', 'letters']))

@@ -1,8 +1,8 @@
 import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 /* Every call that changes a record with a version, as the contract lists them. */
 
@@ -14,15 +14,15 @@ const all: [name: string, route: Route][] = Object.entries(routes).flatMap(([dom
 )
 const versioned = all.filter(([, { ifMatch }]) => ifMatch)
 
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
 let token: string
 beforeAll(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  token = (await desk.account('super_admin')).token
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  token = (await portal.account('super_admin')).token
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const pathOf = ({ path }: Route) => path.replace('{kind}', 'stamp').replace(/\{\w+\}/g, 'unknown')
 
@@ -44,7 +44,7 @@ test.each(versioned)(
     for (const header of ['1', '"1', 'version 1', '"1" "2"', '*, "1"', "'1'", 'w/"1"'])
       expect([
         header,
-        await desk.call(route.method, pathOf(route), token, undefined, { 'if-match': header }),
+        await portal.call(route.method, pathOf(route), token, undefined, { 'if-match': header }),
       ]).toMatchObject([
         header,
         { status: 400, body: { code: 'VALIDATION_ERROR', fields: { 'If-Match': expect.any(String) } } },

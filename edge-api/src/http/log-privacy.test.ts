@@ -1,19 +1,19 @@
 import { makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
 /* What the portal writes to its log: routes and codes, never input or personal data. */
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 async function call(
   method: string,
@@ -31,7 +31,7 @@ async function call(
     }),
     { peerAddress: '198.51.100.77' },
   )
-  await bench.idle()
+  await setup.idle()
   return response
 }
 
@@ -40,7 +40,7 @@ test('the log contains no address, name, password, token, link, transaction ID o
 }, async () => {
   const person = makeUser()
   await call('POST', '/auth/register', { body: person })
-  const link = /\/verify-email\/([\w-]+)/.exec(bench.ports.sent[0]?.text ?? '')?.[1] ?? ''
+  const link = /\/verify-email\/([\w-]+)/.exec(setup.ports.sent[0]?.text ?? '')?.[1] ?? ''
   expect(link).not.toBe('')
   const credentials = { email: person.email, password: person.password }
   await call('POST', '/auth/login', { body: credentials })
@@ -51,11 +51,11 @@ test('the log contains no address, name, password, token, link, transaction ID o
   expect(token).toMatch(/\./)
   await call('GET', '/auth/profile', { token })
   await call('GET', '/auth/profile', { token: `${token}x` })
-  const { reference, transactionId, number } = await bench.newPayment()
+  const { reference, transactionId, number } = await setup.newPayment()
   await call('POST', '/verification/check-certificate', { token, body: { certificate_number: number } })
-  bench.gateway.end(reference, 'succeeded')
+  setup.gateway.end(reference, 'succeeded')
   await call('GET', `/verification/public/payment-status/${transactionId}`)
-  expect(bench.ports.lines.find(line => line.event === 'payment')).toMatchObject({ to: 'paid' })
+  expect(setup.ports.lines.find(line => line.event === 'payment')).toMatchObject({ to: 'paid' })
   await call('GET', `/payments/return?request_id=${reference}&card=5060990000000000019`)
   await call('POST', '/payments/webhooks/sandbox', {
     body: { request_id: reference, pan: '5060990000000000019' },
@@ -63,14 +63,14 @@ test('the log contains no address, name, password, token, link, transaction ID o
   await call('GET', `/no-such-route/${person.email}?password=${person.password}`)
 
   // An internal error: the driver's message may quote a row.
-  await bench.database.client.execute('alter table sessions rename to sessions_away')
+  await setup.database.client.execute('alter table sessions rename to sessions_away')
   expect((await call('GET', '/auth/profile', { token })).status).toBe(500)
-  await bench.database.client.execute('alter table sessions_away rename to sessions')
+  await setup.database.client.execute('alter table sessions_away rename to sessions')
 
-  const requests = bench.ports.lines.filter(line => line.event === 'request')
+  const requests = setup.ports.lines.filter(line => line.event === 'request')
   expect(requests.length).toBeGreaterThanOrEqual(13)
-  expect(bench.ports.lines.some(line => line.event === 'fault')).toBe(true)
-  const log = JSON.stringify(bench.ports.lines)
+  expect(setup.ports.lines.some(line => line.event === 'fault')).toBe(true)
+  const log = JSON.stringify(setup.ports.lines)
   for (const secret of [
     person.email,
     person.firstname,
@@ -95,15 +95,15 @@ test('the log contains no address, name, password, token, link, transaction ID o
 test('a refusal is logged with its code and with the account that was refused', {
   tags: ['DATA-34'],
 }, async () => {
-  const user = await bench.newUser()
-  const issuedAt = bench.ports.time
+  const user = await setup.newUser()
+  const issuedAt = setup.ports.time
   const session = { userId: user.id, sessionId: crypto.randomUUID(), issuedAt, expiresAt: issuedAt + 1e6 }
   const { sessionId: id, userId, expiresAt } = session
-  await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-  const token = await signToken({ ...session, role: 'user' }, bench.ports.environment.JWT_SECRETS)
+  await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+  const token = await signToken({ ...session, role: 'user' }, setup.ports.environment.JWT_SECRETS)
   const logged = async (path: string, sent: Parameters<typeof call>[2]) => {
     await call('GET', path, sent)
-    return bench.ports.lines.findLast(line => line.event === 'request')
+    return setup.ports.lines.findLast(line => line.event === 'request')
   }
   expect(await logged('/admin/users', { token })).toMatchObject({
     route: '/admin/users',

@@ -2,7 +2,7 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
 /*
@@ -49,18 +49,18 @@ const overlaps = all.flatMap((one, at) =>
 )
 
 const seen: unknown[] = []
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeAll(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   app = createApp({
-    ...bench.ports,
+    ...setup.ports,
     log: line => {
       if (line.event === 'request') seen.push(line.route)
     },
   })
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('no two routes match exactly the same requests', () => {
   const shapes = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)

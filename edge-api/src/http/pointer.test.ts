@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 /** The policy of a page, with this text as remotes.json. */
 async function policyWith(remotes: string, path = '/') {
-  bench.ports.assets = {
+  setup.ports.assets = {
     get: async path =>
       path === '/config/remotes.json'
         ? new Response(remotes)
         : new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
   }
-  const response = await createApp(bench.ports).fetch(new Request(`http://localhost:8080${path}`))
+  const response = await createApp(setup.ports).fetch(new Request(`http://localhost:8080${path}`))
   const policy = response.headers.get('content-security-policy') ?? ''
   return new Map(policy.split('; ').map(part => [part.split(' ')[0], part.split(' ').slice(1)]))
 }

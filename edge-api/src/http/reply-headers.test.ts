@@ -2,22 +2,22 @@ import { route } from '@portal/contract/route'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { openBench } from '../../test/payment-bench.ts'
+import { openTestSetup } from '../../test/payment-setup.ts'
 import { type App, serve } from './serve.ts'
 
 test('responses of a deprecated call have the date in a Deprecation header', async () => {
-  const bench = await openBench()
+  const setup = await openTestSetup()
   try {
     const app: App = new Hono()
     app.use(async (c, next) => {
-      c.set('db', bench.ports.openDatabase())
+      c.set('db', setup.ports.openDatabase())
       await next()
     })
     const guard = {} as Parameters<typeof serve>[2]
     const call = (path: '/old' | '/new', more: { deprecatedOn?: string } = {}) => {
       const reply = z.object({ ok: z.boolean() })
       const served = route({ method: 'GET', path, access: 'public', summary: 'A call.', reply, ...more })
-      serve(app, bench.ports, guard, served, async () => ({ ok: true }))
+      serve(app, setup.ports, guard, served, async () => ({ ok: true }))
     }
     call('/old', { deprecatedOn: '2026-01-15' })
     call('/new')
@@ -26,6 +26,6 @@ test('responses of a deprecated call have the date in a Deprecation header', asy
     expect(old.headers.get('link')).toContain('rel="deprecation"')
     expect((await app.fetch(new Request('http://localhost/new'))).headers.get('deprecation')).toBeNull()
   } finally {
-    await bench.close()
+    await setup.close()
   }
 })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakeSandbox } from '../../test/gateways/fake-sandbox.ts'
 import type { FakeGateway } from '../../test/gateways/fake-server.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
@@ -13,15 +13,15 @@ import { createApp } from '../app.ts'
 
 const GIVEN = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
-let bench: Bench
+let setup: TestSetup
 let gateway: FakeGateway
 let app: ReturnType<typeof createApp>
 let lines: Record<string, unknown>[]
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   gateway = await fakeSandbox(Date.now)
   lines = []
-  const { ports } = bench
+  const { ports } = setup
   ports.log = jsonLog('info', line => lines.push(JSON.parse(line)))
   const calls = gatewayFetch(fetch, ports)
   Object.assign(ports, {
@@ -37,19 +37,19 @@ beforeEach(async () => {
   app = createApp(ports)
 })
 afterEach(async () => {
-  await bench.close()
+  await setup.close()
   await gateway.server.close()
 })
 
 async function signedIn(): Promise<string> {
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const issuedAt = Date.now()
   const session = { userId: user.id, sessionId: crypto.randomUUID(), role: 'user' as const, issuedAt }
   const expiresAt = issuedAt + 1e6
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: session.sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
   )
-  return signToken({ ...session, expiresAt }, bench.ports.environment.JWT_SECRETS)
+  return signToken({ ...session, expiresAt }, setup.ports.environment.JWT_SECRETS)
 }
 
 const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
@@ -66,15 +66,15 @@ test('a request’s id is in its response, its log lines, the gateway call and t
   tags: ['OPERATIONS-2'],
 }, async () => {
   const authorization = `Bearer ${await signedIn()}`
-  const certificate_number = await bench.newCertificate()
+  const certificate_number = await setup.newCertificate()
   const headers = { authorization, 'x-request-id': GIVEN.toUpperCase() }
   const response = await call('POST', '/verification/process-payment', headers, { certificate_number })
-  await bench.idle()
+  await setup.idle()
   expect(response.headers.get('x-request-id')).toBe(GIVEN)
   expect(events(lines, GIVEN)).toEqual(expect.arrayContaining(['gateway_call', 'request']))
   expect(lines.every(line => typeof line.request_id === 'string')).toBe(true)
   expect(gateway.server.seen.map(({ headers }) => headers['x-request-id'])).toEqual([GIVEN])
-  const { rows } = await bench.database.client.execute('select request_id from activity_log')
+  const { rows } = await setup.database.client.execute('select request_id from activity_log')
   expect(rows.map(row => row.request_id)).toContain(GIVEN)
 })
 
@@ -103,7 +103,7 @@ test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, 
 })
 
 test('a failing database: the response still has its id, and so has the line with the reason', async () => {
-  bench.ports.openDatabase = () => {
+  setup.ports.openDatabase = () => {
     throw new Error('no database')
   }
   const response = await call('GET', '/verification/settings', { 'x-request-id': GIVEN })

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
-import { openDesk as openTeams } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { openTestPortal as openTeams } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { Connection } from '../db/file-statements.ts'
 
 /* Responses that are cached while the database is unchanged must never be stale, nor reach another caller. */
 
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  return bench.close()
+  return setup.close()
 })
 
 const statusOf = (transaction: string, token: string) =>
-  desk.call('GET', `/verification/check-verification-status/${transaction}`, token)
+  portal.call('GET', `/verification/check-verification-status/${transaction}`, token)
 
 /** A paid verification of a new account. */
 async function paid() {
-  const account = await desk.account()
-  const number = await bench.newCertificate()
+  const account = await portal.account()
+  const number = await setup.newCertificate()
   const body = { certificate_number: number }
-  const started = (await desk.call('POST', '/verification/process-payment', account.token, body)).body
-  bench.gateway.end(started.payment_reference, 'succeeded')
+  const started = (await portal.call('POST', '/verification/process-payment', account.token, body)).body
+  setup.gateway.end(started.payment_reference, 'succeeded')
   const transaction: string = started.transaction_id
   expect((await statusOf(transaction, account.token)).body.status).toBe('paid')
   return { ...account, number, transaction }
@@ -61,20 +61,20 @@ test('a change appears in the next response', async () => {
   const { transaction, token, number } = await paid()
   for (let times = 0; times < 3; times++)
     expect((await statusOf(transaction, token)).body.letter.status).toBe('valid')
-  await bench.removeCertificate(number)
+  await setup.removeCertificate(number)
   expect((await statusOf(transaction, token)).body.letter.status).toBe('withdrawn')
 })
 
 test('it is not sent to anyone else, nor after the session has ended', async () => {
   const { transaction, token } = await paid()
-  const other = await desk.account()
+  const other = await portal.account()
   for (let times = 0; times < 3; times++) {
     expect((await statusOf(transaction, token)).status).toBe(200)
     expect((await statusOf(transaction, other.token)).status).toBe(404)
   }
   await statusOf(transaction, token)
   await statusOf(transaction, token)
-  await desk.call('POST', '/auth/logout', token)
+  await portal.call('POST', '/auth/logout', token)
   expect((await statusOf(transaction, token)).status).toBe(401)
 })
 
@@ -82,43 +82,43 @@ test('it is not sent after the token has expired', async () => {
   const { transaction, token } = await paid()
   await statusOf(transaction, token)
   expect((await statusOf(transaction, token)).status).toBe(200)
-  bench.ports.time += 401 * 86_400_000
+  setup.ports.time += 401 * 86_400_000
   expect((await statusOf(transaction, token)).status).toBe(401)
 })
 
 test('a pending payment is requeried each time', async () => {
-  const account = await desk.account()
-  const body = { certificate_number: await bench.newCertificate() }
-  const { transaction_id } = (await desk.call('POST', '/verification/process-payment', account.token, body))
+  const account = await portal.account()
+  const body = { certificate_number: await setup.newCertificate() }
+  const { transaction_id } = (await portal.call('POST', '/verification/process-payment', account.token, body))
     .body
   await paid()
   for (let times = 1; times <= 3; times++) {
-    bench.ports.time += 6000
-    const before = bench.gateway.requeries
+    setup.ports.time += 6000
+    const before = setup.gateway.requeries
     await statusOf(transaction_id, account.token)
-    expect(bench.gateway.requeries - before).toBe(1)
+    expect(setup.gateway.requeries - before).toBe(1)
   }
 })
 
 /** A verification of a new organisation, and how its key with read access reads it. */
 async function keyedRead() {
-  const teams = await openTeams(bench)
+  const teams = await openTeams(setup)
   const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
-  const made = await verifyWith(teams, team.live, await bench.newCertificate())
+  const made = await verifyWith(teams, team.live, await setup.newCertificate())
   const id: string = made.body.verification.id
   const read = (token = team.liveRead) => teams.call('GET', `/v1/verifications/${id}`, { token })
   const sql = (text: string, args: (string | number)[] = []) =>
-    bench.database.client.execute({ sql: text, args })
+    setup.database.client.execute({ sql: text, args })
   return { teams, team, id, read, sql }
 }
 
 test('a read with an API key needs no query while nothing changes', async () => {
   const { team, id, read } = await keyedRead()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
-  await bench.idle()
+  await setup.idle()
   // Delays the counting of calls, because it changes the database.
   const [began, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const writing = bench.database.write(() => {
+  const writing = setup.database.write(() => {
     began.resolve()
     return held.promise
   })
@@ -146,21 +146,21 @@ test('each read with an API key is counted, and refused once the key is revoked'
   for (let times = 0; times < 4; times++) expect((await read()).status).toBe(200)
   // Hits far below the limit are counted shortly afterwards.
   await expect.poll(used).toBe(5)
-  await sql('update organisation_keys set revoked_at = ? where access = ?', [bench.ports.time, 'read'])
+  await sql('update organisation_keys set revoked_at = ? where access = ?', [setup.ports.time, 'read'])
   expect((await read()).status).toBe(401)
 })
 
 test('cached reads with an API key have the limit of all calls, and end with the key', async () => {
   const { read, sql } = await keyedRead()
-  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 0.1 })
+  Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 0.1 })
   const answers = []
   for (let times = 0; times < 14; times++) answers.push((await read()).status)
   expect(answers.toSorted()).toEqual([...Array(12).fill(200), 429, 429])
-  bench.ports.time += 61_000
-  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1000 })
+  setup.ports.time += 61_000
+  Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1000 })
   for (let times = 0; times < 3; times++) expect((await read()).status).toBe(200)
   const { rows } = await sql("select expires_at from organisation_keys where access = 'read' limit 1")
-  bench.ports.time = Number(rows[0]?.expires_at)
+  setup.ports.time = Number(rows[0]?.expires_at)
   expect((await read()).status).toBe(401)
 })
 

@@ -1,31 +1,31 @@
 import { createHash } from 'node:crypto'
 import { PLACE, type StaticPages } from '@portal/contract/static-page'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { createApp } from '../app.ts'
 import { readSettings, writeSetting } from '../settings/store.ts'
 
 /* The document that the server composes from the shell's page and a release's static page. */
 
-let bench: Bench
+let setup: TestSetup
 let files: Map<string, string>
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
   files = new Map([
     [
       '/index.html',
       '<html><head><title>x</title></head><body><div id="root"><p>Loading…</p></div><noscript>no</noscript></body></html>',
     ],
   ])
-  bench.ports.assets = {
+  setup.ports.assets = {
     get: async path => {
       const file = files.get(path)
       return file === undefined ? undefined : new Response(file, { headers: { 'content-type': 'text/html' } })
     },
   }
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
@@ -58,7 +58,7 @@ const point = (entry: object) =>
   files.set('/config/remotes.json', JSON.stringify({ remotes: [{ name: 'mfe-public', ...entry }] }))
 
 async function open(path = '/', headers = {}) {
-  const response = await createApp(bench.ports).fetch(
+  const response = await createApp(setup.ports).fetch(
     new Request(`http://localhost:8080${path}`, { headers }),
   )
   return { text: await response.text(), headers: response.headers, status: response.status }
@@ -75,7 +75,7 @@ test('the document contains the page of the live release, its styles and the set
   expect(text).not.toMatch(/Loading|\{\{/)
   const [, data = ''] =
     /<script type="application\/json" id="portal-settings">(.*?)<\/script>/.exec(text) ?? []
-  const response = await createApp(bench.ports).fetch(
+  const response = await createApp(setup.ports).fetch(
     new Request('http://localhost:8080/api/verification/settings'),
   )
   expect(JSON.parse(data)).toEqual(await response.json())
@@ -83,9 +83,9 @@ test('the document contains the page of the live release, its styles and the set
 
 test('the document names the mailbox where mail is captured, but not in production', async () => {
   expect((await open()).text).toMatch(/^<html><head>/)
-  bench.ports.mailbox = mailboxMemory()
+  setup.ports.mailbox = mailboxMemory()
   expect((await open()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)
-  bench.ports.environment = { ...bench.ports.environment, NODE_ENV: 'production' }
+  setup.ports.environment = { ...setup.ports.environment, NODE_ENV: 'production' }
   expect((await open()).text).toMatch(/^<html><head>/)
 })
 
@@ -102,13 +102,13 @@ test.each([
   const entry = release('r1', `<h1>to be ${reason}</h1>`)
   point(entry)
   damage(entry.pages.path)
-  const app = createApp(bench.ports)
+  const app = createApp(setup.ports)
   for (let request = 0; request < 2; request++) {
     const text = await (await app.fetch(new Request('http://localhost:8080/'))).text()
     expect(text).toContain('<div id="root"><p>Loading…</p></div>')
     expect(text).toContain('<noscript><div role="main" class="no-script">')
   }
-  const logged = bench.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
+  const logged = setup.ports.lines.filter(({ event }) => event === 'static_pages_damaged')
   expect(logged).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])
 })
 
@@ -172,8 +172,8 @@ test('styles of a release on another origin come from there', async () => {
 })
 
 test('texts of the settings are escaped, and names in them are not replaced', async () => {
-  await bench.database.write(async tx => {
-    const { institution } = await readSettings(bench.database.read)
+  await setup.database.write(async tx => {
+    const { institution } = await readSettings(setup.database.read)
     const name = '</script><b>{{email}}</b> "&'
     await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, by: null })
   })
@@ -187,11 +187,11 @@ test('texts of the settings are escaped, and names in them are not replaced', as
 test('pages are compressed where the platform does not', async () => {
   point(release('r1', '<h1>x</h1>'))
   const packed: string[] = []
-  bench.ports.assets.encode = async (text, encoding) => {
+  setup.ports.assets.encode = async (text, encoding) => {
     packed.push(`${encoding} ${text}`)
     return new Uint8Array([1, 2, 3])
   }
-  const app = createApp(bench.ports)
+  const app = createApp(setup.ports)
   const get = (accepted: string) =>
     app.fetch(new Request('http://localhost:8080/', { headers: { 'accept-encoding': accepted } }))
   for (let request = 0; request < 3; request++) {

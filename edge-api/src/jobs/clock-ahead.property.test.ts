@@ -1,8 +1,8 @@
 import { getTableColumns, getTableName, is, Table } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDesk, PASSWORD } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal, PASSWORD } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { insertLink } from '../accounts/link-store.ts'
 import * as accounts from '../db/schema/accounts.ts'
@@ -34,25 +34,25 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let bench: Bench
+let setup: TestSetup
 let gateway: RefundingGateway
-let desk: Awaited<ReturnType<typeof openDesk>>
+let portal: Awaited<ReturnType<typeof openTestPortal>>
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
-  desk = await openDesk(bench)
+  setup = await openTestSetup(gateway)
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const single = async (sql: string) => Object.values((await execute(sql))[0] ?? {})[0]
 async function run(after = 0) {
-  bench.ports.time += after
-  await runScheduledJobs(bench.ports, bench.database)
-  await bench.idle()
+  setup.ports.time += after
+  await runScheduledJobs(setup.ports, setup.database)
+  await setup.idle()
 }
 const login = ({ email }: { email: string }, more = {}, password = PASSWORD) =>
-  desk.call('POST', '/auth/login', undefined, { email, password, ...more })
+  portal.call('POST', '/auth/login', undefined, { email, password, ...more })
 
 /**
  * Called while the clock is ahead. Returns a function that is called after the correction, with the offset in
@@ -65,23 +65,23 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'an attempt to pay ends, and another can start': [
     ['payments.expires_at', 'payments.next_requery_at', 'payments.created_at'],
     async () => {
-      const { user, number, reference } = await bench.newPayment()
+      const { user, number, reference } = await setup.newPayment()
       return async () => {
         await run()
         for (let waited = 0; waited < 60; waited += 11) await run(11 * MINUTE)
         expect(await single(`select status from payments where provider_reference = '${reference}'`)).toBe(
           'expired',
         )
-        expect((await bench.start(user, number)).kind).toBe('initiated')
+        expect((await setup.start(user, number)).kind).toBe('initiated')
       }
     },
   ],
   'a leased payment is requeried': [
     ['payments.lease_until', 'payments.last_requery_at'],
     async () => {
-      const { reference } = await bench.newPayment()
+      const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
-      const { time } = bench.ports
+      const { time } = setup.ports
       await execute(`update payments set lease_until = ${time + MINUTE}, last_requery_at = ${time}`)
       return async () => {
         await run(11 * MINUTE)
@@ -93,27 +93,27 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
     ['outbox.next_attempt_at', 'outbox.lease_until', 'outbox.created_at'],
     async () => {
       const enqueue = (to: string) =>
-        bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+        setup.database.write(tx => enqueueMail(tx, setup.ports, { to, subject: 's', text: 't', html: 'h' }))
       await enqueue('new@users.test')
       await enqueue('retried@users.test')
       await enqueue('held@users.test')
-      const { time } = bench.ports
+      const { time } = setup.ports
       await execute(`update outbox set attempts = 1, next_attempt_at = ${time + MINUTE} where rowid = 2`)
       await execute(`update outbox set lease_until = ${time + 2 * MINUTE} where rowid = 3`)
       return async () => {
         await run(8 * MINUTE)
-        expect(bench.ports.sent.map(({ to }) => to.split('@')[0]).sort()).toEqual(['held', 'new', 'retried'])
+        expect(setup.ports.sent.map(({ to }) => to.split('@')[0]).sort()).toEqual(['held', 'new', 'retried'])
       }
     },
   ],
   'a callback is processed': [
     ['webhook_inbox.received_at'],
     async () => {
-      const { reference } = await bench.newPayment()
+      const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
       await execute('update payments set next_requery_at = null')
-      const hint = { provider: 'sandbox', eventKey: 'e', reference, raw: '{}', receivedAt: bench.ports.time }
-      await bench.database.write(tx => insertHint(tx, hint))
+      const hint = { provider: 'sandbox', eventKey: 'e', reference, raw: '{}', receivedAt: setup.ports.time }
+      await setup.database.write(tx => insertHint(tx, hint))
       return async () => {
         await run()
         expect(await single('select status from payments')).toBe('paid')
@@ -123,15 +123,15 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a refund is ordered': [
     ['refunds.next_try_at', 'refunds.lease_until', 'refunds.approved_at'],
     async () => {
-      const boss = await bench.newUser('super_admin')
-      const { reference } = await bench.newPayment()
+      const boss = await setup.newUser('super_admin')
+      const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
       await run(20_000)
       gateway.onRefund = () => Promise.reject(new Error('no answer'))
       const id = String(await single('select id from refunds'))
       const order = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
-      await approveRefund(bench.ports, bench.database, order)
-      await execute(`update refunds set lease_until = ${bench.ports.time + MINUTE}`)
+      await approveRefund(setup.ports, setup.database, order)
+      await execute(`update refunds set lease_until = ${setup.ports.time + MINUTE}`)
       gateway.onRefund = async (_, proceed) => proceed()
       return async () => {
         await run(8 * MINUTE)
@@ -142,11 +142,11 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a deferred item is retried': [
     ['deferrals.next_at', 'deferrals.since'],
     async () => {
-      const { reference, transactionId } = await bench.newPayment()
+      const { reference, transactionId } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
-      const { time: now } = bench.ports
+      const { time: now } = setup.ports
       const item = { queue: 'requery' as const, item: transactionId, reason: 'No answer.', now }
-      await bench.database.write(tx => defer(tx, item))
+      await setup.database.write(tx => defer(tx, item))
       return async () => {
         await run(11 * MINUTE)
         expect(await single('select status from payments')).toBe('paid')
@@ -156,7 +156,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'an interrupted upload ends': [
     ['uploads.lease_until'],
     async () => {
-      const { time } = bench.ports
+      const { time } = setup.ports
       await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at,
         lease_until) values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', ${time}, ${time + 2 * MINUTE})`)
       return async () => {
@@ -168,7 +168,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'an interrupted reconciliation ends': [
     ['reconciliations.lease_until', 'reconciliations.started_at'],
     async () => {
-      const { time } = bench.ports
+      const { time } = setup.ports
       await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
         values ('r', '2020-01-01', 0, ${time}, ${time + MINUTE}, '[]')`)
       return async () => {
@@ -181,7 +181,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
     ['job_leases.lease_until', 'job_leases.last_run_at'],
     async () => {
       await run()
-      const { id } = await bench.newUser()
+      const { id } = await setup.newUser()
       await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
       return async () => {
         await run()
@@ -200,24 +200,24 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
         verified: true,
         error: null,
       }
-      const at = bench.ports.time
-      await bench.database.write(tx => recordBackup(tx, { ...backup, at }))
+      const at = setup.ports.time
+      await setup.database.write(tx => recordBackup(tx, { ...backup, at }))
       return async () => {
         const schedule = { every: DAY, take: async () => [] }
-        expect(await backupWhenDue(bench.database, schedule, bench.ports.clock)).toBeDefined()
+        expect(await backupWhenDue(setup.database, schedule, setup.ports.clock)).toBeDefined()
       }
     },
   ],
   'a locked account is unlocked, now and at that time': [
     ['rate_limits.window_start', 'rate_limits.expires_at'],
     async () => {
-      const account = await desk.account()
+      const account = await portal.account()
       for (let tries = 0; tries < 10; tries++) await login(account, {}, 'Wrong1234')
       expect((await login(account)).status).toBe(429)
       return async ahead => {
         expect((await login(account)).status).toBe(200)
         await run()
-        bench.ports.time += ahead + MINUTE
+        setup.ports.time += ahead + MINUTE
         expect((await login(account)).status).toBe(200)
       }
     },
@@ -225,13 +225,13 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a session is over, now and at that time': [
     ['sessions.expires_at', 'sessions.created_at'],
     async () => {
-      const account = await desk.account()
-      const token = await desk.session(account.id, 'user')
+      const account = await portal.account()
+      const token = await portal.session(account.id, 'user')
       return async ahead => {
-        const profile = () => desk.call('GET', '/auth/profile', token)
+        const profile = () => portal.call('GET', '/auth/profile', token)
         expect((await profile()).status).toBe(401)
         await run()
-        bench.ports.time += ahead + MINUTE
+        setup.ports.time += ahead + MINUTE
         expect((await profile()).status).toBe(401)
       }
     },
@@ -239,17 +239,17 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a mailed link is over, now and at that time': [
     ['mail_tokens.expires_at', 'mail_tokens.created_at'],
     async () => {
-      const { id: userId } = await desk.account()
-      const createdAt = bench.ports.time
+      const { id: userId } = await portal.account()
+      const createdAt = setup.ports.time
       const link = { purpose: 'reset_password' as const, userId, createdAt, expiresAt: createdAt + HOUR }
       const token = 'A'.repeat(43)
       const hash = sha256Hex(token)
-      await bench.database.write(tx => insertLink(tx, { ...link, hash }))
+      await setup.database.write(tx => insertLink(tx, { ...link, hash }))
       return async ahead => {
-        const reset = () => desk.call('GET', `/auth/reset-password/${token}`)
+        const reset = () => portal.call('GET', `/auth/reset-password/${token}`)
         expect((await reset()).status).toBe(400)
         await run()
-        bench.ports.time += ahead + MINUTE
+        setup.ports.time += ahead + MINUTE
         expect((await reset()).status).toBe(400)
       }
     },
@@ -257,14 +257,14 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a code of the second factor is accepted': [
     ['second_factors.last_step'],
     async () => {
-      const member = await desk.account('super_admin')
-      const begun = await desk.call('POST', '/auth/second-factor', member.token, {
+      const member = await portal.account('super_admin')
+      const begun = await portal.call('POST', '/auth/second-factor', member.token, {
         current_password: PASSWORD,
       })
       const totp = new TOTP({ secret: Secret.fromBase32(begun.body.secret) })
-      const code = () => totp.generate({ timestamp: bench.ports.time })
+      const code = () => totp.generate({ timestamp: setup.ports.time })
       const path = '/auth/second-factor/confirm'
-      expect((await desk.call('POST', path, member.token, { code: code() })).status).toBe(200)
+      expect((await portal.call('POST', path, member.token, { code: code() })).status).toBe(200)
       return async () => {
         expect((await login(member, { code: code() })).status).toBe(200)
       }
@@ -273,8 +273,8 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'an erasure happens after its week': [
     ['users.erasure_due_at'],
     async () => {
-      const account = await desk.account()
-      await desk.call('POST', '/account/erasure', account.token, { current_password: PASSWORD })
+      const account = await portal.account()
+      await portal.call('POST', '/account/erasure', account.token, { current_password: PASSWORD })
       return async () => {
         await run()
         await run(7 * DAY + MINUTE)
@@ -285,11 +285,11 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   'a holder is notified of a withdrawn letter': [
     ['letters.status_at'],
     async () => {
-      const { number, reference } = await bench.newPayment()
+      const { number, reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded')
       await run(20_000)
       await execute(
-        `update letters set status = 'withdrawn', pending_status = 'withdrawn', status_at = ${bench.ports.time}`,
+        `update letters set status = 'withdrawn', pending_status = 'withdrawn', status_at = ${setup.ports.time}`,
       )
       expect(number).toBeTruthy()
       return async () => {
@@ -337,10 +337,10 @@ describe.each([
   ['ten years', 3653 * DAY],
 ])('once a clock that was ahead by %s is corrected', (_, ahead) => {
   test.each(Object.keys(cases))('%s', { tags: ['QUALITY-51'] }, async name => {
-    const now = bench.ports.time
-    bench.ports.time += ahead
+    const now = setup.ports.time
+    setup.ports.time += ahead
     const after = await cases[name]?.[1]()
-    bench.ports.time = now
+    setup.ports.time = now
     await after?.(ahead)
   })
 })

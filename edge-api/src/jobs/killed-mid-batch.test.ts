@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { scheduler } from './scheduled-jobs.ts'
@@ -8,29 +8,29 @@ import { scheduler } from './scheduled-jobs.ts'
 
 const MANY = 10
 
-let bench: Bench
+let setup: TestSetup
 let gateway: RefundingGateway
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
+  setup = await openTestSetup(gateway)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 
 test('another process completes the batch after the leases expire, and each item once', {
   tags: ['DATA-12'],
 }, async () => {
-  const { ports, database } = bench
+  const { ports, database } = setup
   for (let at = 0; at < MANY; at++) {
-    const { reference } = await bench.newPayment()
+    const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   }
   ports.time += 20_000
   await scheduler(ports, database)()
   await execute(`update refunds set status = 'approved', attempts = 1, next_try_at = ${ports.time}`)
   for (let at = 0; at < MANY; at++) {
-    const { reference } = await bench.newPayment()
+    const { reference } = await setup.newPayment()
     gateway.end(reference, 'succeeded')
   }
   for (let at = 0; at < MANY; at++)
@@ -62,7 +62,7 @@ test('another process completes the batch after the leases expire, and each item
   )
   ports.time += 121_000
   await run()
-  await bench.idle()
+  await setup.idle()
   expect(await execute("select count(*) as n from refunds where status <> 'processed'")).toMatchObject([
     { n: 0 },
   ])

@@ -1,7 +1,7 @@
 import { queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { addDelivery } from '../../test/webhook-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
+import { addDelivery } from '../../test/webhook-setup.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
@@ -12,34 +12,34 @@ import { runScheduledJobs, scheduler } from './scheduled-jobs.ts'
 
 const MINUTE = 60_000
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const states = () =>
-  readQueueStates(bench.database, { now: bench.ports.time, environment: bench.ports.environment })
+  readQueueStates(setup.database, { now: setup.ports.time, environment: setup.ports.environment })
 const behind = async () =>
   (await states()).filter(({ untriedSince }) => untriedSince !== undefined).map(({ queue }) => queue)
 
 test('no queue waits in a new portal', async () => {
-  await runScheduledJobs(bench.ports, bench.database)
-  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
+  await runScheduledJobs(setup.ports, setup.database)
+  await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
   expect(await behind()).toEqual([])
 })
 
 test('due items of every queue are late until a run tries them', {
   tags: ['DATA-7'],
 }, async () => {
-  await runScheduledJobs(bench.ports, bench.database)
-  const at = bench.ports.time
-  const { user, reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  bench.ports.time += 20_000
-  await runScheduledJobs(bench.ports, bench.database)
-  await bench.newPayment()
+  await runScheduledJobs(setup.ports, setup.database)
+  const at = setup.ports.time
+  const { user, reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  setup.ports.time += 20_000
+  await runScheduledJobs(setup.ports, setup.database)
+  await setup.newPayment()
   await execute(`insert into refunds (id, payment_id, amount_minor, currency, reason, status, idempotency_key, attempts, tries,
     next_try_at, created_at, updated_at) select 'r', id, 100, 'NGN', 'over_payment', 'approved', 'k', 1, 0, ${at}, 1, 1
     from payments limit 1`)
@@ -47,8 +47,8 @@ test('due items of every queue are late until a run tries them', {
     next_at, created_at, updated_at)
     select 'd', id, 'demo', 'd', 'manual', 'open', 100, 'NGN', 1, ${at + 1}, ${at}, 1, 1 from payments limit 1`)
   await execute(`update letters set pending_status = 'withdrawn', status_at = ${at}`)
-  await bench.database.write(async tx => {
-    await enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
+  await setup.database.write(async tx => {
+    await enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' })
     await insertHint(tx, { provider: 'sandbox', eventKey: 'k', reference, raw: '{}', receivedAt: at })
   })
   await execute(`insert into reconciliations (id, day, nightly, started_at, lease_until, mismatches)
@@ -61,42 +61,42 @@ test('due items of every queue are late until a run tries them', {
     values ('${user.id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', ${at}, ${at})`)
   await execute(`insert into organisation_batches (id, organisation_id, status, fee_minor, unknown_policy, total, source, livemode, created_at)
     values ('b', '${user.id}', 'processing', 0, 'free', 0, 'portal', 1, ${at})`)
-  await addDelivery(bench, { organisationId: user.id, id: 'dlv', at })
+  await addDelivery(setup, { organisationId: user.id, id: 'dlv', at })
   await execute(`update users set erasure_due_at = ${at} where id <> '${user.id}'`)
   await execute(`update schema_migrations set applied_at = ${at - 86_400_000}`)
-  bench.ports.time += 16 * MINUTE
+  setup.ports.time += 16 * MINUTE
   const late = async () => (await states()).filter(state => state.late > 0).map(({ queue }) => queue)
   // The release log is a file; the age of the queue's last run shows for how long it was not read.
   const inDatabase = queueNames.filter(queue => queue !== 'releases' && queue !== 'retention')
   expect(await late()).toEqual(inDatabase)
-  bench.ports.time += 61 * MINUTE
+  setup.ports.time += 61 * MINUTE
   expect(await late()).toEqual(queueNames.filter(queue => queue !== 'releases'))
-  const gauges = await gaugesNow(bench.ports, bench.database)
+  const gauges = await gaugesNow(setup.ports, setup.database)
   const untried = gauges.find(({ name }) => name === 'portal_queue_untried_seconds')?.values
   for (const { labels, value } of untried ?? [])
     if (labels?.queue !== 'releases') expect([labels?.queue, value >= 15 * 60]).toEqual([labels?.queue, true])
 
-  await runScheduledJobs(bench.ports, bench.database)
-  await bench.idle()
+  await runScheduledJobs(setup.ports, setup.database)
+  await setup.idle()
   expect(await late()).toEqual(['backup'])
 })
 
 test('an item that was tried is due at its next attempt, not since it was first due', async () => {
-  await runScheduledJobs(bench.ports, bench.database)
-  await execute(`update schema_migrations set applied_at = ${bench.ports.time}`)
-  const { user } = await bench.newPayment()
+  await runScheduledJobs(setup.ports, setup.database)
+  await execute(`update schema_migrations set applied_at = ${setup.ports.time}`)
+  const { user } = await setup.newPayment()
   await execute('update payments set next_requery_at = null')
   const day = 86_400_000
-  await execute(`update users set erasure_due_at = ${bench.ports.time - 3 * day} where id = '${user.id}'`)
+  await execute(`update users set erasure_due_at = ${setup.ports.time - 3 * day} where id = '${user.id}'`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
-    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, ${bench.ports.time - 3 * day})`)
+    values ('u', 'u', 'staff@users.test', 'u.csv', 0, 'fail', 'receiving', 1, ${setup.ports.time - 3 * day})`)
   await execute(
     "create trigger poison before insert on activity_log when new.details like 'u.csv%' begin select raise(abort, 'poison'); end",
   )
-  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await behind()).toEqual([])
-  bench.ports.time += 2 * MINUTE
-  const { time } = bench.ports
+  setup.ports.time += 2 * MINUTE
+  const { time } = setup.ports
   for (const { queue, untriedSince = time } of await states())
     expect([queue, time - untriedSince < 2 * MINUTE]).toEqual([queue, true])
   await execute('update deferrals set next_at = 0')
@@ -106,14 +106,14 @@ test('an item that was tried is due at its next attempt, not since it was first 
 test('a queue whose run never ends shows its age, and the others continue', {
   tags: ['DATA-8'],
 }, async () => {
-  bench.ports.shipments = () => new Promise(() => undefined)
-  const run = scheduler(bench.ports, bench.database)
+  setup.ports.shipments = () => new Promise(() => undefined)
+  const run = scheduler(setup.ports, setup.database)
   void run()
-  const ages = () => new Map(bench.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
-  await bench.database.write(tx =>
-    enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
+  const ages = () => new Map(setup.ports.metrics.queueAges().map(({ queue, seconds }) => [queue, seconds]))
+  await setup.database.write(tx =>
+    enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
   )
   void run()
-  await expect.poll(() => bench.ports.sent.length).toBe(1)
+  await expect.poll(() => setup.ports.sent.length).toBe(1)
   await expect.poll(() => Number(ages().get('mail')) < Number(ages().get('releases'))).toBe(true)
 })

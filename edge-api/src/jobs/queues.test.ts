@@ -1,8 +1,8 @@
 import { type QueueName, queueNames } from '@portal/contract/background-work'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
-import { addDelivery } from '../../test/webhook-bench.ts'
+import { addDelivery } from '../../test/webhook-setup.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { insertHint } from '../payments/inbox-store.ts'
@@ -19,18 +19,18 @@ const HOUR = 3_600_000
 /** Longer than any wait before a retry. */
 const LONG = 7 * HOUR
 
-let bench: Bench
+let setup: TestSetup
 let gateway: RefundingGateway
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
+  setup = await openTestSetup(gateway)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const run = async () => {
-  await runScheduledJobs(bench.ports, bench.database)
-  await bench.idle()
+  await runScheduledJobs(setup.ports, setup.database)
+  await setup.idle()
 }
 const many = <T>(make: (at: number) => Promise<T>) =>
   Array.from({ length: MANY }, (_, at) => at).reduce<Promise<T[]>>(
@@ -50,62 +50,62 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async erasure() {
     const due = (id: string, at: number) =>
       execute(`update users set erasure_due_at = ${at} where id = '${id}'`)
-    await many(async at => due((await bench.newPayment()).user.id, at + 1))
-    const healthy = await bench.newUser()
+    await many(async at => due((await setup.newPayment()).user.id, at + 1))
+    const healthy = await setup.newUser()
     await due(healthy.id, 1000)
-    bench.ports.time += 1000
+    setup.ports.time += 1000
     return async () =>
       (await execute(`select erased_at from users where id = '${healthy.id}'`))[0]?.erased_at !== null
   },
   async mail() {
-    const { send } = bench.ports.mailer
-    bench.ports.mailer.send = mail =>
+    const { send } = setup.ports.mailer
+    setup.ports.mailer.send = mail =>
       mail.to.startsWith('poison') ? Promise.reject(new Error('refused')) : send(mail)
     const enqueue = (to: string) =>
-      bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+      setup.database.write(tx => enqueueMail(tx, setup.ports, { to, subject: 's', text: 't', html: 'h' }))
     await many(at => enqueue(`poison${at}@users.test`))
-    bench.ports.time += 1
+    setup.ports.time += 1
     await enqueue('healthy@users.test')
-    return async () => bench.ports.sent.some(({ to }) => to === 'healthy@users.test')
+    return async () => setup.ports.sent.some(({ to }) => to === 'healthy@users.test')
   },
   async requery() {
-    const poison = new Set((await many(() => bench.newPayment())).map(({ reference }) => reference))
-    bench.gateway.onRequery = async (reference, proceed) => {
+    const poison = new Set((await many(() => setup.newPayment())).map(({ reference }) => reference))
+    setup.gateway.onRequery = async (reference, proceed) => {
       if (poison.has(reference)) throw new Error('no answer')
       return proceed()
     }
-    bench.ports.time += 1
-    const healthy = await bench.newPayment()
-    bench.gateway.end(healthy.reference, 'succeeded')
-    bench.ports.time += 20_000
+    setup.ports.time += 1
+    const healthy = await setup.newPayment()
+    setup.gateway.end(healthy.reference, 'succeeded')
+    setup.ports.time += 20_000
     return async () =>
       (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
         ?.status === 'paid'
   },
   async callbacks() {
-    const payments = await many(() => bench.newPayment())
+    const payments = await many(() => setup.newPayment())
     const poison = new Set(payments.map(({ reference }) => reference))
-    bench.gateway.onRequery = async (reference, proceed) => {
+    setup.gateway.onRequery = async (reference, proceed) => {
       if (poison.has(reference)) throw new Error('no answer')
       return proceed()
     }
-    const healthy = await bench.newPayment()
-    bench.gateway.end(healthy.reference, 'succeeded')
+    const healthy = await setup.newPayment()
+    setup.gateway.end(healthy.reference, 'succeeded')
     await execute('update payments set next_requery_at = null')
     const hint = (reference: string) =>
-      bench.database.write(tx =>
+      setup.database.write(tx =>
         insertHint(tx, {
           provider: 'sandbox',
           eventKey: reference,
           reference,
           raw: '{}',
-          receivedAt: bench.ports.time,
+          receivedAt: setup.ports.time,
         }),
       )
     for (const reference of poison) await hint(reference)
-    bench.ports.time += 1
+    setup.ports.time += 1
     await hint(healthy.reference)
-    bench.ports.time += 60_000
+    setup.ports.time += 60_000
     return async () =>
       (await execute(`select status from payments where provider_reference = '${healthy.reference}'`))[0]
         ?.status === 'paid'
@@ -117,18 +117,18 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       return proceed()
     }
     const overpaid = async () => {
-      const { reference } = await bench.newPayment()
+      const { reference } = await setup.newPayment()
       gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
       return reference
     }
     for (const reference of await many(overpaid)) poison.add(`TXN-${reference}`)
     const healthy = await overpaid()
-    bench.ports.time += 20_000
+    setup.ports.time += 20_000
     await run()
     await execute(
-      `update refunds set status = 'approved', attempts = 1, next_try_at = ${bench.ports.time} + rowid`,
+      `update refunds set status = 'approved', attempts = 1, next_try_at = ${setup.ports.time} + rowid`,
     )
-    bench.ports.time += 10_000
+    setup.ports.time += 10_000
     return async () =>
       (
         await execute(
@@ -137,7 +137,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       )[0]?.status === 'processed'
   },
   async disputes() {
-    await bench.newPayment()
+    await setup.newPayment()
     const enter = (id: string, at: number) =>
       execute(`insert into disputes (id, payment_id, provider, provider_dispute_id, source, state, amount_minor, currency,
         opened_at, due_at, next_at, created_at, updated_at)
@@ -149,20 +149,20 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       (await execute("select state from disputes where id = 'healthy'"))[0]?.state === 'expired'
   },
   async letter_holders() {
-    const { user, reference } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
-    bench.ports.time += 20_000
+    const { user, reference } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
+    setup.ports.time += 20_000
     await run()
     const [letter] = await execute('select * from letters')
     await many(async at => {
-      const { id } = await bench.newUser()
+      const { id } = await setup.newUser()
       await execute(`insert into letters (code, ref_number, payment_item_id, user_id, certificate_id, template, status, issued_at,
         status_at, replaced_by, notified_status, pending_status, checks)
         values ('P${at}', 'P${at}', '${letter?.payment_item_id}', '${id}', 'c', '{}', 'valid', 1, ${at}, 'x', 'valid', 'withdrawn', 0)`)
     })
     await poisonous('insert on notifications', `new.user_id <> '${user.id}'`)
     await execute(`update letters set pending_status = 'withdrawn' where user_id = '${user.id}'`)
-    bench.ports.time += HOUR
+    setup.ports.time += HOUR
     return async () =>
       (await execute(`select pending_status from letters where user_id = '${user.id}'`))[0]
         ?.pending_status === null
@@ -175,7 +175,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       (await execute("select state from uploads where id = 'healthy'"))[0]?.state === 'interrupted'
   },
   async register_jobs() {
-    const { id: author } = await bench.newUser()
+    const { id: author } = await setup.newUser()
     const enqueue = (id: string) =>
       execute(`insert into register_jobs (id, kind, state, author_id, reason, total, request_hash, created_at, lease_until)
         values ('${id}', 'bulk_edit', 'queued', '${author}', 'r', 0, '', 1, 1)`)
@@ -186,7 +186,7 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       (await execute("select state from register_jobs where id = 'healthy'"))[0]?.state === 'done'
   },
   async batches() {
-    const { id } = await bench.newUser()
+    const { id } = await setup.newUser()
     await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
       values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
     const begin = (batch: string) =>
@@ -200,13 +200,13 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
       'completed'
   },
   async deliveries() {
-    const { id } = await bench.newUser()
+    const { id } = await setup.newUser()
     await execute(`insert into organisations (id, name, line1, city, region, country, contact_email, phone, state, created_at, updated_at)
       values ('${id}', 'A', 'a', 'c', 's', 'n', 'a@users.test', '1', 'active', 1, 1)`)
     await poisonous('update on organisation_deliveries', "new.id like 'poison%'")
-    const at = bench.ports.time - HOUR
-    await many(place => addDelivery(bench, { organisationId: id, id: `poison${place}`, at: at + place }))
-    await addDelivery(bench, { organisationId: id, id: 'healthy', at: at + 1000 })
+    const at = setup.ports.time - HOUR
+    await many(place => addDelivery(setup, { organisationId: id, id: `poison${place}`, at: at + place }))
+    await addDelivery(setup, { organisationId: id, id: 'healthy', at: at + 1000 })
     return async () =>
       (await execute("select status from organisation_deliveries where id = 'healthy'"))[0]?.status ===
       'delivered'
@@ -224,18 +224,18 @@ const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async activity_log() {
     await poisonous('update on activity_log', '1')
     await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
-    const { id } = await bench.newUser()
+    const { id } = await setup.newUser()
     await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
     return async () =>
       (await execute(`select erased_at from users where id = '${id}'`))[0]?.erased_at !== null
   },
   async releases() {
-    bench.ports.shipments = () => Promise.reject(new Error('no folder'))
+    setup.ports.shipments = () => Promise.reject(new Error('no folder'))
     await execute("insert into activity_log (activity, details, at) values ('a', '', 1)")
     return async () => (await execute('select * from activity_log where hash is null')).length === 0
   },
   async retention() {
-    const { id } = await bench.newUser()
+    const { id } = await setup.newUser()
     await execute(
       `insert into mail_tokens (hash, purpose, user_id, created_at, expires_at) values ('h', 'verify_email', '${id}', 1, 1)`,
     )
@@ -260,18 +260,18 @@ describe('failing items never delay healthy ones', () => {
     if (!(await isDone?.())) await run()
     await triedAll(queue)
     expect(await isDone?.()).toBe(true)
-    const { rows, total } = await listDeferrals(bench.database.read, { page: 1, perPage: 2 * MANY })
+    const { rows, total } = await listDeferrals(setup.database.read, { page: 1, perPage: 2 * MANY })
     const delayed = rows.filter(row => row.queue === queue)
     expect(total).toBeGreaterThanOrEqual(delayed.length)
     expect(delayed).toHaveLength(jobs.includes(queue) ? 1 : MANY)
     for (const { reason, attempts, nextAt } of delayed) {
       expect(reason).toMatch(/\.$/)
       expect(attempts).toBeGreaterThan(0)
-      expect(nextAt).toBeGreaterThan(bench.ports.time)
+      expect(nextAt).toBeGreaterThan(setup.ports.time)
     }
     // Retried and still failing: the age increases, and so does the delay.
     const first = new Map(delayed.map(row => [row.item, row]))
-    bench.ports.time += LONG
+    setup.ports.time += LONG
     await run()
     const again = await triedAfter(queue as QueueName, delayed)
     expect(again.rows).toHaveLength(delayed.length)
@@ -281,14 +281,14 @@ describe('failing items never delay healthy ones', () => {
     }
     // If staff request it, each is tried in the next run, regardless of its delay.
     for (const { item } of again.rows)
-      await bench.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: bench.ports.time }))
+      await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
     const tried = await triedAfter(queue as QueueName, again.rows)
     const before = new Map(again.rows.map(row => [row.item, row.attempts]))
     for (const { item, attempts } of tried.rows) expect(attempts).toBeGreaterThan(before.get(item) ?? 0)
     expect(tried.rows).toHaveLength(delayed.length)
-    bench.ports.time += 1000
-    const gauges = await gaugesNow(bench.ports, bench.database)
+    setup.ports.time += 1000
+    const gauges = await gaugesNow(setup.ports, setup.database)
     const seconds = gauges.find(({ name }) => name === 'portal_queue_delay_seconds')?.values
     expect(seconds?.find(({ labels }) => labels?.queue === queue)?.value).toBeGreaterThanOrEqual(1)
   })
@@ -301,15 +301,15 @@ async function runUntil(isDone: () => Promise<boolean>) {
 
 const triedAll = (queue: string) =>
   runUntil(async () => {
-    const { time: now, environment } = bench.ports
-    const states = await readQueueStates(bench.database, { now, environment })
+    const { time: now, environment } = setup.ports
+    const states = await readQueueStates(setup.database, { now, environment })
     return states.find(state => state.queue === queue)?.untriedSince === undefined
   })
 
 /** The delayed items of a queue, once each was tried more often than in `before`. */
 async function triedAfter(queue: QueueName, before: readonly { item: string; attempts: number }[]) {
   const attempts = new Map(before.map(row => [row.item, row.attempts]))
-  const list = () => listDeferrals(bench.database.read, { queue, page: 1, perPage: 2 * MANY })
+  const list = () => listDeferrals(setup.database.read, { queue, page: 1, perPage: 2 * MANY })
   await runUntil(async () => (await list()).rows.every(row => row.attempts > (attempts.get(row.item) ?? 0)))
   return await list()
 }
@@ -317,67 +317,67 @@ async function triedAfter(queue: QueueName, before: readonly { item: string; att
 test('an account is erased as soon as its obstacle has ended, not only after the backoff', {
   tags: ['DATA-10'],
 }, async () => {
-  const { user, reference } = await bench.newPayment()
+  const { user, reference } = await setup.newPayment()
   await execute(`update users set erasure_due_at = 1 where id = '${user.id}'`)
-  bench.gateway.end(reference, 'succeeded')
+  setup.gateway.end(reference, 'succeeded')
   await run()
-  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 1 })
-  bench.ports.time += 20_000
+  expect(await listDeferrals(setup.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 1 })
+  setup.ports.time += 20_000
   await run()
   expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
     { n: 1 },
   ])
-  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 0 })
+  expect(await listDeferrals(setup.database.read, { page: 1, perPage: 1 })).toMatchObject({ total: 0 })
 })
 
 test('a failing job waits before it is retried, like an item of a queue', async () => {
   let runCount = 0
-  bench.ports.shipments = () => {
+  setup.ports.shipments = () => {
     runCount++
     return Promise.reject(new Error('no folder'))
   }
   for (let runs = 0; runs < 3; runs++) await run()
   expect(runCount).toBe(1)
-  bench.ports.time += 60_000
+  setup.ports.time += 60_000
   await run()
   expect(runCount).toBe(2)
 })
 
 test('a part of retention that failed once is no longer delayed after it succeeded, also when nothing was due', async () => {
   await poisonous('delete on sessions', '1')
-  const { id } = await bench.newUser()
+  const { id } = await setup.newUser()
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
   await run()
-  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({
-    rows: [{ queue: 'retention', item: 'expired sessions', nextAt: bench.ports.time + HOUR }],
+  expect(await listDeferrals(setup.database.read, { page: 1, perPage: 9 })).toMatchObject({
+    rows: [{ queue: 'retention', item: 'expired sessions', nextAt: setup.ports.time + HOUR }],
   })
   await execute('drop trigger poison')
   await execute('delete from sessions')
-  bench.ports.time += HOUR
+  setup.ports.time += HOUR
   await run()
-  expect(await listDeferrals(bench.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
+  expect(await listDeferrals(setup.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
 })
 
 test('a callback that scheduled requeries replace is no longer delayed', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.onRequery = () => Promise.reject(new Error('no answer'))
   await execute('update payments set next_requery_at = null')
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertHint(tx, {
       provider: 'sandbox',
       eventKey: 'k',
       reference,
       raw: '{}',
-      receivedAt: bench.ports.time,
+      receivedAt: setup.ports.time,
     }),
   )
   const delayed = async () =>
-    (await listDeferrals(bench.database.read, { queue: 'callbacks', page: 1, perPage: 9 })).total
-  bench.ports.time += HOUR
+    (await listDeferrals(setup.database.read, { queue: 'callbacks', page: 1, perPage: 9 })).total
+  setup.ports.time += HOUR
   await run()
   expect(await delayed()).toBe(1)
   for (let attempt = 1; attempt < 20; attempt++) {
-    bench.ports.time += LONG
+    setup.ports.time += LONG
     await run()
   }
   expect(await delayed()).toBe(0)

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { auditHistory } from '../history/audit.ts'
 import { recordHistory } from '../history/record.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -10,21 +10,21 @@ import { runScheduledJobs } from './scheduled-jobs.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const count = async (table: string) => {
-  const { rows } = await bench.database.client.execute(`select count(*) as n from ${table}`)
+  const { rows } = await setup.database.client.execute(`select count(*) as n from ${table}`)
   return Number(rows[0]?.n)
 }
 
 /** One row per table that expired `late` milliseconds ago, and one that did not. */
 async function fill(late: number) {
-  const { id } = await bench.newUser()
-  const now = bench.ports.time
+  const { id } = await setup.newUser()
+  const now = setup.ports.time
   const rows = (
     table: string,
     columns: string,
@@ -35,7 +35,7 @@ async function fill(late: number) {
       const args = values(at)
       return { sql: `insert into ${table} (${columns}) values (${args.map(() => '?').join(', ')})`, args }
     })
-  await bench.database.client.batch([
+  await setup.database.client.batch([
     ...rows(
       'mail_tokens',
       'hash, purpose, user_id, created_at, expires_at',
@@ -79,33 +79,33 @@ test('deletes expired rows, keeps the others, and never drops waiting mail', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   await fill(1)
-  expect(await prune(bench.database, bench.ports.time)).toBe(5)
+  expect(await prune(setup.database, setup.ports.time)).toBe(5)
   for (const table of tables) expect([table, await count(table)]).toEqual([table, 1])
   expect(await count('outbox')).toBe(2)
 })
 
 test('runs once an hour, and once for two concurrent scheduler runs', async () => {
-  const now = bench.ports.time
-  await prune(bench.database, now)
+  const now = setup.ports.time
+  await prune(setup.database, now)
   await fill(1)
-  expect(await prune(bench.database, now + HOUR - 1)).toBe(0)
-  const gone = await Promise.all([prune(bench.database, now + HOUR), prune(bench.database, now + HOUR)])
+  expect(await prune(setup.database, now + HOUR - 1)).toBe(0)
+  const gone = await Promise.all([prune(setup.database, now + HOUR), prune(setup.database, now + HOUR)])
   expect(gone.toSorted()).toEqual([0, 5])
 })
 
 test('deletes large amounts in consecutive batches', async () => {
   const values = Array.from({ length: 1100 }, (_, at) => `('key-${at}', ${at}, 1, ${at})`)
-  await bench.database.client.execute(
+  await setup.database.client.execute(
     `insert into rate_limits ("key", window_start, "count", expires_at) values ${values.join(', ')}`,
   )
   const turns: number[] = []
-  for (let turn = 0; turn < 4; turn++) turns.push(await prune(bench.database, bench.ports.time))
+  for (let turn = 0; turn < 4; turn++) turns.push(await prune(setup.database, setup.ports.time))
   expect(turns).toEqual([500, 500, 100, 0])
 })
 
 test('is run by the scheduler', async () => {
   await fill(1)
-  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await count('sessions')).toBe(1)
   expect(await count('idempotency_keys')).toBe(1)
 })
@@ -113,28 +113,28 @@ test('is run by the scheduler', async () => {
 test('a deleted certificate is purged after 90 days, with the values in its history; one with letters stays', {
   tags: ['REGISTER-11'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const number = await bench.newCertificate()
-  const { client, read } = bench.database
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const number = await setup.newCertificate()
+  const { client, read } = setup.database
   const found = await client.execute({
     sql: 'select id from certificates where certificate_number = ?',
     args: [number],
   })
   const recordId = String(found.rows[0]?.id)
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     recordHistory(
       tx,
-      { actor: null, source: { kind: 'form' }, reason: 'Twice', at: bench.ports.time },
+      { actor: null, source: { kind: 'form' }, reason: 'Twice', at: setup.ports.time },
       [{ kind: 'certificate', recordId, version: 2, action: 'updated', label: 'UG/1', fields: [] }],
       { activity: 'Certificate updated', details: 'UG/1' },
     ),
   )
-  await client.execute(`update certificates set withdrawn_at = ${bench.ports.time}, version = 2`)
-  await prune(bench.database, bench.ports.time + 89 * DAY)
+  await client.execute(`update certificates set withdrawn_at = ${setup.ports.time}, version = 2`)
+  await prune(setup.database, setup.ports.time + 89 * DAY)
   expect(await count('certificates')).toBe(2)
-  await prune(bench.database, bench.ports.time + 91 * DAY)
+  await prune(setup.database, setup.ports.time + 91 * DAY)
   expect(await count('certificates')).toBe(1)
   const { rows } = await client.execute(
     'select action, version, label, reason, salt is null as blank from record_changes order by id',
@@ -150,9 +150,9 @@ test('a deleted certificate is purged after 90 days, with the values in its hist
 test('undeliverable mail is deleted after a month, notifications and old reports of uploads after a year, callbacks after 90 days', {
   tags: ['OPERATIONS-6'],
 }, async () => {
-  const { id } = await bench.newUser()
-  const now = bench.ports.time
-  const { client } = bench.database
+  const { id } = await setup.newUser()
+  const now = setup.ports.time
+  const { client } = setup.database
   const insert = (table: string, row: Record<string, string | number | null>) => ({
     sql: `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.keys(row)
       .map(() => '?')
@@ -222,7 +222,7 @@ test('undeliverable mail is deleted after a month, notifications and old reports
       ),
     ])
   }
-  expect(await prune(bench.database, now)).toBe(6)
+  expect(await prune(setup.database, now)).toBe(6)
   const left = async (sql: string) => (await client.execute(sql)).rows.map(row => row.name)
   expect(await left('select id as name from outbox order by 1')).toEqual(['new', 'waits'])
   expect(await left('select id as name from notifications')).toEqual(['new'])
@@ -233,12 +233,12 @@ test('undeliverable mail is deleted after a month, notifications and old reports
 })
 
 test('without an upload in the last year, all rows are deleted', async () => {
-  const { client } = bench.database
-  const now = bench.ports.time
+  const { client } = setup.database
+  const now = setup.ports.time
   await client.execute(
     `insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, untidy)
      values (7, 'a', 'b', 'c', 'd', 0, 'fail', 'done', ${now - 400 * DAY}, 0)`,
   )
   await client.execute(`insert into upload_reports (upload_seq, last_id, rows) values (7, 1, '[]')`)
-  expect(await prune(bench.database, now)).toBe(1)
+  expect(await prune(setup.database, now)).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { record } from '../logs/store.ts'
 import { rollUp } from './rollup-store.ts'
@@ -8,19 +8,19 @@ import { runScheduledJobs } from './scheduled-jobs.ts'
 const DAY = 86_400_000
 const NOON = Date.UTC(2026, 2, 10, 12)
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
-  bench.ports.time = NOON
+  setup = await openTestSetup()
+  setup.ports.time = NOON
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const log = (at: number) =>
-  bench.database.write(tx => record(tx, { userId: null, userEmail: null, activity: 'User login', at }))
+  setup.database.write(tx => record(tx, { userId: null, userEmail: null, activity: 'User login', at }))
 
 /** The counters of a unit, as `period total`. */
 async function counted(unit: string) {
-  const { rows } = await bench.database.client.execute({
+  const { rows } = await setup.database.client.execute({
     sql: 'select period, total from activity_counters where unit = ? order by period',
     args: [unit],
   })
@@ -32,44 +32,44 @@ test('a change counts for its day, and for longer periods once the day is over',
   await log(NOON - DAY)
   expect(await counted('day')).toEqual(['2026-03-09 1', '2026-03-10 1'])
   expect(await counted('month')).toEqual([])
-  expect(await rollUp(bench.database, NOON)).toBe(false)
+  expect(await rollUp(setup.database, NOON)).toBe(false)
   expect(await counted('month')).toEqual(['2026-03 1'])
   expect(await counted('year')).toEqual(['2026 1'])
   // A late change, of a day that is already rolled up.
   await log(NOON - DAY)
   expect(await counted('month')).toEqual(['2026-03 2'])
-  expect(await rollUp(bench.database, NOON + DAY)).toBe(false)
+  expect(await rollUp(setup.database, NOON + DAY)).toBe(false)
   expect(await counted('month')).toEqual(['2026-03 3'])
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('days are rolled up once, also by parallel runs and by one whose clock is behind', async () => {
   for (let day = 0; day < 20; day += 3) await log(NOON - day * DAY)
-  expect(await rollUp(bench.database, NOON)).toBe(true)
-  await Promise.all(Array.from({ length: 6 }, () => rollUp(bench.database, NOON)))
-  expect(await rollUp(bench.database, NOON - 10 * DAY)).toBe(false)
+  expect(await rollUp(setup.database, NOON)).toBe(true)
+  await Promise.all(Array.from({ length: 6 }, () => rollUp(setup.database, NOON)))
+  expect(await rollUp(setup.database, NOON - 10 * DAY)).toBe(false)
   expect(await counted('month')).toEqual(['2026-02 3', '2026-03 3'])
   expect(await counted('year')).toEqual(['2026 6'])
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })
 
 test('a failed roll-up changes nothing', async () => {
   await log(NOON - DAY)
-  await bench.database.client.execute(
+  await setup.database.client.execute(
     "create trigger refuse before update on counter_rollup begin select raise(abort, 'disk full'); end",
   )
-  await expect(rollUp(bench.database, NOON)).rejects.toThrow()
+  await expect(rollUp(setup.database, NOON)).rejects.toThrow()
   expect(await counted('month')).toEqual([])
-  await bench.database.client.execute('drop trigger refuse')
-  await rollUp(bench.database, NOON)
+  await setup.database.client.execute('drop trigger refuse')
+  await rollUp(setup.database, NOON)
   expect(await counted('month')).toEqual(['2026-03 1'])
 })
 
 test('the scheduler rolls up past days, a week per run', async () => {
   for (const day of [30, 20, 10, 0]) await log(NOON - day * DAY)
-  for (let run = 0; run < 4; run++) await runScheduledJobs(bench.ports, bench.database)
+  for (let run = 0; run < 4; run++) await runScheduledJobs(setup.ports, setup.database)
   expect(await counted('year')).toEqual(['2026 3'])
-  const { rows } = await bench.database.client.execute('select day from counter_rollup')
+  const { rows } = await setup.database.client.execute('select day from counter_rollup')
   expect(rows).toMatchObject([{ day: '2026-03-10' }])
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 })

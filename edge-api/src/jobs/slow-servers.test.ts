@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { gatewayFetch } from '../adapters/gateway-fetch.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { smtpMailer } from '../adapters/mailer-smtp.ts'
@@ -43,22 +43,22 @@ async function startSlowPeer(bytes = '') {
 
 const MANY = 20
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 const enqueue = (to: string) =>
-  bench.database.write(tx => enqueueMail(tx, bench.ports, { to, subject: 's', text: 't', html: 'h' }))
+  setup.database.write(tx => enqueueMail(tx, setup.ports, { to, subject: 's', text: 't', html: 'h' }))
 
 /**
  * Creates one item in each queue that needs neither mail server nor gateway.
  * @returns a function that makes a run and checks whether all are done
  */
 async function otherWork() {
-  const { id } = await bench.newUser()
+  const { id } = await setup.newUser()
   await execute(`update users set erasure_due_at = 1 where id = '${id}'`)
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('old', '${id}', 1, 1)`)
   await execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
@@ -86,19 +86,19 @@ describe('a mail server', () => {
     const peer = await startSlowPeer(bytes)
     const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
     let ended = 0
-    bench.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => ended++)
+    setup.ports.mailer.send = (mail, signal) => send(mail, signal).finally(() => ended++)
     for (let at = 0; at < MANY; at++) await enqueue(`slow${at}@users.test`)
     const isDone = await otherWork()
-    const { reference } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
-    bench.ports.time += 20_000
-    const run = scheduler(bench.ports, bench.database)
+    const { reference } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
+    setup.ports.time += 20_000
+    const run = scheduler(setup.ports, setup.database)
     const rounds = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => paid(reference)).toBe(true)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     expect(ended).toBe(0)
-    bench.ports.end.abort()
+    setup.ports.end.abort()
     await peer.close()
     await Promise.all(rounds)
     // A stopped run sends no more mail; interrupted mails wait, with a reason.
@@ -114,12 +114,12 @@ describe('a gateway', () => {
     ['answers one byte a second', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{'],
   ])('that %s delays neither other queues nor another gateway', { tags: ['DATA-6'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
-    const { ports } = bench
+    const { ports } = setup
     const payments: string[] = []
-    for (let at = 0; at < MANY; at++) payments.push((await bench.newPayment()).reference)
+    for (let at = 0; at < MANY; at++) payments.push((await setup.newPayment()).reference)
     await execute("update payments set provider = 'slow'")
-    const healthy = await bench.newPayment()
-    bench.gateway.end(healthy.reference, 'succeeded')
+    const healthy = await setup.newPayment()
+    setup.gateway.end(healthy.reference, 'succeeded')
     const slow = sandboxGateway({
       url: `http://127.0.0.1:${peer.port}`,
       webhookSecret: 'webhook-secret-of-the-unit-tests',
@@ -134,7 +134,7 @@ describe('a gateway', () => {
       },
     }
     for (const reference of payments)
-      await bench.database.write(tx =>
+      await setup.database.write(tx =>
         insertHint(tx, {
           provider: 'slow',
           eventKey: reference,
@@ -146,7 +146,7 @@ describe('a gateway', () => {
     const isDone = await otherWork()
     ports.time += 60_000
     await enqueue('healthy@users.test')
-    const run = scheduler(ports, bench.database)
+    const run = scheduler(ports, setup.database)
     const rounds = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isDone(rounds, run)).toBe(true)

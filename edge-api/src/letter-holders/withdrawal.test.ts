@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import {
   type CertificateFields,
   findByNumber,
@@ -13,47 +13,47 @@ import type { Principal } from '../principal.ts'
 import { lettersOfCertificates } from './status-store.ts'
 import { changedInWords, changeWithLetters, notifyHolders, notifyHoldersOf } from './withdrawal.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const MINUTE = 60_000
 
 async function verified(user?: Principal, number?: string) {
-  const holder = user ?? (await bench.newUser())
-  const certificateNumber = number ?? (await bench.newCertificate())
-  const started = await bench.start(holder, certificateNumber)
+  const holder = user ?? (await setup.newUser())
+  const certificateNumber = number ?? (await setup.newCertificate())
+  const started = await setup.start(holder, certificateNumber)
   if (started.kind !== 'initiated') throw new Error(started.kind)
   const reference = started.payment.providerReference
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const certificate = await findByNumber(bench.database.read, { certificateNumber })
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const certificate = await findByNumber(setup.database.read, { certificateNumber })
   if (!certificate) throw new Error('no certificate')
   return { user: holder, certificate, number: certificateNumber }
 }
 
 /** Like the handler: the change, its effects, and the notifications. */
 async function correct(certificateId: string, change: Partial<CertificateFields>) {
-  bench.ports.time += 1000
-  const at = bench.ports.time
-  return await bench.database.write(async tx => {
+  setup.ports.time += 1000
+  const at = setup.ports.time
+  return await setup.database.write(async tx => {
     const [current] = await lettersOfCertificates(tx, { certificateIds: [certificateId] })
     const before = current?.certificate
     if (!before) throw new Error('no certificate with a letter')
     const { changed } = await changeWithLetters(tx, { certificateIds: [certificateId], at }, () =>
       updateCertificate(tx, { id: certificateId, fields: { ...before, ...change }, at }),
     )
-    await notifyHoldersOf(bench.ports, tx, { certificateId, at })
+    await notifyHoldersOf(setup.ports, tx, { certificateId, at })
     return changed
   })
 }
 
 async function withdraw(certificateIds: readonly string[]) {
-  bench.ports.time += 1000
-  const at = bench.ports.time
-  return await bench.database.write(tx =>
+  setup.ports.time += 1000
+  const at = setup.ports.time
+  return await setup.database.write(tx =>
     changeWithLetters(tx, { certificateIds, at }, async () => {
       for (const id of certificateIds) await withdrawCertificate(tx, { id, at })
     }),
@@ -62,9 +62,9 @@ async function withdraw(certificateIds: readonly string[]) {
 
 /** Titles of an account's notifications, oldest first, and subjects of its mails after the receipt. */
 async function messagesTo({ id, email }: Principal) {
-  const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
-  await drainOutbox(bench.ports, bench.database)
-  const mails = bench.ports.sent.filter(
+  const { rows } = await listNotifications(setup.database.read, { userId: id, page: 1, perPage: 100 })
+  await drainOutbox(setup.ports, setup.database)
+  const mails = setup.ports.sent.filter(
     mail => mail.to === email && !/verification is complete/.test(mail.subject),
   )
   return {
@@ -109,12 +109,12 @@ describe('a correction', () => {
       expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
       // A second correction does not supersede the same letter again.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
-      await notifyHolders(bench.ports, bench.database, 0)
+      await notifyHolders(setup.ports, setup.database, 0)
       expect(await messagesTo(user)).toEqual({
         notices: ['Certificate corrected'],
         mails: ['Your verification letter was superseded'],
       })
-      const mail = bench.ports.sent.find(each => each.subject.includes('superseded'))
+      const mail = setup.ports.sent.find(each => each.subject.includes('superseded'))
       expect(mail?.text).toContain(`Certificate: ${number}.`)
       expect(mail?.text).not.toContain(certificate.studentName)
     },
@@ -142,38 +142,38 @@ describe('several changes', () => {
   test('one mail covers all letters of a holder; no notification is sent while more may follow', {
     tags: ['LETTER-3'],
   }, async () => {
-    const user = await bench.newUser()
+    const user = await setup.newUser()
     const certificates = []
     for (let count = 0; count < 3; count++) certificates.push((await verified(user)).certificate)
     const { changed } = await withdraw(certificates.map(({ id }) => id))
     expect(changed).toEqual({ withdrawn: 3 })
-    expect(await notifyHolders(bench.ports, bench.database)).toBe(0)
-    bench.ports.time += MINUTE
-    expect(await notifyHolders(bench.ports, bench.database)).toBe(1)
-    expect(await notifyHolders(bench.ports, bench.database)).toBe(0)
+    expect(await notifyHolders(setup.ports, setup.database)).toBe(0)
+    setup.ports.time += MINUTE
+    expect(await notifyHolders(setup.ports, setup.database)).toBe(1)
+    expect(await notifyHolders(setup.ports, setup.database)).toBe(0)
     expect(await messagesTo(user)).toEqual({
       notices: ['Certificates withdrawn'],
       mails: ['Some of your verification letters were withdrawn'],
     })
-    const mail = bench.ports.sent.find(({ subject }) => /were withdrawn/.test(subject))
+    const mail = setup.ports.sent.find(({ subject }) => /were withdrawn/.test(subject))
     for (const { certificateNumber } of certificates) expect(mail?.text).toContain(certificateNumber)
   })
 
   test('a change undone before the notification needs none', async () => {
     const { user, certificate } = await verified()
     const change = (grade: string) =>
-      bench.database.write(tx =>
-        changeWithLetters(tx, { certificateIds: [certificate.id], at: ++bench.ports.time }, () =>
+      setup.database.write(tx =>
+        changeWithLetters(tx, { certificateIds: [certificate.id], at: ++setup.ports.time }, () =>
           updateCertificate(tx, {
             id: certificate.id,
             fields: { ...certificate, grade },
-            at: bench.ports.time,
+            at: setup.ports.time,
           }),
         ),
       )
     await change('Aegrotat')
     await change(certificate.grade)
-    await notifyHolders(bench.ports, bench.database, 0)
+    await notifyHolders(setup.ports, setup.database, 0)
     expect(await messagesTo(user)).toEqual({ notices: [], mails: [] })
   })
 })

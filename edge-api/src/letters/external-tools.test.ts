@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { containerOf, issuedLetter } from '../../test/letter-bench.ts'
 import { hasTool } from '../../test/letter-files.ts'
 import { LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { containerOf, issuedLetter } from '../../test/letter-setup.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
 import { signedPdf } from './formats.ts'
@@ -17,7 +17,7 @@ import type { FoundLetter } from './store.ts'
 
 /* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, which PDF readers use. */
 
-let bench: Bench
+let setup: TestSetup
 let letter: FoundLetter
 let folder: string
 
@@ -28,10 +28,10 @@ let folder: string
 function inPortal(prepare: () => Promise<unknown>) {
   let prepared: string
   beforeAll(async () => {
-    bench = await openBench()
+    setup = await openTestSetup()
     // The tools compare with the real clock. The time has milliseconds, like that of a real clock.
-    bench.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
-    letter = await issuedLetter(bench)
+    setup.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
+    letter = await issuedLetter(setup)
     prepared = mkdtempSync(path.join(tmpdir(), 'outside-'))
     folder = prepared
     await prepare()
@@ -43,11 +43,11 @@ function inPortal(prepare: () => Promise<unknown>) {
   afterEach(() => rmSync(folder, { recursive: true }))
   afterAll(async () => {
     rmSync(prepared, { recursive: true })
-    await bench.close()
+    await setup.close()
   })
 }
 
-const context = () => ({ db: bench.database, ports: bench.ports })
+const context = () => ({ db: setup.database, ports: setup.ports })
 const at = (name: string) => path.join(folder, name)
 
 /** Runs a tool in the test's folder. @returns its exit code and its output */
@@ -58,7 +58,7 @@ function tool(name: string, ...options: string[]) {
 
 /** The files that a reader downloads to trust letters. */
 async function writeAnchor() {
-  const response = await createApp(bench.ports).request('/.well-known/letter-ca.pem')
+  const response = await createApp(setup.ports).request('/.well-known/letter-ca.pem')
   expect(response.headers.get('content-type')).toBe('application/x-pem-file')
   writeFileSync(at('letter-ca.pem'), await response.text())
 }
@@ -66,7 +66,7 @@ async function writeAnchor() {
 /** Writes a letter, its parts and the current signing certificate. */
 async function write() {
   const pdf = await signedPdf(context(), letter)
-  const { certificate } = await signingKey(bench.database, bench.ports)
+  const { certificate } = await signingKey(setup.database, setup.ports)
   const { start, end, cms } = containerOf(pdf)
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`
   writeFileSync(at('letter.pdf'), pdf)
@@ -83,19 +83,19 @@ async function rotate() {
   const { LETTER_SIGNING_KEY: _, ...env } = process.env
   const script = path.join(import.meta.dirname, '../runtimes/keys.ts')
   const run = promisify(execFile)
-  const { rows } = await bench.database.client.execute('pragma database_list')
+  const { rows } = await setup.database.client.execute('pragma database_list')
   const database = `file:${String(rows[0]?.file)}`
   await run(process.execPath, [script, at('secrets.json'), 'rotate'], {
     env: { ...env, DATABASE_URL: database },
   })
   const { LETTER_SIGNING_KEY } = JSON.parse(readFileSync(at('secrets.json'), 'utf8'))
-  bench.ports.environment = testPorts({ LETTER_SIGNING_KEY }).environment
+  setup.ports.environment = testPorts({ LETTER_SIGNING_KEY }).environment
 }
 
 /** The state of an earlier version: a certificate that readers refuse. */
 async function spoil() {
   const args = [PREVIOUS_CERTIFICATES.malformed]
-  await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args })
+  await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args })
 }
 
 describe.each([
@@ -206,7 +206,7 @@ describe('any letter', () => {
     'letters stay genuine when their key gets another certificate',
     async () => {
       const pdf = await write()
-      const key = await signingKey(bench.database, bench.ports)
+      const key = await signingKey(setup.database, setup.ports)
       writeFileSync(at('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
       const self = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']
       const made = tool('openssl', ...self, '-key', 'key.der', '-subj', '/CN=Renamed', '-out', 'new.der')

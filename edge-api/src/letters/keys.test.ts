@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { VerificationTemplate } from '@portal/contract/letter'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LETTER_KEY, OTHER_LETTER_KEY, PREVIOUS_CERTIFICATES } from '../../test/letter-keys.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { testPorts } from '../../test/temporary-database.ts'
 import { createApp } from '../app.ts'
 import { syncWithGateway } from '../payments/sync.ts'
@@ -14,28 +14,28 @@ import { publicKeys, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import { type FoundLetter, findLetter } from './store.ts'
 
-let bench: Bench
+let setup: TestSetup
 let letter: FoundLetter
 beforeEach(async () => {
-  bench = await openBench()
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const [row] = (await bench.rows()).letters
-  const found = await findLetter(bench.database.read, { code: row?.code ?? '' })
+  setup = await openTestSetup()
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const [row] = (await setup.rows()).letters
+  const found = await findLetter(setup.database.read, { code: row?.code ?? '' })
   if (!found) throw new Error('no letter was issued')
   letter = found
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 /** Sets the signing keys of the environment, the current one first. */
 function configureKeys(...keys: string[]): void {
-  bench.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
+  setup.ports.environment = testPorts({ LETTER_SIGNING_KEY: keys.join(',') }).environment
 }
-const context = () => ({ db: bench.database, ports: bench.ports })
-const known = () => publicKeys(bench.database, bench.ports)
+const context = () => ({ db: setup.database, ports: setup.ports })
+const known = () => publicKeys(setup.database, setup.ports)
 const revoke = (kid: string) =>
-  bench.database.client.execute({
+  setup.database.client.execute({
     sql: 'update letter_keys set revoked_at = ? where kid = ?',
     args: [1, kid],
   })
@@ -44,15 +44,15 @@ test('letters of a retired key stay valid and its public key published; the new 
   tags: ['LETTER-11'],
 }, async () => {
   const old = { pdf: await signedPdf(context(), letter), jwt: await letterCredential(context(), letter) }
-  const before = await signingKey(bench.database, bench.ports)
+  const before = await signingKey(setup.database, setup.ports)
   configureKeys(OTHER_LETTER_KEY)
-  const after = await signingKey(bench.database, bench.ports)
+  const after = await signingKey(setup.database, setup.ports)
   expect(after.kid).not.toBe(before.kid)
   const keys = await known()
   expect(keys.map(({ kid }) => kid).sort()).toEqual([before.kid, after.kid].sort())
   expect(await checkPdf(old.pdf, keys)).toMatchObject({ kind: 'genuine', key: { kid: before.kid } })
-  const { PUBLIC_URL: publicUrl } = bench.ports.environment
-  const options = { keys, publicUrl, now: bench.ports.time }
+  const { PUBLIC_URL: publicUrl } = setup.ports.environment
+  const options = { keys, publicUrl, now: setup.ports.time }
   expect(await checkCredential(old.jwt, options)).toMatchObject({ ok: true, key: { kid: before.kid } })
   expect(await checkPdf(await signedPdf(context(), letter), keys)).toMatchObject({ key: { kid: after.kid } })
 })
@@ -60,14 +60,14 @@ test('letters of a retired key stay valid and its public key published; the new 
 test('the first key signs, and all are published before they sign', async () => {
   configureKeys(OTHER_LETTER_KEY, LETTER_KEY)
   expect(await known()).toHaveLength(2)
-  const { jwk } = await signingKey(bench.database, bench.ports)
+  const { jwk } = await signingKey(setup.database, setup.ports)
   expect(jwk.x).toBe(JSON.parse(OTHER_LETTER_KEY).x)
 })
 
 test('a letter with a self-signed certificate, from before there was a CA, stays genuine', {
   tags: ['DATA-31'],
 }, async () => {
-  const { issuer: _, ...key } = await signingKey(bench.database, bench.ports)
+  const { issuer: _, ...key } = await signingKey(setup.database, setup.ports)
   const certificate = Uint8Array.from(Buffer.from(PREVIOUS_CERTIFICATES.selfSigned, 'base64'))
   const seal = { key: { ...key, certificate, issuer: undefined }, rule: undefined }
   const pdf = await signedPdf(context(), letter, seal)
@@ -76,12 +76,12 @@ test('a letter with a self-signed certificate, from before there was a CA, stays
 
 test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async () => {
   const pdf = await signedPdf(context(), letter)
-  const { kid } = await signingKey(bench.database, bench.ports)
+  const { kid } = await signingKey(setup.database, setup.ports)
   await revoke(kid)
   expect(await checkPdf(pdf, await known())).toEqual({ kind: 'revoked_key' })
-  await expect(signingKey(bench.database, bench.ports)).rejects.toThrow('was revoked')
+  await expect(signingKey(setup.database, setup.ports)).rejects.toThrow('was revoked')
   configureKeys(OTHER_LETTER_KEY)
-  const app = createApp(bench.ports)
+  const app = createApp(setup.ports)
   const jwks = await app.fetch(new Request('http://localhost:8080/.well-known/jwks.json'))
   const { keys } = (await jwks.json()) as { keys: { kid: string }[] }
   expect(keys).toHaveLength(1)
@@ -89,8 +89,8 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
 })
 
 test('a key that many processes use for the first time in parallel has one certificate, from one CA', async () => {
-  await bench.database.client.execute('delete from letter_keys')
-  await bench.database.client.execute('delete from letter_authorities')
+  await setup.database.client.execute('delete from letter_keys')
+  await setup.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
   expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
   const [key] = all[0] ?? []
@@ -101,33 +101,33 @@ test('a key that many processes use for the first time in parallel has one certi
   expect(certificate.ca).toBe(false)
   expect(certificate.subject).toBe('CN=University Registry')
   expect(issuer.subject).toBe('CN=University Registry Letters CA')
-  expect(Date.parse(certificate.validFrom)).toBeLessThan(bench.ports.time)
-  const { rows } = await bench.database.client.execute('select count(*) as count from letter_authorities')
+  expect(Date.parse(certificate.validFrom)).toBeLessThan(setup.ports.time)
+  const { rows } = await setup.database.client.execute('select count(*) as count from letter_authorities')
   expect(rows[0]?.count).toBe(1)
 })
 
-const stored = async (sql: string) => String((await bench.database.client.execute(sql)).rows[0]?.[0])
+const stored = async (sql: string) => String((await setup.database.client.execute(sql)).rows[0]?.[0])
 const sealedKey = () => stored('select sealed_key from letter_authorities where retired_at is null')
 
 test('the CA’s private key is encrypted in the database, and encrypted again when the JWT secrets change', {
   tags: ['DATA-32'],
 }, async () => {
-  const before = await signingKey(bench.database, bench.ports)
+  const before = await signingKey(setup.database, setup.ports)
   expect(await sealedKey()).toMatch(/^[\w-]+(\.[\w-]*){4}$/)
-  const [former, next] = [bench.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
+  const [former, next] = [setup.ports.environment.JWT_SECRETS[0], 'another-secret-of-32-characters!']
   const secrets = (JWT_SECRET: string, LETTER_SIGNING_KEY = LETTER_KEY) => {
-    bench.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
+    setup.ports.environment = testPorts({ JWT_SECRET, LETTER_SIGNING_KEY }).environment
   }
   secrets(`${next},${former}`)
   await known()
   // The previous one is removed, and the next key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
-  expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
+  expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   // After a secret is lost, letters are certified by a new CA.
   secrets('a-third-secret-that-opens-nothing', LETTER_KEY)
-  expect((await signingKey(bench.database, bench.ports)).issuer).toEqual(before.issuer)
-  await bench.database.client.execute('delete from letter_keys')
-  const after = await signingKey(bench.database, bench.ports)
+  expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
+  await setup.database.client.execute('delete from letter_keys')
+  const after = await signingKey(setup.database, setup.ports)
   expect(after.issuer).toBeDefined()
   expect(after.issuer).not.toEqual(before.issuer)
 })
@@ -139,12 +139,12 @@ test.each([
 ])(
   'a stored key that has %s gets a certificate that readers accept, and is not replaced',
   async (_, text) => {
-    const before = await signingKey(bench.database, bench.ports)
+    const before = await signingKey(setup.database, setup.ports)
     const pdf = await signedPdf(context(), letter)
-    await bench.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
+    await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args: [text] })
     const all = await Promise.all(Array.from({ length: 4 }, known))
     expect(new Set(all.map(([key]) => String(key?.certificate))).size).toBe(1)
-    const after = await signingKey(bench.database, bench.ports)
+    const after = await signingKey(setup.database, setup.ports)
     expect(after.kid).toBe(before.kid)
     expect(after.issuer).toEqual(before.issuer)
     const certificate = new X509Certificate(after.certificate)
@@ -156,7 +156,7 @@ test.each([
 
 test('a signature is valid only for its data, and contains no time', async () => {
   const data = new TextEncoder().encode('what is signed')
-  const key = await signingKey(bench.database, bench.ports)
+  const key = await signingKey(setup.database, setup.ports)
   const publicKey = await importPublic(key.jwk)
   const signed = await signDetached(data, key)
   const cms = await encodeDetached(signed)
@@ -169,7 +169,7 @@ test('a signature is valid only for its data, and contains no time', async () =>
 })
 
 test('guesses are counted together for all forms of a letter', { tags: ['QUALITY-35'] }, async () => {
-  const app = createApp(bench.ports)
+  const app = createApp(setup.ports)
   const guess = (at: number) =>
     app.fetch(
       new Request(
@@ -184,6 +184,6 @@ test('guesses are counted together for all forms of a letter', { tags: ['QUALITY
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   }
   const template = letter.letter.template as VerificationTemplate
-  expect(JSON.stringify(bench.ports.lines)).not.toContain(template.content.certificate_details.name)
-  expect(JSON.stringify(bench.ports.lines)).not.toContain('GUESS')
+  expect(JSON.stringify(setup.ports.lines)).not.toContain(template.content.certificate_details.name)
+  expect(JSON.stringify(setup.ports.lines)).not.toContain('GUESS')
 })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Answer } from '../../test/portal.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
@@ -11,30 +11,30 @@ import type { Principal } from '../principal.ts'
 
 /* Data that no letter can print, from old rows or manual changes of the database, tested through the whole app. */
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 let user: Principal & { token: string }
 beforeEach(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
   user = await signedIn()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 async function signedIn(role: 'user' | 'admin' = 'user') {
-  const account = await bench.newUser()
+  const account = await setup.newUser()
   await run(sql`update users set role = ${role} where id = ${account.id}`)
   const sessionId = crypto.randomUUID()
-  const issuedAt = bench.ports.time
+  const issuedAt = setup.ports.time
   const expiresAt = issuedAt + 3_600_000
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: sessionId, userId: account.id, createdAt: issuedAt, expiresAt }),
   )
   const session = { userId: account.id, sessionId, role, issuedAt, expiresAt }
-  return { ...account, role, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+  return { ...account, role, token: await signToken(session, setup.ports.environment.JWT_SECRETS) }
 }
 
-const run = (statement: ReturnType<typeof sql>) => bench.database.write(tx => tx.run(statement))
+const run = (statement: ReturnType<typeof sql>) => setup.database.write(tx => tx.run(statement))
 
 async function call(method: string, path: string, body?: unknown, token = user.token) {
   const headers = {
@@ -62,14 +62,14 @@ const REFUSED = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
 test.each(['free', 'charge'] as const)(
   'under %s: refused before any payment, and staff see why, once',
   async policy => {
-    await bench.setPolicy(policy)
+    await setup.setPolicy(policy)
     const staff = await signedIn('admin')
-    const number = await bench.newCertificate()
+    const number = await setup.newCertificate()
     await spoil(number)
     if (policy === 'free') expect(await check(number)).toMatchObject(REFUSED)
     expect(await pay(number)).toMatchObject(REFUSED)
     expect(await pay(number)).toMatchObject(REFUSED)
-    const rows = await bench.rows()
+    const rows = await setup.rows()
     expect([rows.payments, rows.letters, rows.ledger]).toEqual([[], [], []])
     const { body } = await call('GET', '/notifications', undefined, staff.token)
     expect(body.notifications).toMatchObject([
@@ -78,15 +78,15 @@ test.each(['free', 'charge'] as const)(
         body: `${number}: ${REASON}. Verification is refused until this is corrected.`,
       },
     ])
-    const log = await bench.database.read.select().from(activityLog)
+    const log = await setup.database.read.select().from(activityLog)
     const entries = log.filter(({ activity }) => activity === 'Letter could not be printed')
     expect(entries).toMatchObject([{ details: `${number}: ${REASON}` }])
   },
 )
 
 test('only numbers whose letters can be printed are charged', async () => {
-  const good = await bench.newCertificate()
-  const bad = await bench.newCertificate()
+  const good = await setup.newCertificate()
+  const bad = await setup.newCertificate()
   await spoil(bad)
   const checked = await call('POST', '/verification/verify-bulk', { certificate_numbers: [good, bad] })
   expect(checked.body.results).toMatchObject([{ status: 'payment_required' }, { status: 'invalid' }])
@@ -96,7 +96,7 @@ test('only numbers whose letters can be printed are charged', async () => {
 })
 
 test('a requester whose own address cannot be printed is asked to correct it', async () => {
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   await run(sql`update users set address = '北京 Ltd, Lagos' where id = ${user.id}`)
   const named =
     'Address contains characters the letter cannot print: 北 (U+5317), 京 (U+4EAC). Please correct it'
@@ -104,18 +104,18 @@ test('a requester whose own address cannot be printed is asked to correct it', a
     expect(response).toMatchObject(REFUSED)
     expect(response.body.error).toContain(named)
   }
-  expect((await bench.rows()).payments).toEqual([])
+  expect((await setup.rows()).payments).toEqual([])
 })
 
 test('data damaged between start and payment: nothing is signed, and a refund is due', {
   tags: ['DATA-26'],
 }, async () => {
-  const { reference, number } = await bench.newPayment()
+  const { reference, number } = await setup.newPayment()
   await spoil(number)
-  bench.gateway.end(reference, 'succeeded')
-  const settled = await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  setup.gateway.end(reference, 'succeeded')
+  const settled = await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.letters).toEqual([])
   expect(rows.refunds).toMatchObject([
     { reason: 'letter_not_printable', amountMinor: 500_000, status: 'due' },
@@ -129,10 +129,10 @@ test('data damaged between start and payment: nothing is signed, and a refund is
 })
 
 test('an issued letter with such data is not signed; once corrected, it is issued again', async () => {
-  const { reference, number, user: payer } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const [letter] = (await bench.rows()).letters
+  const { reference, number, user: payer } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const [letter] = (await setup.rows()).letters
   const code = letter?.code ?? ''
   expect((await call('GET', `/letters/${code}.pdf`)).status).toBe(200)
   await run(
@@ -143,7 +143,7 @@ test('an issued letter with such data is not signed; once corrected, it is issue
   await spoil(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)
-  expect((await bench.rows()).letters).toHaveLength(1)
+  expect((await setup.rows()).letters).toHaveLength(1)
   await run(sql`update certificates set student_name = 'Ọlá Obi' where certificate_number = ${number}`)
   const again = await call('POST', `/verification/letters/${code}/reissue`)
   expect(again.status).toBe(200)
@@ -152,12 +152,12 @@ test('an issued letter with such data is not signed; once corrected, it is issue
 
 async function tokenOf(userId: string) {
   const sessionId = crypto.randomUUID()
-  const [issuedAt, expiresAt] = [bench.ports.time, bench.ports.time + 3_600_000]
-  await bench.database.write(tx =>
+  const [issuedAt, expiresAt] = [setup.ports.time, setup.ports.time + 3_600_000]
+  await setup.database.write(tx =>
     insertSession(tx, { id: sessionId, userId, createdAt: issuedAt, expiresAt }),
   )
   return signToken(
     { userId, sessionId, role: 'user', issuedAt, expiresAt },
-    bench.ports.environment.JWT_SECRETS,
+    setup.ports.environment.JWT_SECRETS,
   )
 }

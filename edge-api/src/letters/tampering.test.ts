@@ -1,8 +1,8 @@
 import { EXHAUSTIVE, sampled } from '@portal/fixtures/exhaustive'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { containerOf, issuedLetter, withContainer } from '../../test/letter-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { makeAuthorityCertificate, makeCertificate, readCertificate } from './certificate.ts'
 import { encodeDetached, readDetached, signDetached } from './cms.ts'
 import { checkCredential } from './credential.ts'
@@ -17,26 +17,26 @@ import { checkPdf } from './pdf-check.ts'
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
-let bench: Bench
+let setup: TestSetup
 let pdf: Uint8Array<ArrayBuffer>
 let token: string
 let key: SigningKey
 beforeAll(async () => {
-  bench = await openBench()
-  const letter = await issuedLetter(bench)
-  const context = { db: bench.database, ports: bench.ports }
+  setup = await openTestSetup()
+  const letter = await issuedLetter(setup)
+  const context = { db: setup.database, ports: setup.ports }
   pdf = await signedPdf(context, letter)
   token = await letterCredential(context, letter)
-  key = await signingKey(bench.database, bench.ports)
+  key = await signingKey(setup.database, setup.ports)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const result = async (bytes: Uint8Array<ArrayBuffer>) => (await checkPdf(bytes, [key])).kind
 const check = (jwt: string) =>
   checkCredential(jwt, {
     keys: [key],
-    publicUrl: bench.ports.environment.PUBLIC_URL,
-    now: bench.ports.time,
+    publicUrl: setup.ports.environment.PUBLIC_URL,
+    now: setup.ports.time,
   })
 
 /** The malleable form of the signature, which anyone can compute: the curve's order minus its second half. */
@@ -100,7 +100,7 @@ test('a PDF with a byte missing, or one in front, is not genuine', async () => {
 
 test('the certificate of a letter cannot be replaced by one in another name for the same key', async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
-  const own = { institution: 'Another University', at: bench.ports.time }
+  const own = { institution: 'Another University', at: setup.ports.time }
   const issuer = await makeAuthorityCertificate({ ...attacker, ...own })
   const certificate = await makeCertificate({
     ...own,
@@ -132,9 +132,9 @@ test('the CA’s certificate in a letter cannot be replaced, removed or joined b
 })
 
 test('a letter dated outside its certificate’s validity is not genuine', async () => {
-  const letter = await issuedLetter(bench)
-  bench.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
-  const late = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
+  const letter = await issuedLetter(setup)
+  setup.ports.time += 26 * 365 * 24 * 60 * 60 * 1000
+  const late = await signedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(await result(late)).toBe('outside_validity')
 })
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sampled } from '@portal/fixtures/exhaustive'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { containerOf, issuedLetter, withContainer } from '../../test/letter-bench.ts'
 import { hasTool, runTool } from '../../test/letter-files.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { containerOf, issuedLetter, withContainer } from '../../test/letter-setup.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import {
   type Behaviour,
   changedQuery,
@@ -29,41 +29,41 @@ import type { FoundLetter } from './store.ts'
 /* Tests letters with a timestamp of a real service (openssl ts over HTTP), and without one when the service fails. */
 
 const here = hasTool('openssl', 'version')
-let bench: Bench
+let setup: TestSetup
 let letter: FoundLetter
 let key: SigningKey
 let authority: TimestampAuthority
 let elapsed = 0
 beforeAll(async () => {
-  bench = await openBench()
-  bench.ports.time = Date.now()
-  letter = await issuedLetter(bench)
-  key = await signingKey(bench.database, bench.ports)
+  setup = await openTestSetup()
+  setup.ports.time = Date.now()
+  letter = await issuedLetter(setup)
+  key = await signingKey(setup.database, setup.ports)
   if (here) authority = await startTimestampAuthority()
 })
 afterAll(async () => {
   await authority?.close()
-  await bench.close()
+  await setup.close()
 })
 beforeEach(() => {
   if (authority) Object.assign(authority, { behave: correctResponse, requests: 0 })
-  bench.ports.lines.length = 0
+  setup.ports.lines.length = 0
 })
 
 /** The letter signed with a service at `url`. Each call of the result uses the same adapter. */
 function signer(url: string, limit?: number) {
-  const { log, metrics } = bench.ports
+  const { log, metrics } = setup.ports
   const { timestamp } = timestampService(
     { LETTER_TIMESTAMP_URL: url },
     { fetch, log, metrics, elapsed: () => elapsed, ...(limit && { limit }) },
   )
-  const ports = { ...bench.ports, ...(timestamp && { timestamp }) }
-  return () => signedPdf({ db: bench.database, ports }, letter)
+  const ports = { ...setup.ports, ...(timestamp && { timestamp }) }
+  return () => signedPdf({ db: setup.database, ports }, letter)
 }
 
 const result = async (pdf: Uint8Array<ArrayBuffer>) => (await checkPdf(pdf, [key])).kind
 const outcomes = () =>
-  [...bench.ports.metrics.text([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g)].map(
+  [...setup.ports.metrics.text([]).matchAll(/portal_timestamps_total\{outcome="(\w+)"\} (\d+)/g)].map(
     ([, outcome, count]) => `${outcome} ${count}`,
   )
 
@@ -158,7 +158,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const of = (change: Partial<typeof timestamp>) =>
       rewritten(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The service issues a token over this signature to anyone who asks.
-    const { log, metrics } = bench.ports
+    const { log, metrics } = setup.ports
     const { timestamp: requestToken } = timestampService(
       { LETTER_TIMESTAMP_URL: authority.url },
       { fetch, log, metrics },
@@ -246,7 +246,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
       const pdf = await sign()
       expect(await result(pdf)).toBe('genuine')
       expect(partsOf(pdf).timestamp).toBeUndefined()
-      expect(bench.ports.lines).toMatchObject([
+      expect(setup.ports.lines).toMatchObject([
         { level: 'warn', event: 'timestamp_failed', reason: expect.stringMatching(reason) },
       ])
 
@@ -270,7 +270,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const closed = await signer('http://127.0.0.1:1')()
     expect(partsOf(closed).timestamp).toBeUndefined()
     for (const pdf of [late, closed]) expect(await result(pdf)).toBe('genuine')
-    expect(bench.ports.lines).toHaveLength(3)
+    expect(setup.ports.lines).toHaveLength(3)
   })
 
   test('counts the outcome of each timestamp', () => {
@@ -283,7 +283,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
 })
 
 test('a letter without a timestamp reserves no space for one', async () => {
-  const pdf = await signedPdf({ db: bench.database, ports: bench.ports }, letter)
+  const pdf = await signedPdf({ db: setup.database, ports: setup.ports }, letter)
   expect(partsOf(pdf).timestamp).toBeUndefined()
   const { start, end } = containerOf(pdf)
   expect(end - start).toBe(2 * 4096)

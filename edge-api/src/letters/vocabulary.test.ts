@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialInput } from '../../test/credential-input.ts'
 import { expand } from '../../test/expand.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import { credentialOf } from './credential.ts'
 
-let bench: Bench
+let setup: TestSetup
 let get: (accept?: string) => Promise<Response>
 let vocabulary: string
 let expanded: string
 
 beforeAll(async () => {
-  bench = await openBench()
-  const app = createApp(bench.ports)
+  setup = await openTestSetup()
+  const app = createApp(setup.ports)
   get = async accept => await app.request('/api/vocabulary', accept ? { headers: { Accept: accept } } : {})
-  const { PUBLIC_URL } = bench.ports.environment
+  const { PUBLIC_URL } = setup.ports.environment
   vocabulary = `${PUBLIC_URL}/api/vocabulary#`
   const input = credentialInput({ publicUrl: PUBLIC_URL, issuedAt: Date.UTC(2026, 4, 1, 9) })
   const credential = credentialOf(input, PUBLIC_URL)
   expanded = JSON.stringify(await expand(credential))
 })
-afterAll(() => bench?.close())
+afterAll(() => setup?.close())
 
 /** Our terms in the expanded credential. */
 const used = () => new Set([...expanded.matchAll(/api\/vocabulary#(\w+)/g)].map(([, name = '']) => name))

@@ -1,18 +1,18 @@
 import { randomInt } from 'node:crypto'
 import { classifyActivity } from '@portal/format/activity'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount as recountAll } from '../../test/recount.ts'
 import { rollUp } from '../jobs/rollup-store.ts'
 import { statisticsOf } from './rules.ts'
 import { countLogs, type LogFilter, record } from './store.ts'
 
 const DAY = 86_400_000
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const activities = [
   'User login',
@@ -30,11 +30,11 @@ const oneOf = <T>(values: readonly T[]): T => {
 /**
  * Counts the same filter from the rows, because a search is never answered from counters, even if everything matches.
  */
-const recount = (filter: LogFilter) => countLogs(bench.database.read, { ...filter, search: '%' })
+const recount = (filter: LogFilter) => countLogs(setup.database.read, { ...filter, search: '%' })
 
 test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {
-  const { client, read, write } = bench.database
-  const people = await Promise.all(Array.from({ length: 6 }, () => bench.newUser()))
+  const { client, read, write } = setup.database
+  const people = await Promise.all(Array.from({ length: 6 }, () => setup.newUser()))
   const start = Date.UTC(2025, 10, 20)
   for (let step = 0; step < 300; step++) {
     const roll = randomInt(20)
@@ -42,7 +42,7 @@ test('counters agree with a recount for any entries and any viewer, through role
       const args = [oneOf(['user', 'admin', 'super_admin']), oneOf(people).id]
       await client.execute({ sql: 'update users set role = ? where id = ?', args })
     } else if (roll === 2) {
-      await rollUp(bench.database, start + randomInt(130) * DAY)
+      await rollUp(setup.database, start + randomInt(130) * DAY)
     } else if (roll === 1 && step > 200) {
       await client.execute({ sql: 'delete from users where id = ?', args: [people[5]?.id ?? ''] })
     } else {
@@ -78,8 +78,8 @@ test('counters agree with a recount for any entries and any viewer, through role
 })
 
 test('an entry that is rolled back is not counted', async () => {
-  const { read, write } = bench.database
-  const entry = { userId: null, userEmail: null, activity: 'User login', at: bench.ports.time }
+  const { read, write } = setup.database
+  const entry = { userId: null, userEmail: null, activity: 'User login', at: setup.ports.time }
   await expect(
     write(async tx => {
       await record(tx, entry)

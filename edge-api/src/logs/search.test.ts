@@ -1,12 +1,12 @@
 import { MAX_COUNTED } from '@portal/contract/list-limits'
 import { expect, test } from 'vitest'
-import { openBench } from '../../test/payment-bench.ts'
+import { openTestSetup } from '../../test/payment-setup.ts'
 import { countLogs, listLogs } from './store.ts'
 
 test('a search reads the newest entries up to its limit, and all if there are fewer', async () => {
-  const bench = await openBench()
+  const setup = await openTestSetup()
   try {
-    const { client, read } = bench.database
+    const { client, read } = setup.database
     // The same number several times, at both ends, and a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
@@ -25,6 +25,6 @@ test('a search reads the newest entries up to its limit, and all if there are fe
     expect(await found('verif')).toEqual({ at: newest, total: MAX_COUNTED })
     expect(await found('verified')).toEqual({ at: newest, total: MAX_COUNTED })
   } finally {
-    await bench.close()
+    await setup.close()
   }
 })

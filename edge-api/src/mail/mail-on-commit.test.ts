@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { withRequestId } from '../http/request-id.ts'
 import { seal } from '../sealing.ts'
 import { drainOutbox, mailOnCommit } from './outbox.ts'
@@ -7,21 +7,21 @@ import { insertLeasedMail } from './store.ts'
 
 /* Mails that a request sends itself, once its transaction is committed. */
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const content = { to: 'a@users.test', subject: 'Paid', text: 'secret-token', html: '<p>secret-token</p>' }
 const enqueue = (fail?: Error) =>
-  bench.database.write(async tx => {
-    await mailOnCommit(tx, bench.ports, { ...content, dedupeKey: 'payment:1' })
+  setup.database.write(async tx => {
+    await mailOnCommit(tx, setup.ports, { ...content, dedupeKey: 'payment:1' })
     if (fail) throw fail
   })
 const inRequest = (fail?: Error) => withRequestId('a-request', () => enqueue(fail))
-const rows = async () => (await bench.database.client.execute('select * from outbox')).rows
-const drain = () => drainOutbox(bench.ports, bench.database)
+const rows = async () => (await setup.database.client.execute('select * from outbox')).rows
+const drain = () => drainOutbox(setup.ports, setup.database)
 
 test('is leased, encrypted, sent once, and deleted', async () => {
   await inRequest()
@@ -29,50 +29,50 @@ test('is leased, encrypted, sent once, and deleted', async () => {
   expect(waiting).toMatchObject({ attempts: 1, delivered_at: null })
   expect(JSON.stringify(waiting)).not.toMatch(/secret-token|users\.test/)
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
-  await bench.idle()
-  expect(bench.ports.sent).toMatchObject([content])
-  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: bench.ports.time, lease_until: null }])
+  await setup.idle()
+  expect(setup.ports.sent).toMatchObject([content])
+  expect(await rows()).toMatchObject([{ sealed: null, delivered_at: setup.ports.time, lease_until: null }])
 })
 
 test('is not sent if the transaction is rolled back', async () => {
   await expect(inRequest(new Error('no'))).rejects.toThrow('no')
-  await bench.idle()
-  expect([bench.ports.sent, await rows()]).toEqual([[], []])
+  await setup.idle()
+  expect([setup.ports.sent, await rows()]).toEqual([[], []])
 })
 
 test('waits for the scheduler outside a request', async () => {
   await enqueue()
-  await bench.idle()
-  expect(bench.ports.sent).toEqual([])
+  await setup.idle()
+  expect(setup.ports.sent).toEqual([])
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
 test('is sent by the scheduler if the process dies before it has sent it', async () => {
-  const { time: now, environment } = bench.ports
+  const { time: now, environment } = setup.ports
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
   const mail = { id: 'of-a-dead-process', sealed, dedupeKey: 'payment:1', now }
-  await bench.database.write(tx => insertLeasedMail(tx, mail))
+  await setup.database.write(tx => insertLeasedMail(tx, mail))
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
-  bench.ports.time += 120_000
+  setup.ports.time += 120_000
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
-  expect(bench.ports.sent).toMatchObject([content])
+  expect(setup.ports.sent).toMatchObject([content])
 })
 
 test('is retried like others if the mail server fails', async () => {
-  const working = bench.ports.mailer
-  bench.ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
+  const working = setup.ports.mailer
+  setup.ports.mailer = { ...working, send: () => Promise.reject(new Error('ECONNREFUSED')) }
   await inRequest()
-  await bench.idle()
-  bench.ports.mailer = working
+  await setup.idle()
+  setup.ports.mailer = working
   expect(await drain()).toEqual({ delivered: 0, failed: 0 })
-  bench.ports.time += 30_000
+  setup.ports.time += 30_000
   expect(await drain()).toEqual({ delivered: 1, failed: 0 })
 })
 
 test('many at a time are left to the scheduler', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
-  const working = bench.ports.mailer
-  bench.ports.mailer = {
+  const working = setup.ports.mailer
+  setup.ports.mailer = {
     ...working,
     send: async (...args) => {
       await release
@@ -81,7 +81,7 @@ test('many at a time are left to the scheduler', async () => {
   }
   const one = (at: number) =>
     withRequestId(`request-${at}`, () =>
-      bench.database.write(tx => mailOnCommit(tx, bench.ports, { ...content, dedupeKey: `payment:${at}` })),
+      setup.database.write(tx => mailOnCommit(tx, setup.ports, { ...content, dedupeKey: `payment:${at}` })),
     )
   const leased = async () => (await rows()).filter(row => row.lease_until !== null).length
   // Each starts to send soon; then no more are leased.
@@ -93,7 +93,7 @@ test('many at a time are left to the scheduler', async () => {
     .toBeGreaterThan(0)
   expect(await leased()).toBeGreaterThanOrEqual(16)
   resolve()
-  await bench.idle()
+  await setup.idle()
   await drain()
-  expect(bench.ports.sent).toHaveLength((await rows()).length)
+  expect(setup.ports.sent).toHaveLength((await rows()).length)
 })

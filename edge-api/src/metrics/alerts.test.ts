@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { gaugesNow } from '../health/gauges.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 
@@ -14,11 +14,11 @@ const rules = readFileSync(path.join(root, 'deploy/prometheus/portal.rules.yml')
 const dashboard = JSON.parse(readFileSync(path.join(root, 'deploy/grafana/portal.json'), 'utf8'))
 const runbook = readFileSync(path.join(root, 'docs/runbook.md'), 'utf8')
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 interface Panel {
   title: string
@@ -33,9 +33,9 @@ test.each([
   ['alert', rules],
   ['query of the dashboard', queries.join('\n')],
 ])('every %s uses existing metrics', async (_, text) => {
-  const { ports, database } = bench
+  const { ports, database } = setup
   await runScheduledJobs(ports, database)
-  // These two need a disk and a backup, which the test bench does not have.
+  // These two need a disk and a backup, which the test set-up does not have.
   const gauges = await gaugesNow({ ...ports, disk: async () => ({ free: 1, total: 2 }) }, database)
   const served = `${ports.metrics.text(gauges)}portal_backup_age_seconds 0\nportal_backup_verified 1\n`
   const named = namesIn(text)

@@ -1,6 +1,6 @@
 import parse from 'parse-prometheus-text-format'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { enqueueMail } from '../mail/outbox.ts'
@@ -37,14 +37,14 @@ function histogram(families: ReturnType<typeof read>, name: string, labels: Reco
   }
 }
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench()
-  Object.assign(bench.ports.environment, { METRICS_TOKEN: TOKEN })
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  Object.assign(setup.ports.environment, { METRICS_TOKEN: TOKEN })
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const get = (path: string, headers: Record<string, string> = {}) => app.request(`/api${path}`, { headers })
 
@@ -81,9 +81,9 @@ test('requests are counted and timed by method, route pattern and status, never 
 })
 
 test('reports queue lengths, and the scheduler with its age', async () => {
-  await bench.newPayment()
-  await bench.database.write(tx =>
-    enqueueMail(tx, bench.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
+  await setup.newPayment()
+  await setup.database.write(tx =>
+    enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
   )
   const before = await scraped()
   expect(before.value('portal_outbox_waiting')).toBe(1)
@@ -93,9 +93,9 @@ test('reports queue lengths, and the scheduler with its age', async () => {
   expect(before.value('portal_activity_unsealed')).toBeGreaterThan(0)
   expect(before.samples('portal_scheduler_age_seconds')).toEqual([])
 
-  bench.ports.time += 3_600_000
+  setup.ports.time += 3_600_000
   expect((await scraped()).value('portal_payments_overdue')).toBe(1)
-  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(setup.ports, setup.database)
   const after = await scraped()
   expect(after.value('portal_outbox_waiting')).toBe(0)
   expect(after.value('portal_activity_unsealed')).toBe(0)
@@ -124,9 +124,9 @@ test('every family has its type and help, and every value is a number', {
 test('reports an unreadable database, with every metric that does not need it', {
   tags: ['OPERATIONS-3'],
 }, async () => {
-  await bench.database.client.execute('alter table outbox rename to outbox_away')
+  await setup.database.client.execute('alter table outbox rename to outbox_away')
   const { value, samples } = await scraped()
-  await bench.database.client.execute('alter table outbox_away rename to outbox')
+  await setup.database.client.execute('alter table outbox_away rename to outbox')
   expect(value('portal_database_up')).toBe(0)
   expect(samples('portal_outbox_waiting')).toEqual([])
   expect(value('process_resident_memory_bytes')).toBeGreaterThan(1e6)
@@ -137,8 +137,8 @@ test('requires its token, and does not exist if the environment sets none', {
 }, async () => {
   for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`])
     expect((await get('/metrics', { authorization })).status).toBe(401)
-  Object.assign(bench.ports.environment, { METRICS_TOKEN: undefined })
-  app = createApp(bench.ports)
+  Object.assign(setup.ports.environment, { METRICS_TOKEN: undefined })
+  app = createApp(setup.ports)
   const response = await get('/metrics', { authorization: `Bearer ${TOKEN}` })
   expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }])
 })

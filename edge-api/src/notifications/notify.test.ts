@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 import { linkToPayment } from './links.ts'
 import { listNotifications } from './store.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
 async function notificationsOf({ id }: Pick<Principal, 'id'>) {
-  const { rows } = await listNotifications(bench.database.read, { userId: id, page: 1, perPage: 100 })
+  const { rows } = await listNotifications(setup.database.read, { userId: id, page: 1, perPage: 100 })
   return rows.map(({ kind, title, body, link }) => ({ kind, title, body, link }))
 }
 
 async function ended(
-  ...[outcome, response]: Parameters<Bench['gateway']['end']> extends [string, ...infer R] ? R : never
+  ...[outcome, response]: Parameters<TestSetup['gateway']['end']> extends [string, ...infer R] ? R : never
 ) {
-  const payment = await bench.newPayment()
-  bench.gateway.end(payment.reference, outcome, response)
+  const payment = await setup.newPayment()
+  setup.gateway.end(payment.reference, outcome, response)
   await settleNow(payment.reference)
   return { ...payment, notifications: await notificationsOf(payment.user) }
 }
 
 async function newAdmin() {
-  const admin = await bench.newUser()
-  await bench.database.client.execute({
+  const admin = await setup.newUser()
+  await setup.database.client.execute({
     sql: "update users set role = 'admin' where id = ?",
     args: [admin.id],
   })
@@ -39,8 +39,8 @@ async function newAdmin() {
 
 describe('notifies the payer', () => {
   test('once that the certificate is verified, even after several callbacks', async () => {
-    const { number, reference, user } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
+    const { number, reference, user } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
     await Promise.all(Array.from({ length: 10 }, () => settleNow(reference)))
     expect(await notificationsOf(user)).toEqual([
       {
@@ -60,10 +60,10 @@ describe('notifies the payer', () => {
   })
 
   test('that the number was not found, if that is the paid result', async () => {
-    await bench.setPolicy('charge')
-    const { number, reference, user } = await bench.newPayment()
-    await bench.removeCertificate(number)
-    bench.gateway.end(reference, 'succeeded')
+    await setup.setPolicy('charge')
+    const { number, reference, user } = await setup.newPayment()
+    await setup.removeCertificate(number)
+    setup.gateway.end(reference, 'succeeded')
     await settleNow(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
@@ -75,9 +75,9 @@ describe('notifies the payer', () => {
   })
 
   test('of a refund due for a certificate that was deleted', async () => {
-    const { number, reference, user } = await bench.newPayment()
-    await bench.removeCertificate(number)
-    bench.gateway.end(reference, 'succeeded')
+    const { number, reference, user } = await setup.newPayment()
+    await setup.removeCertificate(number)
+    setup.gateway.end(reference, 'succeeded')
     await settleNow(reference)
     expect(await notificationsOf(user)).toMatchObject([
       {
@@ -108,10 +108,10 @@ describe('notifies the payer', () => {
   })
 
   test('that the gateway reversed the payment', async () => {
-    const { reference, user } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
+    const { reference, user } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
     await settleNow(reference)
-    bench.gateway.end(reference, 'reversed')
+    setup.gateway.end(reference, 'reversed')
     await settleNow(reference)
     const titles = (await notificationsOf(user)).map(({ title }) => title)
     // A paid payment is only requeried by reconciliation or after a callback, as here.
@@ -141,12 +141,12 @@ test('a payment that does not match: notifies the payer of the refund, and all a
 })
 
 test('staff get no links to screens they do not have', async () => {
-  const { reference, user } = await bench.newPayment()
-  await bench.database.client.execute({
+  const { reference, user } = await setup.newPayment()
+  await setup.database.client.execute({
     sql: "update users set role = 'admin' where id = ?",
     args: [user.id],
   })
-  bench.gateway.end(reference, 'succeeded')
+  setup.gateway.end(reference, 'succeeded')
   await settleNow(reference)
   expect(await notificationsOf(user)).toMatchObject([{ kind: 'verified', link: null }])
 })

@@ -1,7 +1,12 @@
 import { newSecret } from '@portal/rules/api-key'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Caller, type Desk, openDesk, STAFF_PASSWORD } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import {
+  type Caller,
+  openTestPortal,
+  STAFF_PASSWORD,
+  type TestPortal,
+} from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { loggingClient } from '../../test/query-log.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { updatePasswordHash } from '../accounts/store.ts'
@@ -14,27 +19,27 @@ import { warnOfExpiry } from './expiry.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const vet = (id: string) =>
-  desk.must('POST', `/admin/organisations/${id}/vet`, { token: desk.superAdmin.token })
+  portal.callOk('POST', `/admin/organisations/${id}/vet`, { token: portal.superAdmin.token })
 
 async function givePassword({ user }: Caller): Promise<void> {
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
-  await bench.database.write(tx =>
-    updatePasswordHash(tx, { id: user.id, passwordHash, now: bench.ports.time }),
+  await setup.database.write(tx =>
+    updatePasswordHash(tx, { id: user.id, passwordHash, now: setup.ports.time }),
   )
 }
 
 /** A vetted organisation whose owner has a password. */
 async function team() {
-  const made = await desk.organisation()
+  const made = await portal.organisation()
   await vet(made.id)
   await givePassword(made.owner)
   return { ...made, token: made.owner.token, path: `/organisations/${made.id}/keys` }
@@ -44,18 +49,18 @@ const live = { name: 'Payroll', mode: 'live', access: 'write', current_password:
 const trial = { name: 'Trial', mode: 'test', access: 'write' }
 
 const balanceWith = async (secret: string) => {
-  const { status, body, headers } = await desk.call('GET', '/v1/balance', { token: secret })
+  const { status, body, headers } = await portal.call('GET', '/v1/balance', { token: secret })
   return { status, code: body.code, livemode: body.livemode, error: body.error, headers }
 }
 
 const refused = { status: 401, code: 'UNAUTHENTICATED' }
 
 test('a live key needs vetting and the current password; a test key needs neither', async () => {
-  const { id, owner } = await desk.organisation()
+  const { id, owner } = await portal.organisation()
   await givePassword(owner)
   const path = `/organisations/${id}/keys`
   const post = async (body: object) => {
-    const response = await desk.call('POST', path, { token: owner.token, body })
+    const response = await portal.call('POST', path, { token: owner.token, body })
     return [response.status, response.body.code, response.body.fields?.current_password]
   }
   expect(await post(live)).toEqual([403, 'ORGANISATION_NOT_VETTED', undefined])
@@ -72,37 +77,37 @@ test('a live key needs vetting and the current password; a test key needs neithe
 
 test('a key is shown once, and only its hash is stored', async () => {
   const { path, token } = await team()
-  const made = await desk.must('POST', path, { token, body: { ...live, expires_in_days: 30 } })
+  const made = await portal.callOk('POST', path, { token, body: { ...live, expires_in_days: 30 } })
   expect(made.secret).toMatch(/^cv_live_[0-9A-Za-z]{38}$/)
   expect(made.key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write', revoked_at: null })
   expect(Date.parse(made.key.expires_at) - Date.parse(made.key.created_at)).toBe(30 * DAY)
-  const listed = await desk.must('GET', path, { token })
+  const listed = await portal.callOk('GET', path, { token })
   expect(listed.keys).toEqual([made.key])
-  await bench.idle()
+  await setup.idle()
   const random = made.secret.slice(12, 34)
-  const { rows: tables } = await bench.database.client.execute(
+  const { rows: tables } = await setup.database.client.execute(
     "select name from sqlite_master where type = 'table' and sql not like '%virtual%'",
   )
   for (const { name } of tables) {
-    const { rows } = await bench.database.client.execute(`select * from "${String(name)}"`)
+    const { rows } = await setup.database.client.execute(`select * from "${String(name)}"`)
     expect([name, JSON.stringify(rows).includes(random)]).toEqual([name, false])
   }
-  expect(JSON.stringify(bench.ports.lines)).not.toContain(random)
-  expect(bench.ports.sent.some(({ text }) => text.includes(random))).toBe(false)
-  expect(bench.ports.sent.some(({ subject }) => /New API key/.test(subject))).toBe(true)
+  expect(JSON.stringify(setup.ports.lines)).not.toContain(random)
+  expect(setup.ports.sent.some(({ text }) => text.includes(random))).toBe(false)
+  expect(setup.ports.sent.some(({ subject }) => /New API key/.test(subject))).toBe(true)
 })
 
 test('an idempotency key replays the same secret, which is stored encrypted', async () => {
   const { path, token } = await team()
   const headers = { 'idempotency-key': 'k-1' }
-  const first = await desk.call('POST', path, { token, body: live, headers })
-  const again = await desk.call('POST', path, { token, body: live, headers })
+  const first = await portal.call('POST', path, { token, body: live, headers })
+  const again = await portal.call('POST', path, { token, body: live, headers })
   expect(again.body).toEqual(first.body)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  const { rows } = await bench.database.client.execute('select * from organisation_idempotency_keys')
+  const { rows } = await setup.database.client.execute('select * from organisation_idempotency_keys')
   expect(rows).toHaveLength(1)
   expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(12, 34))
-  const other = await desk.call('POST', path, { token, body: { ...live, name: 'Other' }, headers })
+  const other = await portal.call('POST', path, { token, body: { ...live, name: 'Other' }, headers })
   expect([other.status, other.body.code]).toEqual([409, 'IDEMPOTENCY_MISMATCH'])
 })
 
@@ -112,11 +117,11 @@ test('unknown, expired, revoked and mistyped keys get the same response', {
   const { path, token } = await team()
   const secrets: string[] = []
   for (const expires_in_days of [1, 365, 365])
-    secrets.push((await desk.must('POST', path, { token, body: { ...trial, expires_in_days } })).secret)
+    secrets.push((await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days } })).secret)
   const [expired = '', revoked = '', valid = ''] = secrets
-  const { keys } = await desk.must('GET', path, { token })
-  await desk.must('DELETE', `${path}/${keys[1].id}`, { token })
-  bench.ports.time += DAY
+  const { keys } = await portal.callOk('GET', path, { token })
+  await portal.callOk('DELETE', `${path}/${keys[1].id}`, { token })
+  setup.ports.time += DAY
   expect(await balanceWith(valid)).toMatchObject({ status: 200, livemode: false })
   const mistyped = valid.slice(0, -1) + (valid.endsWith('x') ? 'y' : 'x')
   const responses = []
@@ -133,22 +138,22 @@ test('unknown, expired, revoked and closed keys cost the same: one lookup and on
 }, async () => {
   const { path, token } = await team()
   const [expired, revoked] = [
-    await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 1 } }),
-    await desk.must('POST', path, { token, body: trial }),
+    await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 } }),
+    await portal.callOk('POST', path, { token, body: trial }),
   ]
-  await desk.must('DELETE', `${path}/${revoked.key.id}`, { token })
+  await portal.callOk('DELETE', `${path}/${revoked.key.id}`, { token })
   const other = await team()
-  const closed = await desk.must('POST', other.path, { token: other.token, body: trial })
-  await desk.must('POST', `/admin/organisations/${other.id}/close`, { token: desk.superAdmin.token })
-  bench.ports.time += DAY
+  const closed = await portal.callOk('POST', other.path, { token: other.token, body: trial })
+  await portal.callOk('POST', `/admin/organisations/${other.id}/close`, { token: portal.superAdmin.token })
+  setup.ports.time += DAY
   // The second handle does not take turns with work that the first one still does in the background.
-  await bench.idle()
+  await setup.idle()
 
-  const { client, sent } = loggingClient(bench.database.client)
+  const { client, sent } = loggingClient(setup.database.client)
   const db = openDatabase(client, { serialiseWrites: true })
   async function statementsOf(secret: string): Promise<string[]> {
     sent.length = 0
-    const call = { db, ports: bench.ports, authorization: `Bearer ${secret}`, address: '192.0.2.44' }
+    const call = { db, ports: setup.ports, authorization: `Bearer ${secret}`, address: '192.0.2.44' }
     await expect(authenticateKey(call)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
     return sent.slice()
   }
@@ -164,55 +169,55 @@ test('ten keys of each mode; revoked, expired and rotated ones do not count', as
   const { path, token } = await team()
   const made = []
   for (let count = 0; count < 10; count++)
-    made.push(await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }))
+    made.push(await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 1 + count } }))
   const eleventh = async () => {
-    const { status, body } = await desk.call('POST', path, { token, body: trial })
+    const { status, body } = await portal.call('POST', path, { token, body: trial })
     return [status, body.code]
   }
   expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
-  expect((await desk.call('POST', path, { token, body: live })).status).toBe(201)
-  await desk.must('POST', `${path}/${made[9].key.id}/rotate`, { token, body: {} })
+  expect((await portal.call('POST', path, { token, body: live })).status).toBe(201)
+  await portal.callOk('POST', `${path}/${made[9].key.id}/rotate`, { token, body: {} })
   expect(await eleventh()).toEqual([409, 'LIMIT_REACHED'])
-  await desk.must('DELETE', `${path}/${made[8].key.id}`, { token })
+  await portal.callOk('DELETE', `${path}/${made[8].key.id}`, { token })
   expect((await eleventh())[0]).toBe(201)
-  bench.ports.time += DAY
+  setup.ports.time += DAY
   expect((await eleventh())[0]).toBe(201)
 })
 
 test('a rotated key works during the grace hours, its replacement for the original lifetime', async () => {
   const { path, token } = await team()
-  const old = await desk.must('POST', path, { token, body: { ...live, expires_in_days: 90 } })
+  const old = await portal.callOk('POST', path, { token, body: { ...live, expires_in_days: 90 } })
   const rotate = `${path}/${old.key.id}/rotate`
-  const { key, secret } = await desk.must('POST', rotate, { token, body: { grace_hours: 2 } })
+  const { key, secret } = await portal.callOk('POST', rotate, { token, body: { grace_hours: 2 } })
   expect(key).toMatchObject({ name: 'Payroll', mode: 'live', access: 'write' })
   expect(Date.parse(key.expires_at) - Date.parse(key.created_at)).toBe(90 * DAY)
-  bench.ports.time += 2 * HOUR - 1
+  setup.ports.time += 2 * HOUR - 1
   expect((await balanceWith(old.secret)).status).toBe(200)
-  bench.ports.time += 1
+  setup.ports.time += 1
   expect(await balanceWith(old.secret)).toMatchObject(refused)
   expect((await balanceWith(secret)).status).toBe(200)
-  const twice = await desk.call('POST', rotate, { token, body: {} })
+  const twice = await portal.call('POST', rotate, { token, body: {} })
   expect([twice.status, twice.body.code]).toEqual([409, 'WRONG_STATE'])
-  await desk.must('POST', `${path}/${key.id}/rotate`, { token, body: { grace_hours: 0 } })
+  await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: { grace_hours: 0 } })
   expect(await balanceWith(secret)).toMatchObject(refused)
 })
 
 test('closing an organisation revokes its keys; reopening does not restore them', async () => {
   const { id, path, token } = await team()
-  const { secret } = await desk.must('POST', path, { token, body: live })
-  const staff = { token: desk.superAdmin.token }
-  await desk.must('POST', `/admin/organisations/${id}/close`, staff)
+  const { secret } = await portal.callOk('POST', path, { token, body: live })
+  const staff = { token: portal.superAdmin.token }
+  await portal.callOk('POST', `/admin/organisations/${id}/close`, staff)
   expect(await balanceWith(secret)).toMatchObject(refused)
-  await desk.must('POST', `/admin/organisations/${id}/reopen`, staff)
+  await portal.callOk('POST', `/admin/organisations/${id}/reopen`, staff)
   expect(await balanceWith(secret)).toMatchObject(refused)
 })
 
 test('the log of the organisation names the key', async () => {
   const { id, path, token } = await team()
-  const { key } = await desk.must('POST', path, { token, body: live })
-  await desk.must('POST', `${path}/${key.id}/rotate`, { token, body: {} })
-  await desk.must('DELETE', `${path}/${key.id}`, { token })
-  const { activity } = await desk.must('GET', `/organisations/${id}/activity`, { token })
+  const { key } = await portal.callOk('POST', path, { token, body: live })
+  await portal.callOk('POST', `${path}/${key.id}/rotate`, { token, body: {} })
+  await portal.callOk('DELETE', `${path}/${key.id}`, { token })
+  const { activity } = await portal.callOk('GET', `/organisations/${id}/activity`, { token })
   const named = activity.filter((each: { activity: string }) => /^API key/.test(each.activity))
   expect(named.map((each: { activity: string }) => each.activity)).toEqual([
     'API key revoked',
@@ -224,27 +229,27 @@ test('the log of the organisation names the key', async () => {
 
 test('owners and managers are notified once, 14 days before a key expires', async () => {
   const { id, owner, path, token } = await team()
-  const manager = await desk.join(id, owner, 'manager')
-  await desk.join(id, owner, 'finance')
-  await desk.must('POST', path, { token, body: { ...trial, expires_in_days: 30 } })
-  await desk.must('POST', path, { token, body: { ...trial, name: 'Short', expires_in_days: 14 } })
+  const manager = await portal.join(id, owner, 'manager')
+  await portal.join(id, owner, 'finance')
+  await portal.callOk('POST', path, { token, body: { ...trial, expires_in_days: 30 } })
+  await portal.callOk('POST', path, { token, body: { ...trial, name: 'Short', expires_in_days: 14 } })
   const notifiedAddresses = async () => {
-    await warnOfExpiry(bench.ports, bench.database)
-    await drainOutbox(bench.ports, bench.database)
-    return bench.ports.sent.filter(({ subject }) => /expires on/.test(subject)).map(({ to }) => to)
+    await warnOfExpiry(setup.ports, setup.database)
+    await drainOutbox(setup.ports, setup.database)
+    return setup.ports.sent.filter(({ subject }) => /expires on/.test(subject)).map(({ to }) => to)
   }
-  bench.ports.time += 16 * DAY - 1
+  setup.ports.time += 16 * DAY - 1
   expect(await notifiedAddresses()).toEqual([])
-  bench.ports.time += 1
+  setup.ports.time += 1
   expect((await notifiedAddresses()).sort()).toEqual([owner.user.email, manager.user.email].sort())
-  bench.ports.time += DAY
+  setup.ports.time += DAY
   expect(await notifiedAddresses()).toHaveLength(2)
 })
 
 test('an erased member’s keys stay valid, without their creator; an export names keys, not secrets', async () => {
   const { path, token, owner } = await team()
-  const { key, secret } = await desk.must('POST', path, { token, body: trial })
-  const data = await desk.must('GET', '/account/data', { token })
+  const { key, secret } = await portal.callOk('POST', path, { token, body: trial })
+  const data = await portal.callOk('GET', '/account/data', { token })
   expect(data.organisations.api_keys).toEqual([
     {
       organisation: 'Bench Staffing Limited',
@@ -255,22 +260,22 @@ test('an erased member’s keys stay valid, without their creator; an export nam
     },
   ])
   expect(JSON.stringify(data)).not.toContain(secret.slice(12, 34))
-  await bench.database.write(tx => forgetMember(tx, { userId: owner.user.id, addresses: [] }))
+  await setup.database.write(tx => forgetMember(tx, { userId: owner.user.id, addresses: [] }))
   expect((await balanceWith(secret)).status).toBe(200)
 })
 
 test('the last use is recorded, once a minute', async () => {
   const { path, token } = await team()
-  const { secret } = await desk.must('POST', path, { token, body: trial })
-  const used = async () => (await desk.must('GET', path, { token })).keys[0].last_used_at
+  const { secret } = await portal.callOk('POST', path, { token, body: trial })
+  const used = async () => (await portal.callOk('GET', path, { token })).keys[0].last_used_at
   expect(await used()).toBeNull()
   await balanceWith(secret)
   const first = await used()
-  expect(Date.parse(first)).toBe(bench.ports.time)
-  bench.ports.time += 59_000
+  expect(Date.parse(first)).toBe(setup.ports.time)
+  setup.ports.time += 59_000
   await balanceWith(secret)
   expect(await used()).toBe(first)
-  bench.ports.time += 1000
+  setup.ports.time += 1000
   await balanceWith(secret)
-  expect(Date.parse(await used())).toBe(bench.ports.time)
+  expect(Date.parse(await used())).toBe(setup.ports.time)
 })

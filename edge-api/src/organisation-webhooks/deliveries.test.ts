@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { deliveries, eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
+import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
+import { deliveries, eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { deliverDue } from '../organisation-events/deliver.ts'
 import { listDueDeliveries } from '../organisation-events/delivery-store.ts'
@@ -16,30 +16,30 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithEndpoint
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithEndpoint(desk)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithEndpoint(portal)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const must = (method: string, path: string, body?: unknown) =>
-  desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
+const callOk = (method: string, path: string, body?: unknown) =>
+  portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
 /** Credits a transfer, which is an event, and waits for its first attempt. */
 async function happen(): Promise<void> {
-  await desk.fund(team.id, 1000)
-  await bench.idle()
+  await portal.fund(team.id, 1000)
+  await setup.idle()
 }
 
 /** Advances the time and runs the scheduler. */
 async function elapse(milliseconds: number): Promise<void> {
-  bench.ports.time += milliseconds
-  await deliverDue(bench.ports, bench.database)
-  await checkFailing(bench.ports, bench.database)
+  setup.ports.time += milliseconds
+  await deliverDue(setup.ports, setup.database)
+  await checkFailing(setup.ports, setup.database)
 }
 
 const respondingWith = (status: number, retryAfter?: string) => async () => ({ status, retryAfter })
@@ -47,17 +47,17 @@ const respondingWith = (status: number, retryAfter?: string) => async () => ({ s
 describe('an attempt', () => {
   test('is signed, sent right after the change, and only identifies its subject', async () => {
     await happen()
-    const [request] = bench.ports.posted
+    const [request] = setup.ports.posted
     if (!request) throw new Error('nothing was sent')
     expect(request.url.href).toBe('https://hooks.example.com/portal')
     expect(request.address).toBe('198.41.0.4')
     expect(JSON.parse(request.body)).toEqual({
       type: 'balance.credited',
-      timestamp: new Date(bench.ports.time).toISOString(),
+      timestamp: new Date(setup.ports.time).toISOString(),
       livemode: true,
       data: { id: expect.stringMatching(/^mov_/), status: 'bank_credit' },
     })
-    const timestamp = String(bench.ports.time / 1000)
+    const timestamp = String(setup.ports.time / 1000)
     expect(request.headers).toMatchObject({
       'Content-Type': 'application/json',
       'webhook-id': expect.stringMatching(/^evt_[0-9a-hjkmnp-tv-z]{24}$/),
@@ -65,57 +65,57 @@ describe('an attempt', () => {
     })
     const signed = new Webhook(team.secret).sign(
       request.headers['webhook-id'] ?? '',
-      new Date(bench.ports.time),
+      new Date(setup.ports.time),
       request.body,
     )
     expect(request.headers['webhook-signature']).toBe(signed)
-    expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 1, http_status: 200 }])
+    expect(await deliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 1, http_status: 200 }])
   })
 
   test('is not made for a change that is rolled back', async () => {
-    const { status } = await desk.call('POST', `/admin/organisations/${team.id}/credits`, {
-      token: desk.superAdmin.token,
+    const { status } = await portal.call('POST', `/admin/organisations/${team.id}/credits`, {
+      token: portal.superAdmin.token,
       body: { amount: 5, bank_reference: 'FT X', received_on: '2026-01-15', invoice: 'INV-2026-000009' },
     })
-    await bench.idle()
-    expect([status, bench.ports.posted, await deliveries(desk)]).toEqual([400, [], []])
+    await setup.idle()
+    expect([status, setup.ports.posted, await deliveries(portal)]).toEqual([400, [], []])
   })
 
   test('reads little of the response, and stores its first kilobyte', {
     tags: ['ORGANISATION-25'],
   }, async () => {
     const body = new TextEncoder().encode(`\0${'é'.repeat(40_000)}`)
-    bench.ports.receive = async () => ({ status: 200, body })
+    setup.ports.receive = async () => ({ status: 200, body })
     await happen()
-    expect(bench.ports.posted[0]?.limit).toBe(64 * 1024)
-    const [row] = await deliveries(desk)
+    expect(setup.ports.posted[0]?.limit).toBe(64 * 1024)
+    const [row] = await deliveries(portal)
     expect(Buffer.byteLength(String(row?.response))).toBeLessThanOrEqual(1026)
     expect(String(row?.response).startsWith('éé')).toBe(true)
   })
 
   test('logs neither the address, the secret nor the subject', async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
-    const { rows } = await bench.database.client.execute('select id from organisation_movements')
-    const lines = JSON.stringify(bench.ports.lines)
+    const { rows } = await setup.database.client.execute('select id from organisation_movements')
+    const lines = JSON.stringify(setup.ports.lines)
     expect(lines).toContain('webhook_attempt')
     for (const each of ['hooks.example.com', team.secret.slice(6), String(rows[0]?.id)])
       expect(lines).not.toContain(each)
-    expect(bench.ports.metrics.text([])).toContain('portal_webhook_attempts_total{outcome="failed"} 1')
+    expect(setup.ports.metrics.text([])).toContain('portal_webhook_attempts_total{outcome="failed"} 1')
   })
 })
 
 describe('a failure', () => {
   test('a secret that can no longer be decrypted is named, and nothing is sent unsigned', async () => {
     const sealed = await seal(newSecret(), ['another secret of the unit tests 0123456789'], 'webhook secret')
-    await bench.database.client.execute({
+    await setup.database.client.execute({
       sql: 'update organisation_endpoints set sealed_secret = ?',
       args: [sealed],
     })
     await happen()
-    const [row] = await deliveries(desk)
+    const [row] = await deliveries(portal)
     const error = 'The secret can no longer be read. Please rotate it.'
-    expect([row?.error, bench.ports.posted]).toEqual([error, []])
+    expect([row?.error, setup.ports.posted]).toEqual([error, []])
   })
 
   test.each([
@@ -124,15 +124,15 @@ describe('a failure', () => {
     [500, 'The endpoint returned 500.'],
     [199, 'The endpoint returned 199.'],
   ])('status %i is retried', { tags: ['ORGANISATION-25'] }, async (status, error) => {
-    bench.ports.receive = respondingWith(status)
+    setup.ports.receive = respondingWith(status)
     await happen()
-    expect(await deliveries(desk)).toMatchObject([
+    expect(await deliveries(portal)).toMatchObject([
       { status: 'pending', attempts: 1, http_status: status, error, lease_until: null },
     ])
-    bench.ports.receive = respondingWith(204)
+    setup.ports.receive = respondingWith(204)
     await elapse(6 * SECOND)
-    expect(await deliveries(desk)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
-    const [first, second] = bench.ports.posted
+    expect(await deliveries(portal)).toMatchObject([{ status: 'delivered', attempts: 2, error: null }])
+    const [first, second] = setup.ports.posted
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
     expect(second?.body).toBe(first?.body)
     expect(Number(second?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 6)
@@ -141,7 +141,7 @@ describe('a failure', () => {
   test('an endpoint that hangs is aborted, and its delivery retried', {
     tags: ['ORGANISATION-25'],
   }, async () => {
-    bench.ports.receive = ({ signal }) =>
+    setup.ports.receive = ({ signal }) =>
       new Promise((_, reject) => {
         const abort = () => reject(signal.reason)
         // The effect of the limit of 10 seconds, without waiting for it.
@@ -149,42 +149,44 @@ describe('a failure', () => {
         abort()
       })
     await happen()
-    expect(await deliveries(desk)).toMatchObject([{ status: 'pending', http_status: null }])
+    expect(await deliveries(portal)).toMatchObject([{ status: 'pending', http_status: null }])
   })
 
   test('is retried on schedule, and has failed after ten attempts', async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
     const waits = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
     for (const [at, wait] of [...waits, 24 * HOUR].entries()) {
-      const [row] = await deliveries(desk)
-      const delay = Number(row?.next_attempt_at) - bench.ports.time
+      const [row] = await deliveries(portal)
+      const delay = Number(row?.next_attempt_at) - setup.ports.time
       expect(delay).toBeGreaterThanOrEqual(wait * 0.8)
       expect(delay).toBeLessThanOrEqual(wait * 1.2)
       await elapse(delay - 1)
-      expect(bench.ports.posted).toHaveLength(at + 1)
+      expect(setup.ports.posted).toHaveLength(at + 1)
       await elapse(1)
-      expect(bench.ports.posted).toHaveLength(at + 2)
+      expect(setup.ports.posted).toHaveLength(at + 2)
     }
-    expect(await deliveries(desk)).toMatchObject([{ status: 'failed', attempts: 10, next_attempt_at: null }])
+    expect(await deliveries(portal)).toMatchObject([
+      { status: 'failed', attempts: 10, next_attempt_at: null },
+    ])
   })
 
   test('Retry-After is respected, up to 24 hours', { tags: ['ORGANISATION-25'] }, async () => {
-    bench.ports.receive = respondingWith(429, '600')
+    setup.ports.receive = respondingWith(429, '600')
     await happen()
-    expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + 10 * MINUTE)
-    bench.ports.receive = respondingWith(503, '99999999')
+    expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + 10 * MINUTE)
+    setup.ports.receive = respondingWith(503, '99999999')
     await elapse(10 * MINUTE)
-    expect((await deliveries(desk))[0]?.next_attempt_at).toBe(bench.ports.time + DAY)
+    expect((await deliveries(portal))[0]?.next_attempt_at).toBe(setup.ports.time + DAY)
   })
 
   test.each(['127.0.0.1', '::ffff:10.0.0.1', '169.254.169.254'])(
     'a host that resolves to %s after it was saved is not called',
     async address => {
-      bench.ports.resolve = async () => ['198.41.0.4', address]
+      setup.ports.resolve = async () => ['198.41.0.4', address]
       await happen()
-      expect(bench.ports.posted).toEqual([])
-      expect(await deliveries(desk)).toMatchObject([
+      expect(setup.ports.posted).toEqual([])
+      expect(await deliveries(portal)).toMatchObject([
         { status: 'pending', error: 'This address belongs to a private network.' },
       ])
     },
@@ -194,9 +196,9 @@ describe('a failure', () => {
     tags: ['ORGANISATION-26'],
   }, async () => {
     const responses = [['198.41.0.4'], ['127.0.0.1']]
-    bench.ports.resolve = async () => responses.shift() ?? []
+    setup.ports.resolve = async () => responses.shift() ?? []
     await happen()
-    expect(bench.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
+    expect(setup.ports.posted.map(({ address }) => address)).toEqual(['198.41.0.4'])
     expect(responses).toHaveLength(1)
   })
 })
@@ -205,28 +207,28 @@ describe('an endpoint', () => {
   test('that answers 410 is disabled immediately, and members are notified', {
     tags: ['ORGANISATION-25'],
   }, async () => {
-    bench.ports.receive = respondingWith(410)
+    setup.ports.receive = respondingWith(410)
     await happen()
-    const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
+    const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(endpoints).toMatchObject([{ state: 'disabled', disabled_reason: 'gone' }])
-    expect(await deliveries(desk)).toMatchObject([{ status: 'failed', http_status: 410 }])
-    const { notifications } = await must('GET', '/notifications')
+    expect(await deliveries(portal)).toMatchObject([{ status: 'failed', http_status: 410 }])
+    const { notifications } = await callOk('GET', '/notifications')
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('webhook_disabled')
-    const { activity } = await must('GET', `/organisations/${team.id}/activity`)
+    const { activity } = await callOk('GET', `/organisations/${team.id}/activity`)
     expect(activity[0]).toMatchObject({ activity: 'Webhook endpoint disabled', actor: 'System' })
     // New events are stored for it, but not sent.
     await happen()
-    expect((await deliveries(desk)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
+    expect((await deliveries(portal)).at(-1)).toMatchObject({ status: 'skipped', attempts: 0 })
   })
 
   test('without a success for a day leads to a mail; for five days it is disabled, with a second mail', async () => {
-    const manager = await desk.join(team.id, team.owner, 'manager')
-    await desk.join(team.id, team.owner, 'finance')
-    bench.ports.receive = respondingWith(500)
-    const began = bench.ports.time
+    const manager = await portal.join(team.id, team.owner, 'manager')
+    await portal.join(team.id, team.owner, 'finance')
+    setup.ports.receive = respondingWith(500)
+    const began = setup.ports.time
     await happen()
     const mails = async () => {
-      const { rows } = await bench.database.client.execute(
+      const { rows } = await setup.database.client.execute(
         "select dedupe_key from outbox where dedupe_key like 'webhook-%' order by created_at, dedupe_key",
       )
       return rows.map(row => String(row.dedupe_key))
@@ -238,35 +240,35 @@ describe('an endpoint', () => {
     const both = [team.owner, manager].map(({ user }) => user.id).sort()
     expect(await mails()).toEqual(both.map(id => `webhook-failing:${team.endpoint}:${began}:${id}`))
     // New events keep failing.
-    await elapse(began + 5 * DAY - SECOND - bench.ports.time)
-    expect((await must('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
+    await elapse(began + 5 * DAY - SECOND - setup.ports.time)
+    expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
       { state: 'enabled', failing_since: new Date(began).toISOString() },
     ])
     await elapse(SECOND)
-    expect((await must('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
+    expect((await callOk('GET', `/organisations/${team.id}/webhooks`)).endpoints).toMatchObject([
       { state: 'disabled', disabled_reason: 'failing' },
     ])
     expect(await mails()).toHaveLength(4)
-    expect((await deliveries(desk)).filter(({ status }) => status === 'pending')).toEqual([])
-    await must('POST', `${team.at}/enable`)
-    bench.ports.posted.length = 0
+    expect((await deliveries(portal)).filter(({ status }) => status === 'pending')).toEqual([])
+    await callOk('POST', `${team.at}/enable`)
+    setup.ports.posted.length = 0
     await elapse(DAY)
-    expect(bench.ports.posted).toEqual([])
+    expect(setup.ports.posted).toEqual([])
   })
 
   test('with one success in between is not failing', async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
-    bench.ports.receive = respondingWith(200)
+    setup.ports.receive = respondingWith(200)
     await elapse(6 * SECOND)
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
     await elapse(DAY - MINUTE)
-    const { endpoints } = await must('GET', `/organisations/${team.id}/webhooks`)
+    const { endpoints } = await callOk('GET', `/organisations/${team.id}/webhooks`)
     expect(Date.parse(endpoints[0].failing_since)).toBeGreaterThan(
       Date.parse(endpoints[0].last_success_at) - 1,
     )
-    const { rows } = await bench.database.client.execute(
+    const { rows } = await setup.database.client.execute(
       "select 1 from outbox where dedupe_key like 'webhook-%'",
     )
     expect(rows).toEqual([])
@@ -275,16 +277,16 @@ describe('an endpoint', () => {
   test('whose secret was rotated between attempts gets both signatures for a day', {
     tags: ['ORGANISATION-27'],
   }, async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
-    const { secret } = await must('POST', `${team.at}/rotate-secret`)
+    const { secret } = await callOk('POST', `${team.at}/rotate-secret`)
     expect(secret).not.toBe(team.secret)
     await elapse(6 * SECOND)
     await elapse(2 * DAY)
-    const signatures = bench.ports.posted.map(each => (each.headers['webhook-signature'] ?? '').split(' '))
+    const signatures = setup.ports.posted.map(each => (each.headers['webhook-signature'] ?? '').split(' '))
     expect(signatures.map(each => each.length)).toEqual([1, 2, 1])
     const signedBy = (known: string, at: number) => {
-      const request = bench.ports.posted[at]
+      const request = setup.ports.posted[at]
       const when = new Date(Number(request?.headers['webhook-timestamp']) * 1000)
       const signature = new Webhook(known).sign(
         request?.headers['webhook-id'] ?? '',
@@ -299,63 +301,63 @@ describe('an endpoint', () => {
   })
 
   test('that is disabled or deleted gets no waiting deliveries', async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     await happen()
-    await must('POST', `${team.at}/disable`)
-    expect(await deliveries(desk)).toMatchObject([{ status: 'skipped' }])
-    await must('POST', `${team.at}/enable`)
+    await callOk('POST', `${team.at}/disable`)
+    expect(await deliveries(portal)).toMatchObject([{ status: 'skipped' }])
+    await callOk('POST', `${team.at}/enable`)
     await happen()
-    await must('DELETE', team.at)
+    await callOk('DELETE', team.at)
     await elapse(HOUR)
-    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
-    expect(bench.ports.posted).toHaveLength(2)
-    const { rows } = await bench.database.client.execute('select sealed_secret from organisation_endpoints')
+    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
+    expect(setup.ports.posted).toHaveLength(2)
+    const { rows } = await setup.database.client.execute('select sealed_secret from organisation_endpoints')
     expect(rows).toMatchObject([{ sealed_secret: null }])
   })
 
   test('gets at most four deliveries at a time, from any number of senders', async () => {
-    bench.ports.receive = respondingWith(500)
+    setup.ports.receive = respondingWith(500)
     for (let count = 0; count < 12; count++) await happen()
     let [now, most] = [0, 0]
-    bench.ports.receive = async () => {
+    setup.ports.receive = async () => {
       most = Math.max(most, ++now)
       // The other endpoints are processed too.
       for (let turn = 0; turn < 20; turn++) await new Promise(resolve => setImmediate(resolve))
       now--
       return { status: 200 }
     }
-    bench.ports.time += 6 * SECOND
-    await Promise.all([1, 2, 3].map(() => deliverDue(bench.ports, bench.database)))
+    setup.ports.time += 6 * SECOND
+    await Promise.all([1, 2, 3].map(() => deliverDue(setup.ports, setup.database)))
     expect(most).toBeLessThanOrEqual(4)
-    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
+    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(Array(12).fill('delivered'))
   })
 })
 
 describe('a sender that dies', () => {
   test('before it recorded the outcome leads to the same event being sent again under the same ID', async () => {
-    const dying: typeof bench.database = {
-      ...bench.database,
+    const dying: typeof setup.database = {
+      ...setup.database,
       write: work =>
-        bench.ports.posted.length > 0 ? Promise.reject(new Error('killed')) : bench.database.write(work),
+        setup.ports.posted.length > 0 ? Promise.reject(new Error('killed')) : setup.database.write(work),
     }
-    await desk.fund(team.id, 1000).catch(() => undefined)
-    await bench.idle()
-    bench.ports.posted.length = 0
-    await must('POST', `${team.at}/ping`)
-    await bench.idle()
-    bench.ports.posted.length = 0
-    await bench.database.client.execute(
+    await portal.fund(team.id, 1000).catch(() => undefined)
+    await setup.idle()
+    setup.ports.posted.length = 0
+    await callOk('POST', `${team.at}/ping`)
+    await setup.idle()
+    setup.ports.posted.length = 0
+    await setup.database.client.execute(
       "update organisation_deliveries set status = 'pending', attempts = 0, next_attempt_at = created_at",
     )
-    await expect(deliverDue(bench.ports, dying)).rejects.toThrow('killed')
+    await expect(deliverDue(setup.ports, dying)).rejects.toThrow('killed')
     // Another sender does not take it while the lease lasts.
     await elapse(59 * SECOND)
-    const sent = bench.ports.posted.length
-    expect((await deliveries(desk)).some(({ lease_until }) => lease_until !== null)).toBe(true)
+    const sent = setup.ports.posted.length
+    expect((await deliveries(portal)).some(({ lease_until }) => lease_until !== null)).toBe(true)
     await elapse(2 * SECOND)
-    expect(bench.ports.posted.length).toBeGreaterThan(sent)
-    expect((await deliveries(desk)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
-    expect(new Set(bench.ports.posted.map(each => eventOf(each).id)).size).toBe(2)
+    expect(setup.ports.posted.length).toBeGreaterThan(sent)
+    expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+    expect(new Set(setup.ports.posted.map(each => eventOf(each).id)).size).toBe(2)
   })
 })
 
@@ -367,22 +369,22 @@ describe('events', () => {
       livemode: true,
       data: { id: 'bat_1', status: 'completed' },
       dedupeKey: 'bat_1',
-      at: bench.ports.time,
+      at: setup.ports.time,
     }
-    const store = () => bench.database.write(tx => storeEvent(tx, event))
+    const store = () => setup.database.write(tx => storeEvent(tx, event))
     expect(await store()).toBeDefined()
     expect(await store()).toBeUndefined()
   })
 
   test('larger than 64 kB are refused', async () => {
-    const stored = bench.database.write(tx =>
+    const stored = setup.database.write(tx =>
       storeEvent(tx, {
         organisationId: team.id,
         type: 'batch.completed',
         livemode: true,
         data: { id: 'x'.repeat(64 * 1024), status: 'completed' },
         dedupeKey: 'large',
-        at: bench.ports.time,
+        at: setup.ports.time,
       }),
     )
     await expect(stored).rejects.toThrow('too large')
@@ -390,23 +392,23 @@ describe('events', () => {
 
   test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {
     await happen()
-    await must('DELETE', team.at)
+    await callOk('DELETE', team.at)
     const counts = async () => {
-      const { rows } = await bench.database.client.execute(
+      const { rows } = await setup.database.client.execute(
         'select (select count(*) from organisation_events) as e, (select count(*) from organisation_deliveries) as d, (select count(*) from organisation_endpoints) as n',
       )
       return [rows[0]?.e, rows[0]?.d, rows[0]?.n]
     }
-    await prune(bench.database, bench.ports.time + 30 * DAY)
+    await prune(setup.database, setup.ports.time + 30 * DAY)
     expect(await counts()).toEqual([1, 1, 1])
-    await prune(bench.database, bench.ports.time + 30 * DAY + 2 * HOUR)
+    await prune(setup.database, setup.ports.time + 30 * DAY + 2 * HOUR)
     expect(await counts()).toEqual([0, 0, 0])
   })
 
   test('of one endpoint with many do not block those of another', async () => {
-    const other = await teamWithEndpoint(desk)
+    const other = await teamWithEndpoint(portal)
     const add = (to: TeamWithEndpoint, count: number, at: number) =>
-      bench.database.write(async tx => {
+      setup.database.write(async tx => {
         for (let place = 0; place < count; place++) {
           const stored = await storeEvent(tx, {
             organisationId: to.id,
@@ -420,12 +422,12 @@ describe('events', () => {
           if (stored) await addDeliveries(tx, undefined, { eventSeqs: [stored.eventSeq], endpoints, at })
         }
       })
-    const now = bench.ports.time
+    const now = setup.ports.time
     await add(team, 30, now - 2)
     await add(other, 1, now - 1)
     await add(team, 30, now)
     for (const newest of [false, true]) {
-      const listed = await listDueDeliveries(bench.database.read, { now, limit: 5, newest })
+      const listed = await listDueDeliveries(setup.database.read, { now, limit: 5, newest })
       expect(listed.map(({ endpointId }) => endpointId)).toContain(other.endpoint)
     }
   })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { teamWithKeys, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, openDesk } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
+import { teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
+import { eventOf, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -19,37 +19,37 @@ const ALL = [
   'balance.low',
 ]
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithEndpoint
 beforeAll(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithEndpoint(desk, { events: ALL })
-  await desk.fund(team.id, 100 * FEE)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithEndpoint(portal, { events: ALL })
+  await portal.fund(team.id, 100 * FEE)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 beforeEach(async () => {
-  await bench.idle()
-  bench.ports.posted.length = 0
+  await setup.idle()
+  setup.ports.posted.length = 0
 })
 
-const must = (method: string, path: string, body?: unknown) =>
-  desk.must(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
+const callOk = (method: string, path: string, body?: unknown) =>
+  portal.callOk(method, path, { token: team.owner.token, ...(body !== undefined && { body }) })
 
 /** Received events, as type and data. */
 async function arrived() {
-  await bench.idle()
-  return bench.ports.posted.map(request => {
+  await setup.idle()
+  return setup.ports.posted.map(request => {
     const { type, data, livemode } = eventOf(request)
     return { type, data, livemode }
   })
 }
 
 async function verified(reference?: string) {
-  const certificate_number = await bench.newCertificate()
+  const certificate_number = await setup.newCertificate()
   const body = { certificate_number, ...(reference && { reference }) }
-  const { verification } = await must('POST', `/organisations/${team.id}/verifications`, body)
+  const { verification } = await callOk('POST', `/organisations/${team.id}/verifications`, body)
   return { id: String(verification.id), certificate_number }
 }
 
@@ -57,7 +57,7 @@ test('a verification sends its number and reference, and nothing about the certi
   tags: ['ORGANISATION-38'],
 }, async () => {
   const { id, certificate_number } = await verified('HR-7')
-  await must('POST', `/organisations/${team.id}/verifications`, { certificate_number })
+  await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number })
   expect(await arrived()).toEqual([
     {
       type: 'verification.completed',
@@ -68,7 +68,7 @@ test('a verification sends its number and reference, and nothing about the certi
 })
 
 test('an unknown number is completed too', async () => {
-  await must('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
+  await callOk('POST', `/organisations/${team.id}/verifications`, { certificate_number: 'UG/2018/NOWHERE' })
   expect(await arrived()).toMatchObject([
     { type: 'verification.completed', data: { certificate_number: 'UG/2018/NOWHERE' } },
   ])
@@ -77,8 +77,8 @@ test('an unknown number is completed too', async () => {
 test('a batch sends an event when it ends, and none for its items', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const certificate_numbers = await Promise.all([1, 2, 3].map(() => bench.newCertificate()))
-  const { batch } = await must('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
+  const certificate_numbers = await Promise.all([1, 2, 3].map(() => setup.newCertificate()))
+  const { batch } = await callOk('POST', `/organisations/${team.id}/batches`, { certificate_numbers })
   expect(await arrived()).toEqual([
     { type: 'batch.completed', livemode: true, data: { id: batch.id, status: 'completed' } },
   ])
@@ -87,21 +87,21 @@ test('a batch sends an event when it ends, and none for its items', {
 test('a letter that is withdrawn, becomes valid again, is superseded and corrected', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const admin = await desk.caller('admin')
+  const admin = await portal.caller('admin')
   const { id, certificate_number } = await verified()
-  await bench.idle()
-  bench.ports.posted.length = 0
-  const { rows } = await bench.database.client.execute({
+  await setup.idle()
+  setup.ports.posted.length = 0
+  const { rows } = await setup.database.client.execute({
     sql: 'select c.id, l.code from certificates c join letters l on l.certificate_id = c.id where c.certificate_number = ?',
     args: [certificate_number],
   })
   const path = `/admin/certificates/${rows[0]?.id}`
   const { token } = admin
-  await desk.must('DELETE', path, { token })
-  bench.ports.time += 1000
-  await desk.must('POST', `${path}/restore`, { token })
-  bench.ports.time += 1000
-  const { certificate } = await desk.must('GET', path, { token })
+  await portal.callOk('DELETE', path, { token })
+  setup.ports.time += 1000
+  await portal.callOk('POST', `${path}/restore`, { token })
+  setup.ports.time += 1000
+  const { certificate } = await portal.callOk('GET', path, { token })
   const { student_name, matric_number, course, graduation_date, department } = certificate
   const grade = certificate.grade === 'Pass' ? 'First Class' : 'Pass'
   const fields = {
@@ -113,9 +113,9 @@ test('a letter that is withdrawn, becomes valid again, is superseded and correct
     department,
     grade,
   }
-  await desk.must('PUT', path, { token, body: fields })
-  bench.ports.time += 1000
-  await must('POST', `/verification/letters/${rows[0]?.code}/reissue`)
+  await portal.callOk('PUT', path, { token, body: fields })
+  setup.ports.time += 1000
+  await callOk('POST', `/verification/letters/${rows[0]?.code}/reissue`)
   const sent = await arrived()
   expect(sent.map(({ type, data }) => [type, data.status])).toEqual(
     ['withdrawn', 'valid', 'superseded', 'valid'].map(status => ['letter.status_changed', status]),
@@ -125,10 +125,10 @@ test('a letter that is withdrawn, becomes valid again, is superseded and correct
 
 test('a refunded charge: money, and a withdrawn letter', { tags: ['ORGANISATION-38'] }, async () => {
   const { id, certificate_number } = await verified()
-  await bench.idle()
-  bench.ports.posted.length = 0
-  await desk.must('POST', `/admin/organisations/${team.id}/verifications/${id}/refund`, {
-    token: desk.superAdmin.token,
+  await setup.idle()
+  setup.ports.posted.length = 0
+  await portal.callOk('POST', `/admin/organisations/${team.id}/verifications/${id}/refund`, {
+    token: portal.superAdmin.token,
     body: { note: 'Wrong number' },
   })
   expect(await arrived()).toEqual([
@@ -144,12 +144,12 @@ test('a refunded charge: money, and a withdrawn letter', { tags: ['ORGANISATION-
 test('a card top-up: one event, although the gateway reports it twice', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const started = await must('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
+  const started = await callOk('POST', `/organisations/${team.id}/topups`, { amount: 10_000 })
   const reference = String(started.payment_reference)
-  bench.gateway.end(reference, 'succeeded')
+  setup.gateway.end(reference, 'succeeded')
   for (let report = 0; report < 2; report++)
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const { movements } = await must('GET', `/organisations/${team.id}/movements`)
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const { movements } = await callOk('GET', `/organisations/${team.id}/movements`)
   const [{ id, type, transaction_id }] = movements
   expect([type, transaction_id]).toEqual(['topup', started.transaction_id])
   expect(await arrived()).toEqual([
@@ -160,27 +160,27 @@ test('a card top-up: one event, although the gateway reports it twice', {
 test('a balance that falls below the alert sends one event per crossing', {
   tags: ['ORGANISATION-38'],
 }, async () => {
-  const { available } = await must('GET', `/organisations/${team.id}/balance`)
-  await must('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
+  const { available } = await callOk('GET', `/organisations/${team.id}/balance`)
+  await callOk('PUT', `/organisations/${team.id}/balance`, { low_balance_alert: available - 1 })
   await verified()
-  for (let run = 0; run < 2; run++) await runScheduledJobs(bench.ports, bench.database)
+  for (let run = 0; run < 2; run++) await runScheduledJobs(setup.ports, setup.database)
   const low = (await arrived()).filter(({ type }) => type === 'balance.low')
   expect(low).toEqual([{ type: 'balance.low', livemode: true, data: { id: team.id, status: 'low' } }])
 })
 
 test('keys read the events of their mode, and only those', async () => {
-  const keyed = await teamWithKeys(desk, { balance: FEE })
+  const keyed = await teamWithKeys(portal, { balance: FEE })
   const endpoint = (mode: string) =>
-    desk.must('POST', `/organisations/${keyed.id}/webhooks`, {
+    portal.callOk('POST', `/organisations/${keyed.id}/webhooks`, {
       token: keyed.owner.token,
       body: { url: `https://${mode}.example.com/`, mode, events: ALL },
     })
   await Promise.all([endpoint('live'), endpoint('test')])
-  bench.ports.posted.length = 0
-  const live = await verifyWith(desk, keyed.live, await bench.newCertificate())
-  const testing = await verifyWith(desk, keyed.test, 'TEST/2020/001')
-  await bench.idle()
-  const hosts = bench.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
+  setup.ports.posted.length = 0
+  const live = await verifyWith(portal, keyed.live, await setup.newCertificate())
+  const testing = await verifyWith(portal, keyed.test, 'TEST/2020/001')
+  await setup.idle()
+  const hosts = setup.ports.posted.map(request => [request.url.host, eventOf(request).livemode])
   expect(hosts.sort()).toEqual([
     ['live.example.com', true],
     ['test.example.com', false],
@@ -189,13 +189,13 @@ test('keys read the events of their mode, and only those', async () => {
     [keyed.liveRead, true, live],
     [keyed.testRead, false, testing],
   ] as const) {
-    const found = await desk.must('GET', '/v1/events?type=verification.completed', { token: secret })
+    const found = await portal.callOk('GET', '/v1/events?type=verification.completed', { token: secret })
     expect(found).toMatchObject({ livemode, events: [{ livemode, data: { id: made.body.verification.id } }] })
     const [{ id }] = found.events
-    const { event, deliveries } = await desk.must('GET', `/v1/events/${id}`, { token: secret })
+    const { event, deliveries } = await portal.callOk('GET', `/v1/events/${id}`, { token: secret })
     expect(event).toMatchObject({ id, delivered: true })
     expect(deliveries).toMatchObject([{ status: 'delivered', attempt: 1, http_status: 200 }])
     const other = livemode ? keyed.testRead : keyed.liveRead
-    expect((await desk.call('GET', `/v1/events/${id}`, { token: other })).status).toBe(404)
+    expect((await portal.call('GET', `/v1/events/${id}`, { token: other })).status).toBe(404)
   }
 })

@@ -1,34 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Desk, openDesk } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
-import { hook, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-bench.ts'
+import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
+import { hook, type TeamWithEndpoint, teamWithEndpoint } from '../../test/webhook-setup.ts'
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 beforeAll(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const list = async ({ id, owner }: TeamWithEndpoint, query = '') =>
-  (await desk.must('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
+  (await portal.callOk('GET', `/organisations/${id}/webhooks${query}`, { token: owner.token })).endpoints
 
 describe('who may', () => {
   test('owners and managers manage endpoints and read events; members and finance members do not', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     const wanted: Record<string, number> = { manager: 200, member: 403, finance: 403 }
     for (const [role, status] of Object.entries(wanted)) {
-      const { token } = await desk.join(team.id, team.owner, role)
+      const { token } = await portal.join(team.id, team.owner, role)
       const paths = [`/organisations/${team.id}/webhooks`, `/organisations/${team.id}/events`]
-      for (const path of paths) expect((await desk.call('GET', path, { token })).status).toBe(status)
-      const update = await desk.call('PUT', team.at, { token, body: hook({ description: role }) })
+      for (const path of paths) expect((await portal.call('GET', path, { token })).status).toBe(status)
+      const update = await portal.call('PUT', team.at, { token, body: hook({ description: role }) })
       expect(update.status).toBe(status)
     }
   })
 
   test('others learn nothing: the organisation is not found', async () => {
-    const [team, other] = [await teamWithEndpoint(desk), await teamWithEndpoint(desk)]
+    const [team, other] = [await teamWithEndpoint(portal), await teamWithEndpoint(portal)]
     const { token } = other.owner
     const calls = [
       ['GET', `/organisations/${team.id}/webhooks`],
@@ -37,13 +37,13 @@ describe('who may', () => {
       ['GET', `/organisations/${team.id}/events`],
     ] as const
     for (const [method, path] of calls)
-      expect(await desk.call(method, path, { token })).toMatchObject({
+      expect(await portal.call(method, path, { token })).toMatchObject({
         status: 404,
         body: { code: 'ORGANISATION_NOT_FOUND' },
       })
     // An endpoint of one organisation below another.
     const path = `/organisations/${other.id}/webhooks/${team.endpoint}/disable`
-    expect(await desk.call('POST', path, { token })).toMatchObject({
+    expect(await portal.call('POST', path, { token })).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
     })
@@ -51,13 +51,13 @@ describe('who may', () => {
   })
 
   test('a suspended organisation can read its endpoints, but change nothing', async () => {
-    const team = await teamWithEndpoint(desk)
-    await desk.must('POST', `/admin/organisations/${team.id}/suspend`, {
-      token: desk.superAdmin.token,
+    const team = await teamWithEndpoint(portal)
+    await portal.callOk('POST', `/admin/organisations/${team.id}/suspend`, {
+      token: portal.superAdmin.token,
       body: { reason: 'Review' },
     })
     expect(await list(team)).toHaveLength(1)
-    expect(await desk.call('POST', `${team.at}/disable`, { token: team.owner.token })).toMatchObject({
+    expect(await portal.call('POST', `${team.at}/disable`, { token: team.owner.token })).toMatchObject({
       status: 403,
       body: { code: 'ORGANISATION_SUSPENDED' },
     })
@@ -66,24 +66,24 @@ describe('who may', () => {
 
 describe('an endpoint', () => {
   test('has a secret that is shown once and stored encrypted', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     expect(team.secret).toMatch(/^whsec_/)
     expect(JSON.stringify(await list(team))).not.toContain('whsec_')
-    const rotated = await desk.must('POST', `${team.at}/rotate-secret`, { token: team.owner.token })
+    const rotated = await portal.callOk('POST', `${team.at}/rotate-secret`, { token: team.owner.token })
     for (const table of ['organisation_endpoints', 'organisation_idempotency_keys', 'activity_log']) {
-      const { rows } = await bench.database.client.execute(`select * from ${table}`)
+      const { rows } = await setup.database.client.execute(`select * from ${table}`)
       for (const secret of [team.secret, rotated.secret])
         expect(JSON.stringify(rows)).not.toContain(secret.slice(6))
     }
     expect(rotated.endpoint.previous_secret_expires_at).toBe(
-      new Date(bench.ports.time + 86_400_000).toISOString(),
+      new Date(setup.ports.time + 86_400_000).toISOString(),
     )
   })
 
   test('is added once for each idempotency key, with the same secret', async () => {
-    const { id, owner } = await desk.organisation()
+    const { id, owner } = await portal.organisation()
     const call = () =>
-      desk.call('POST', `/organisations/${id}/webhooks`, {
+      portal.call('POST', `/organisations/${id}/webhooks`, {
         token: owner.token,
         body: hook(),
         headers: { 'idempotency-key': 'once' },
@@ -92,14 +92,14 @@ describe('an endpoint', () => {
     expect([first.status, second.status]).toEqual([201, 201])
     expect(second.body).toEqual(first.body)
     expect(second.headers.get('idempotent-replayed')).toBe('true')
-    const { rows } = await bench.database.client.execute('select reply from organisation_idempotency_keys')
+    const { rows } = await setup.database.client.execute('select reply from organisation_idempotency_keys')
     expect(JSON.stringify(rows)).not.toContain(first.body.secret.slice(6))
   })
 
   test('is one of five in each mode', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     const add = (mode: string) =>
-      desk.call('POST', `/organisations/${team.id}/webhooks`, {
+      portal.call('POST', `/organisations/${team.id}/webhooks`, {
         token: team.owner.token,
         body: hook({ mode }),
       })
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     expect(await add('live')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
     expect((await add('test')).status).toBe(201)
     expect(await list(team, '?mode=test')).toMatchObject([{ mode: 'test', livemode: false }])
-    await desk.must('DELETE', team.at, { token: team.owner.token })
+    await portal.callOk('DELETE', team.at, { token: team.owner.token })
     expect((await add('live')).status).toBe(201)
   })
 
@@ -120,8 +120,8 @@ describe('an endpoint', () => {
     ['https://localhost:8443/', /private/],
     ['nothing', /https/],
   ])('at %s is refused', async (url, words) => {
-    const { id, owner } = await desk.organisation()
-    const { status, body } = await desk.call('POST', `/organisations/${id}/webhooks`, {
+    const { id, owner } = await portal.organisation()
+    const { status, body } = await portal.call('POST', `/organisations/${id}/webhooks`, {
       token: owner.token,
       body: hook({ url }),
     })
@@ -132,57 +132,58 @@ describe('an endpoint', () => {
   test('whose host resolves to a private address is refused; one that does not resolve is checked later', {
     tags: ['ORGANISATION-26'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    const add = () => desk.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: hook() })
-    const { resolve } = bench.ports
+    const { id, owner } = await portal.organisation()
+    const add = () =>
+      portal.call('POST', `/organisations/${id}/webhooks`, { token: owner.token, body: hook() })
+    const { resolve } = setup.ports
     try {
-      bench.ports.resolve = async () => ['198.41.0.4', '169.254.169.254']
+      setup.ports.resolve = async () => ['198.41.0.4', '169.254.169.254']
       expect(await add()).toMatchObject({ status: 400, body: { fields: { url: expect.any(String) } } })
-      bench.ports.resolve = () => Promise.reject(new Error('not found'))
+      setup.ports.resolve = () => Promise.reject(new Error('not found'))
       expect((await add()).status).toBe(201)
     } finally {
-      bench.ports.resolve = resolve
+      setup.ports.resolve = resolve
     }
   })
 
   test('cannot be set to its current state, and is not pinged while disabled', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
-    expect(await desk.call('POST', `${team.at}/enable`, { token })).toMatchObject(wrong)
-    await desk.must('POST', `${team.at}/disable`, { token })
+    expect(await portal.call('POST', `${team.at}/enable`, { token })).toMatchObject(wrong)
+    await portal.callOk('POST', `${team.at}/disable`, { token })
     expect(await list(team)).toMatchObject([{ state: 'disabled', disabled_reason: 'by_member' }])
     for (const ending of ['disable', 'ping'])
-      expect(await desk.call('POST', `${team.at}/${ending}`, { token })).toMatchObject(wrong)
-    const { endpoint } = await desk.must('POST', `${team.at}/enable`, { token })
+      expect(await portal.call('POST', `${team.at}/${ending}`, { token })).toMatchObject(wrong)
+    const { endpoint } = await portal.callOk('POST', `${team.at}/enable`, { token })
     expect(endpoint).toMatchObject({ state: 'enabled', disabled_reason: null })
-    const { activity } = await desk.must('GET', `/organisations/${team.id}/activity`, { token })
+    const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, { token })
     const names = activity.map((each: { activity: string }) => each.activity)
     expect(names).toEqual(expect.arrayContaining(['Webhook endpoint added', 'Webhook endpoint disabled']))
   })
 
   test('is deleted when the organisation is closed', async () => {
-    const team = await teamWithEndpoint(desk)
-    await desk.must('POST', `/admin/organisations/${team.id}/close`, { token: desk.superAdmin.token })
+    const team = await teamWithEndpoint(portal)
+    await portal.callOk('POST', `/admin/organisations/${team.id}/close`, { token: portal.superAdmin.token })
     expect(await list(team)).toEqual([])
-    await desk.must('POST', `/admin/organisations/${team.id}/reopen`, { token: desk.superAdmin.token })
+    await portal.callOk('POST', `/admin/organisations/${team.id}/reopen`, { token: portal.superAdmin.token })
     expect(await list(team)).toEqual([])
   })
 })
 
 describe('events', () => {
   const eventsOf = async ({ id, owner }: TeamWithEndpoint, query = '') =>
-    (await desk.must('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
+    (await portal.callOk('GET', `/organisations/${id}/events${query}`, { token: owner.token })).events
 
   test('are listed by type and delivery, and shown with each delivery', async () => {
     // An event without a delivery, so that the numbers of both differ from here on.
-    await desk.fund((await desk.organisation('Without Endpoints Limited')).id, 1000)
-    const team = await teamWithEndpoint(desk)
+    await portal.fund((await portal.organisation('Without Endpoints Limited')).id, 1000)
+    const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    await desk.fund(team.id, 1000)
-    await bench.idle()
-    await desk.must('POST', `${team.at}/disable`, { token })
-    await desk.fund(team.id, 1000)
+    await portal.fund(team.id, 1000)
+    await setup.idle()
+    await portal.callOk('POST', `${team.at}/disable`, { token })
+    await portal.fund(team.id, 1000)
     const shown = await eventsOf(team)
     expect(shown.map((each: { delivered: boolean }) => each.delivered)).toEqual([false, true])
     const ids = async (query: string) => (await eventsOf(team, query)).map((each: { id: string }) => each.id)
@@ -192,76 +193,76 @@ describe('events', () => {
     expect(await ids('?type=ping')).toEqual([])
     expect(await ids('?livemode=false')).toEqual([])
     const path = `/organisations/${team.id}/events/${missed}`
-    const { event, deliveries } = await desk.must('GET', path, { token })
+    const { event, deliveries } = await portal.callOk('GET', path, { token })
     expect(event).toMatchObject({ type: 'balance.credited', delivered: false, livemode: true })
     expect(deliveries).toMatchObject([{ status: 'skipped', attempt: 0, endpoint_id: team.endpoint }])
     const body = { endpoint_id: team.endpoint }
-    expect((await desk.call('POST', `${path}/redeliver`, { token, body })).status).toBe(409)
-    await desk.must('POST', `${team.at}/enable`, { token })
-    bench.ports.posted.length = 0
-    const sent = await desk.must('POST', `${path}/redeliver`, { token, body })
+    expect((await portal.call('POST', `${path}/redeliver`, { token, body })).status).toBe(409)
+    await portal.callOk('POST', `${team.at}/enable`, { token })
+    setup.ports.posted.length = 0
+    const sent = await portal.callOk('POST', `${path}/redeliver`, { token, body })
     expect(sent.delivery).toMatchObject({ status: 'pending', attempt: 0 })
     expect(sent.event).toMatchObject({ delivered: false, endpoints: 1 })
-    await bench.idle()
-    expect(bench.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([missed])
+    await setup.idle()
+    expect(setup.ports.posted.map(({ headers }) => headers['webhook-id'])).toEqual([missed])
     expect(await ids('?delivered=false')).toEqual([])
   })
 
   test('without an endpoint have none, until they are redelivered to one', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    await desk.must('DELETE', team.at, { token })
-    await desk.fund(team.id, 1000)
+    await portal.callOk('DELETE', team.at, { token })
+    await portal.fund(team.id, 1000)
     const [missed] = await eventsOf(team)
     expect(missed).toMatchObject({ delivered: false, endpoints: 0 })
-    const { endpoint } = await desk.must('POST', `/organisations/${team.id}/webhooks`, {
+    const { endpoint } = await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token,
       body: hook(),
     })
-    const { event } = await desk.must('POST', `/organisations/${team.id}/events/${missed.id}/redeliver`, {
+    const { event } = await portal.callOk('POST', `/organisations/${team.id}/events/${missed.id}/redeliver`, {
       token,
       body: { endpoint_id: endpoint.id },
     })
     expect(event).toMatchObject({ delivered: false, endpoints: 1 })
-    await bench.idle()
+    await setup.idle()
     expect(await eventsOf(team)).toMatchObject([{ delivered: true, endpoints: 1 }])
   })
 
   test('that an endpoint missed since a given time are sent again immediately', async () => {
-    const team = await teamWithEndpoint(desk)
+    const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    await desk.must('POST', `${team.at}/disable`, { token })
-    await desk.fund(team.id, 1000)
-    bench.ports.time += 60_000
-    const since = new Date(bench.ports.time).toISOString()
-    for (let count = 0; count < 3; count++) await desk.fund(team.id, 1000)
-    await desk.must('POST', `${team.at}/enable`, { token })
-    await bench.idle()
-    bench.ports.posted.length = 0
-    const again = () => desk.must('POST', `${team.at}/redeliver-failed`, { token, body: { since } })
+    await portal.callOk('POST', `${team.at}/disable`, { token })
+    await portal.fund(team.id, 1000)
+    setup.ports.time += 60_000
+    const since = new Date(setup.ports.time).toISOString()
+    for (let count = 0; count < 3; count++) await portal.fund(team.id, 1000)
+    await portal.callOk('POST', `${team.at}/enable`, { token })
+    await setup.idle()
+    setup.ports.posted.length = 0
+    const again = () => portal.callOk('POST', `${team.at}/redeliver-failed`, { token, body: { since } })
     expect((await again()).queued_count).toBe(3)
-    await bench.idle()
-    expect(bench.ports.posted).toHaveLength(3)
+    await setup.idle()
+    expect(setup.ports.posted).toHaveLength(3)
     expect(await again()).toEqual({ message: 'There are no events to send again.', queued_count: 0 })
     const body = { since: '2020-01-01T00:00:00+01:00' }
-    expect((await desk.must('POST', `${team.at}/redeliver-failed`, { token, body })).queued_count).toBe(1)
+    expect((await portal.callOk('POST', `${team.at}/redeliver-failed`, { token, body })).queued_count).toBe(1)
     for (const since_ of ['yesterday', undefined])
       expect(
-        (await desk.call('POST', `${team.at}/redeliver-failed`, { token, body: { since: since_ } })).status,
+        (await portal.call('POST', `${team.at}/redeliver-failed`, { token, body: { since: since_ } })).status,
       ).toBe(400)
   })
 
   test('a ping goes to its endpoint only, also if the endpoint has other events', async () => {
-    const team = await teamWithEndpoint(desk, { events: ['batch.completed'] })
-    await desk.must('POST', `/organisations/${team.id}/webhooks`, {
+    const team = await teamWithEndpoint(portal, { events: ['batch.completed'] })
+    await portal.callOk('POST', `/organisations/${team.id}/webhooks`, {
       token: team.owner.token,
       body: hook({ url: 'https://other.example.com/', events: ['ping'] }),
     })
-    bench.ports.posted.length = 0
-    const { event } = await desk.must('POST', `${team.at}/ping`, { token: team.owner.token })
-    await bench.idle()
+    setup.ports.posted.length = 0
+    const { event } = await portal.callOk('POST', `${team.at}/ping`, { token: team.owner.token })
+    await setup.idle()
     expect(event.data).toEqual({ id: team.endpoint, status: 'enabled' })
-    expect(bench.ports.posted.map(({ url }) => url.host)).toEqual(['hooks.example.com'])
-    expect(JSON.parse(bench.ports.posted[0]?.body ?? '')).toMatchObject({ type: 'ping', livemode: true })
+    expect(setup.ports.posted.map(({ url }) => url.host)).toEqual(['hooks.example.com'])
+    expect(JSON.parse(setup.ports.posted[0]?.body ?? '')).toMatchObject({ type: 'ping', livemode: true })
   })
 })

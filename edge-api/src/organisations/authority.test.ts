@@ -1,7 +1,7 @@
 import { routes } from '@portal/contract/routes'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Caller, type Desk, openDesk, profile } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type Caller, openTestPortal, profile, type TestPortal } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 /*
  * An independent table of permissions: every route of an organisation with every kind of caller. The test fails
@@ -78,34 +78,34 @@ const rows = Object.entries(table).flatMap(([domain, entries]) =>
   Object.entries(entries).map(([name, row]) => ({ key: `${domain}.${name}`, domain, name, ...row })),
 )
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let id: string
 let members: Record<Role, Caller>
 let outsiders: Record<string, Caller>
 
 beforeAll(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  const made = await desk.organisation()
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  const made = await portal.organisation()
   id = made.id
   const { owner } = made
   members = {
     owner,
-    manager: await desk.join(id, owner, 'manager'),
-    member: await desk.join(id, owner, 'member'),
-    finance: await desk.join(id, owner, 'finance'),
+    manager: await portal.join(id, owner, 'manager'),
+    member: await portal.join(id, owner, 'member'),
+    finance: await portal.join(id, owner, 'finance'),
   }
-  const former = await desk.join(id, owner, 'manager')
-  await desk.must('DELETE', `/organisations/${id}/members/${former.user.id}`, { token: former.token })
+  const former = await portal.join(id, owner, 'manager')
+  await portal.callOk('DELETE', `/organisations/${id}/members/${former.user.id}`, { token: former.token })
   outsiders = {
     'a former member': former,
-    'the owner of another organisation': (await desk.organisation('Other Limited')).owner,
-    'an admin': await desk.caller('admin'),
-    'a super admin': desk.superAdmin,
+    'the owner of another organisation': (await portal.organisation('Other Limited')).owner,
+    'an admin': await portal.caller('admin'),
+    'a super admin': portal.superAdmin,
   }
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const routeOf = (domain: string, name: string) =>
   (routes as unknown as Record<string, Record<string, { method: string; path: string }>>)[domain]?.[name]
@@ -117,7 +117,7 @@ async function callRoute({ domain, name, body }: (typeof rows)[number], token: s
     .replace('{id}', id)
     .replace('{month}', '2026-01')
     .replace(/\{\w+\}/g, 'nothing')
-  const { status, body: reply } = await desk.call(route.method, path, {
+  const { status, body: reply } = await portal.call(route.method, path, {
     ...(token && { token }),
     ...(body !== undefined && { body }),
   })
@@ -155,12 +155,12 @@ describe.each(rows)('$key', row => {
 
 describe('staff routes', () => {
   test('require a staff account; those that move money require a super admin', async () => {
-    const admin = await desk.caller('admin')
+    const admin = await portal.caller('admin')
     for (const [name, route] of Object.entries(routes.adminOrganisations)) {
       const path = route.path.replace('{id}', id).replace(/\{\w+\}/g, 'nothing')
       const sent = { ...(route.method !== 'GET' && 'body' in route && { body: {} }) }
       const errorCodeFor = async (token: string) =>
-        (await desk.call(route.method, path, { token, ...sent })).body.code
+        (await portal.call(route.method, path, { token, ...sent })).body.code
       expect([name, await errorCodeFor(members.owner.token)]).toEqual([name, 'FORBIDDEN'])
       if (route.access === 'super_admin')
         expect([name, await errorCodeFor(admin.token)]).toEqual([name, 'FORBIDDEN'])
@@ -172,18 +172,18 @@ describe('owners', () => {
   test('the last owner cannot leave or be demoted; if two demote each other at the same time, one remains', {
     tags: ['ORGANISATION-17', 'ORGANISATION-18'],
   }, async () => {
-    const { id: own, owner } = await desk.organisation('Two Owners Limited')
+    const { id: own, owner } = await portal.organisation('Two Owners Limited')
     const at = (userId: string) => `/organisations/${own}/members/${userId}`
-    const last = await desk.call('DELETE', at(owner.user.id), { token: owner.token })
+    const last = await portal.call('DELETE', at(owner.user.id), { token: owner.token })
     expect([last.status, last.body.code]).toEqual([409, 'LAST_OWNER'])
-    const second = await desk.join(own, owner, 'owner')
+    const second = await portal.join(own, owner, 'owner')
     const body = { role: 'member' }
     const both = await Promise.all([
-      desk.call('PUT', at(second.user.id), { token: owner.token, body }),
-      desk.call('PUT', at(owner.user.id), { token: second.token, body }),
+      portal.call('PUT', at(second.user.id), { token: owner.token, body }),
+      portal.call('PUT', at(owner.user.id), { token: second.token, body }),
     ])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-    const { members: left } = await desk.must('GET', `/organisations/${own}/members`, {
+    const { members: left } = await portal.callOk('GET', `/organisations/${own}/members`, {
       token: both[0]?.status === 200 ? owner.token : second.token,
     })
     expect(left.filter((each: { role: string }) => each.role === 'owner')).toHaveLength(1)
@@ -192,28 +192,28 @@ describe('owners', () => {
   test('a disabled owner does not count, and staff can appoint another one', {
     tags: ['ORGANISATION-17'],
   }, async () => {
-    const { id: own, owner } = await desk.organisation('Left Alone Limited')
-    const heir = await desk.join(own, owner, 'member')
-    await bench.disable(owner.user)
-    const seen = await desk.must('GET', `/organisations/${own}/members`, { token: heir.token })
+    const { id: own, owner } = await portal.organisation('Left Alone Limited')
+    const heir = await portal.join(own, owner, 'member')
+    await setup.disable(owner.user)
+    const seen = await portal.callOk('GET', `/organisations/${own}/members`, { token: heir.token })
     expect(seen.members).toHaveLength(1)
-    await desk.must('POST', `/admin/organisations/${own}/owner`, {
-      token: desk.superAdmin.token,
+    await portal.callOk('POST', `/admin/organisations/${own}/owner`, {
+      token: portal.superAdmin.token,
       body: { user_id: heir.user.id },
     })
-    const { organisation } = await desk.must('GET', `/organisations/${own}`, { token: heir.token })
+    const { organisation } = await portal.callOk('GET', `/organisations/${own}`, { token: heir.token })
     expect(organisation.role).toBe('owner')
   })
 })
 
 describe('invitations', () => {
   async function invited() {
-    const { id: own, owner } = await desk.organisation('Inviting Limited')
-    const person = await desk.caller()
+    const { id: own, owner } = await portal.organisation('Inviting Limited')
+    const person = await portal.caller()
     const sent = { token: owner.token, body: { email: person.user.email, role: 'member' } }
-    const { invitation } = await desk.must('POST', `/organisations/${own}/invitations`, sent)
-    await bench.idle()
-    const mail = bench.ports.sent.findLast(
+    const { invitation } = await portal.callOk('POST', `/organisations/${own}/invitations`, sent)
+    await setup.idle()
+    const mail = setup.ports.sent.findLast(
       ({ to, subject }) => to === person.user.email && /Invitation/.test(subject),
     )
     const token = /\/invitations\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
@@ -222,8 +222,8 @@ describe('invitations', () => {
 
   test('can be accepted once, and only by the invited address', { tags: ['ORGANISATION-19'] }, async () => {
     const { person, token } = await invited()
-    const other = await desk.caller()
-    const accept = (by: Caller) => desk.call('POST', `/invitations/${token}/accept`, { token: by.token })
+    const other = await portal.caller()
+    const accept = (by: Caller) => portal.call('POST', `/invitations/${token}/accept`, { token: by.token })
     expect((await accept(other)).status).toBe(403)
     expect((await accept(person)).status).toBe(200)
     expect((await accept(person)).body.code).toBe('INVALID_INVITATION')
@@ -234,14 +234,14 @@ describe('invitations', () => {
   }, async () => {
     const revoked = await invited()
     const at = `/organisations/${revoked.own}/invitations/${revoked.invitation.id}`
-    await desk.must('DELETE', at, { token: revoked.owner.token })
-    expect((await desk.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
+    await portal.callOk('DELETE', at, { token: revoked.owner.token })
+    expect((await portal.call('GET', `/invitations/${revoked.token}`)).body.code).toBe('INVALID_INVITATION')
     const again = await invited()
     const path = `/organisations/${again.own}/invitations/${again.invitation.id}/resend`
-    await desk.must('POST', path, { token: again.owner.token })
-    expect((await desk.call('GET', `/invitations/${again.token}`)).body.code).toBe('INVALID_INVITATION')
+    await portal.callOk('POST', path, { token: again.owner.token })
+    expect((await portal.call('GET', `/invitations/${again.token}`)).body.code).toBe('INVALID_INVITATION')
     const late = await invited()
-    bench.ports.time += 7 * 86_400_000
-    expect((await desk.call('GET', `/invitations/${late.token}`)).body.code).toBe('EXPIRED_INVITATION')
+    setup.ports.time += 7 * 86_400_000
+    expect((await portal.call('GET', `/invitations/${late.token}`)).body.code).toBe('EXPIRED_INVITATION')
   })
 })

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { runBatches } from './batch-run.ts'
 
 const FEE = 5000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
+const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
 /** Reads the database repeatedly while calls are in progress, and gives them a turn after each read: the driver is synchronous. */
 async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: string[]; checks: number }> {
@@ -24,7 +24,7 @@ async function watched<T>(work: Promise<T>): Promise<{ result: T; problems: stri
   const problems: string[] = []
   let checks = 0
   while (running) {
-    problems.push(...(await violations(bench)))
+    problems.push(...(await violations(setup)))
     checks++
     await new Promise(resolve => setImmediate(resolve))
   }
@@ -35,10 +35,10 @@ describe('parallel calls', () => {
   test('100 verifications with a balance for 7: 7 succeed, 93 return 402', {
     tags: ['ORGANISATION-1'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 7 * FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 7 * FEE)
     const all = await numbers(100)
-    const calls = Promise.all(all.map(number => desk.verify(id, owner, number)))
+    const calls = Promise.all(all.map(number => portal.verify(id, owner, number)))
     const { result, problems, checks } = await watched(calls)
     expect(result.filter(({ status }) => status === 201)).toHaveLength(7)
     const refused = result.filter(({ status }) => status === 402)
@@ -46,12 +46,12 @@ describe('parallel calls', () => {
     expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['INSUFFICIENT_BALANCE']))
     expect(problems).toEqual([])
     expect(checks).toBeGreaterThan(1)
-    expect(await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })).toMatchObject({
+    expect(await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })).toMatchObject({
       balance: 0,
       held: 0,
       available: 0,
     })
-    const { rows } = await bench.database.client.execute(
+    const { rows } = await setup.database.client.execute(
       "select count(*) as total from payments where provider = 'balance'",
     )
     // A refused call has no effect.
@@ -61,73 +61,73 @@ describe('parallel calls', () => {
   test('two members who verify the same number at the same time are charged once', {
     tags: ['ORGANISATION-3'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 10 * FEE)
-    const colleague = await desk.join(id, owner, 'member')
-    const number = await bench.newCertificate()
-    const both = await Promise.all([desk.verify(id, owner, number), desk.verify(id, colleague, number)])
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 10 * FEE)
+    const colleague = await portal.join(id, owner, 'member')
+    const number = await setup.newCertificate()
+    const both = await Promise.all([portal.verify(id, owner, number), portal.verify(id, colleague, number)])
     expect(both.map(({ status }) => status)).toEqual([201, 201])
     expect(both.map(({ body }) => body.already_paid).sort()).toEqual([false, true])
     expect(new Set(both.map(({ body }) => body.verification.id)).size).toBe(1)
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   test('the same idempotency key 20 times: one charge, the same reply', {
     tags: ['ORGANISATION-4'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 20 * FEE)
-    const number = await bench.newCertificate()
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 20 * FEE)
+    const number = await setup.newCertificate()
     const headers = { 'idempotency-key': 'once' }
-    const all = await Promise.all(Array.from({ length: 20 }, () => desk.verify(id, owner, number, headers)))
+    const all = await Promise.all(Array.from({ length: 20 }, () => portal.verify(id, owner, number, headers)))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
     expect(new Set(all.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     expect(all.filter(each => each.headers.get('idempotent-replayed') === 'true')).toHaveLength(19)
-    const other = await desk.verify(id, owner, await bench.newCertificate(), headers)
+    const other = await portal.verify(id, owner, await setup.newCertificate(), headers)
     expect(other).toMatchObject({ status: 409, body: { code: 'IDEMPOTENCY_MISMATCH' } })
   })
 
   test('a batch and single calls never spend more than the balance', {
     tags: ['ORGANISATION-2'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 12 * FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 12 * FEE)
     const [inBatch, single] = [await numbers(8), await numbers(10)]
-    const batch = desk.call('POST', `/organisations/${id}/batches`, {
+    const batch = portal.call('POST', `/organisations/${id}/batches`, {
       token: owner.token,
       body: { certificate_numbers: inBatch },
     })
-    const calls = Promise.all([batch, ...single.map(number => desk.verify(id, owner, number))])
+    const calls = Promise.all([batch, ...single.map(number => portal.verify(id, owner, number))])
     const { result, problems } = await watched(calls)
-    await bench.idle()
+    await setup.idle()
     expect(problems).toEqual([])
     const [started, ...singles] = result
     const paid = singles.filter(({ status }) => status === 201).length
     expect(started?.status === 201 ? paid : paid - 2).toBe(started?.status === 201 ? 4 : 8)
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   test('the same bank reference in another case, in two parallel calls, is credited once', {
     tags: ['ORGANISATION-15'],
   }, async () => {
-    const { id } = await desk.organisation()
+    const { id } = await portal.organisation()
     const credit = (bank_reference: string) =>
-      desk.call('POST', `/admin/organisations/${id}/credits`, {
-        token: desk.superAdmin.token,
+      portal.call('POST', `/admin/organisations/${id}/credits`, {
+        token: portal.superAdmin.token,
         body: { amount: 100, bank_reference, received_on: '2026-01-15' },
       })
     const both = await Promise.all([credit('ft 26 015 ab'), credit('FT26015AB')])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 400])
     const refused = both.find(({ status }) => status === 400)
     expect(refused?.body.fields).toHaveProperty('bank_reference')
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 })
 
 describe('charges', () => {
   test('an unknown number costs nothing under the policy free', async () => {
-    const { id, owner } = await desk.organisation()
-    const { status, body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
+    const { id, owner } = await portal.organisation()
+    const { status, body } = await portal.verify(id, owner, 'UG/2018/NOWHERE')
     expect(status).toBe(201)
     expect(body).toMatchObject({
       verification: { status: 'completed', result: 'not_found', amount: 0, transaction_id: null },
@@ -138,55 +138,55 @@ describe('charges', () => {
   })
 
   test('an unknown number costs the fee under the policy charge', async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, FEE)
-    await bench.setPolicy('charge')
-    const { body } = await desk.verify(id, owner, 'UG/2018/NOWHERE')
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, FEE)
+    await setup.setPolicy('charge')
+    const { body } = await portal.verify(id, owner, 'UG/2018/NOWHERE')
     expect(body).toMatchObject({ verification: { result: 'not_found', amount: FEE }, balance: 0 })
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   test('personal payments of a member do not count, and the member gains nothing personal', async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, FEE)
-    const number = await bench.newCertificate()
-    const { body } = await desk.verify(id, owner, number)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, FEE)
+    const number = await setup.newCertificate()
+    const { body } = await portal.verify(id, owner, number)
     expect(body).toMatchObject({ already_paid: false, verification: { amount: FEE } })
     expect(body.letter.status).toBe('valid')
-    const check = await desk.must('POST', '/verification/check-certificate', {
+    const check = await portal.callOk('POST', '/verification/check-certificate', {
       token: owner.token,
       body: { certificate_number: number },
     })
     expect(check.status).toBe('payment_required')
-    const { history } = await desk.must('GET', '/verification/history', { token: owner.token })
+    const { history } = await portal.callOk('GET', '/verification/history', { token: owner.token })
     expect(history).toEqual([])
   })
 
   test('with a fee of 0 there is no movement', async () => {
-    await bench.setFee(0)
-    const { id, owner } = await desk.organisation()
-    const { body } = await desk.verify(id, owner, await bench.newCertificate())
+    await setup.setFee(0)
+    const { id, owner } = await portal.organisation()
+    const { body } = await portal.verify(id, owner, await setup.newCertificate())
     expect(body.verification).toMatchObject({ result: 'verified', amount: 0 })
-    const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token: owner.token })
+    const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token: owner.token })
     expect(movements).toEqual([])
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   const movementsForStaff = async (
     id: string,
   ): Promise<{ type: string; reversible: boolean; verification_id: string | null }[]> => {
     const path = `/admin/organisations/${id}/movements`
-    return (await desk.must('GET', path, { token: desk.superAdmin.token })).movements
+    return (await portal.callOk('GET', path, { token: portal.superAdmin.token })).movements
   }
 
   test('staff find what happened in an organisation by its ID, and search in it', async () => {
-    const { id, owner } = await desk.organisation('First Staffing Limited')
-    await desk.organisation('Second Staffing Limited')
-    await desk.fund(id, FEE)
-    await desk.verify(id, owner, await bench.newCertificate())
+    const { id, owner } = await portal.organisation('First Staffing Limited')
+    await portal.organisation('Second Staffing Limited')
+    await portal.fund(id, FEE)
+    await portal.verify(id, owner, await setup.newCertificate())
     const found = async (more: string) => {
       const path = `/admin/activity-logs?organisation_id=${id}${more}`
-      const { logs, statistics } = await desk.must('GET', path, { token: desk.superAdmin.token })
+      const { logs, statistics } = await portal.callOk('GET', path, { token: portal.superAdmin.token })
       expect(statistics.total).toBe(logs.length)
       return logs.map((log: { activity: string }) => log.activity).toSorted()
     }
@@ -198,131 +198,133 @@ describe('charges', () => {
   })
 
   test('a charge can be refunded once: the letter is withdrawn, and the number can be verified again', async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 2 * FEE)
-    const number = await bench.newCertificate()
-    const { body } = await desk.verify(id, owner, number)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 2 * FEE)
+    const number = await setup.newCertificate()
+    const { body } = await portal.verify(id, owner, number)
     const [charge, credit] = await movementsForStaff(id)
     expect(charge).toMatchObject({ type: 'charge', reversible: true, verification_id: body.verification.id })
     expect(credit).toMatchObject({ type: 'bank_credit', reversible: true, verification_id: null })
     const path = `/admin/organisations/${id}/verifications/${charge?.verification_id}/refund`
-    const refund = { token: desk.superAdmin.token, body: { note: 'Wrong certificate' } }
-    expect(await desk.must('POST', path, refund)).toMatchObject({
+    const refund = { token: portal.superAdmin.token, body: { note: 'Wrong certificate' } }
+    expect(await portal.callOk('POST', path, refund)).toMatchObject({
       movement: { type: 'charge_returned', amount: FEE },
       balance: 2 * FEE,
     })
-    expect((await desk.call('POST', path, refund)).body.code).toBe('WRONG_STATE')
+    expect((await portal.call('POST', path, refund)).body.code).toBe('WRONG_STATE')
     const undone = await movementsForStaff(id)
     expect(undone.map(({ type, reversible }) => [type, reversible])).toEqual([
       ['charge_returned', false],
       ['charge', false],
       ['bank_credit', true],
     ])
-    const { status } = await desk.must('GET', `/letters/${body.letter.code}`)
+    const { status } = await portal.callOk('GET', `/letters/${body.letter.code}`)
     expect(status).toBe('withdrawn')
-    const again = await desk.verify(id, owner, number)
+    const again = await portal.verify(id, owner, number)
     expect(again.body).toMatchObject({ already_paid: false, balance: FEE })
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 })
 
 describe('batches', () => {
   const start = (id: string, token: string, certificate_numbers: string[], more = {}) =>
-    desk.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...more } })
+    portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers, ...more } })
   const ended = async (id: string, token: string, batch: string) => {
-    await bench.idle()
-    await runBatches(bench.ports, bench.database)
-    return (await desk.must('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
+    await setup.idle()
+    await runBatches(setup.ports, setup.database)
+    return (await portal.callOk('GET', `/organisations/${id}/batches/${batch}`, { token })).batch
   }
 
   test('holds the fee for distinct valid numbers that are not yet paid, and captures it on delivery', {
     tags: ['ORGANISATION-11'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 10 * FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 10 * FEE)
     const [paid = '', known = ''] = await numbers(2)
-    await desk.verify(id, owner, paid)
+    await portal.verify(id, owner, paid)
     const { status, body } = await start(id, owner.token, [paid, known, known, 'UG/2018/NOWHERE', '??', '??'])
     expect(status).toBe(201)
     expect(body.batch).toMatchObject({ total: 4, fee: FEE, held: 2 * FEE })
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
     const batch = await ended(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
       held: 0,
       counts: { verified: 1, already_paid: 1, not_found: 1, invalid: 1, pending: 0 },
     })
-    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: 8 * FEE, held: 0 })
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   test('a raised fee does not affect a running batch, and a deleted certificate is not charged', {
     tags: ['ORGANISATION-6', 'ORGANISATION-7'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 2 * FEE)
-    await desk
-      .must('POST', `/admin/organisations/${id}/suspend`, {
-        token: desk.superAdmin.token,
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 2 * FEE)
+    await portal
+      .callOk('POST', `/admin/organisations/${id}/suspend`, {
+        token: portal.superAdmin.token,
         body: { reason: 'Check' },
       })
-      .then(() => desk.must('POST', `/admin/organisations/${id}/resume`, { token: desk.superAdmin.token }))
+      .then(() =>
+        portal.callOk('POST', `/admin/organisations/${id}/resume`, { token: portal.superAdmin.token }),
+      )
     const [kept = '', gone = ''] = await numbers(2)
     const { body } = await start(id, owner.token, [kept, gone])
     // Nothing has run yet: background work starts after the response.
-    await bench.setFee(900_000)
-    await bench.removeCertificate(gone)
+    await setup.setFee(900_000)
+    await setup.removeCertificate(gone)
     const batch = await ended(id, owner.token, body.batch.id)
     expect(batch.counts).toMatchObject({ verified: 1, not_found: 1 })
-    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: FEE, held: 0 })
   })
 
   test('a suspension pauses a batch and keeps its holds; the batch continues afterwards', {
     tags: ['ORGANISATION-30'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 3 * FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 3 * FEE)
     const created = start(id, owner.token, await numbers(3))
     const { body } = await created
-    const staff = { token: desk.superAdmin.token }
-    await desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-    await bench.idle()
-    const paused = await desk.must('GET', `/organisations/${id}/batches/${body.batch.id}`, {
+    const staff = { token: portal.superAdmin.token }
+    await portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+    await setup.idle()
+    const paused = await portal.callOk('GET', `/organisations/${id}/batches/${body.batch.id}`, {
       token: owner.token,
     })
     expect(paused.batch).toMatchObject({ status: 'processing', held: 3 * FEE })
-    expect(await desk.verify(id, owner, await bench.newCertificate())).toMatchObject({
+    expect(await portal.verify(id, owner, await setup.newCertificate())).toMatchObject({
       status: 403,
       body: { code: 'ORGANISATION_SUSPENDED' },
     })
-    await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
+    await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
     expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'completed', held: 0 })
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 
   test('cancelling a batch releases the holds of pending items', async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 3 * FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 3 * FEE)
     const { body } = await start(id, owner.token, await numbers(3))
     const at = `/organisations/${id}/batches/${body.batch.id}/cancel`
-    const cancelled = await desk.must('POST', at, { token: owner.token })
+    const cancelled = await portal.callOk('POST', at, { token: owner.token })
     expect(cancelled.batch).toMatchObject({ status: 'cancelled', held: 0, counts: { cancelled: 3 } })
     expect(await ended(id, owner.token, body.batch.id)).toMatchObject({ status: 'cancelled' })
-    expect((await desk.call('POST', at, { token: owner.token })).body.code).toBe('WRONG_STATE')
-    const balance = await desk.must('GET', `/organisations/${id}/balance`, { token: owner.token })
+    expect((await portal.call('POST', at, { token: owner.token })).body.code).toBe('WRONG_STATE')
+    const balance = await portal.callOk('GET', `/organisations/${id}/balance`, { token: owner.token })
     expect(balance).toMatchObject({ balance: 3 * FEE, held: 0, available: 3 * FEE })
   })
 
   test('continues after its requester was removed, who is shown as a former member', {
     tags: ['ORGANISATION-10'],
   }, async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, 2 * FEE)
-    const colleague = await desk.join(id, owner, 'member')
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, 2 * FEE)
+    const colleague = await portal.join(id, owner, 'member')
     const { body } = await start(id, colleague.token, await numbers(2))
-    await desk.must('DELETE', `/organisations/${id}/members/${colleague.user.id}`, { token: owner.token })
+    await portal.callOk('DELETE', `/organisations/${id}/members/${colleague.user.id}`, { token: owner.token })
     const batch = await ended(id, owner.token, body.batch.id)
     expect(batch).toMatchObject({
       status: 'completed',
@@ -332,12 +334,12 @@ describe('batches', () => {
   })
 
   test('is refused without any hold if the balance does not cover it', async () => {
-    const { id, owner } = await desk.organisation()
-    await desk.fund(id, FEE)
+    const { id, owner } = await portal.organisation()
+    await portal.fund(id, FEE)
     const { status, body } = await start(id, owner.token, await numbers(2))
     expect([status, body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
-    const { batches } = await desk.must('GET', `/organisations/${id}/batches`, { token: owner.token })
+    const { batches } = await portal.callOk('GET', `/organisations/${id}/batches`, { token: owner.token })
     expect(batches).toEqual([])
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   })
 })

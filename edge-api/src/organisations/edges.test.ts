@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, openDesk, profile, STAFF_PASSWORD, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import {
+  openTestPortal,
+  profile,
+  STAFF_PASSWORD,
+  type TestPortal,
+  violations,
+} from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import type { Database } from '../db/database.ts'
 import { countRequest } from '../open-requests.ts'
 import { runBatches } from './batch-run.ts'
@@ -9,23 +15,23 @@ import { runBatches } from './batch-run.ts'
 
 const FEE = 5000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => bench.newCertificate()))
+const numbers = (count: number) => Promise.all(Array.from({ length: count }, () => setup.newCertificate()))
 
 /** A database with a hook that runs once, after a number of writes. */
 function after(writes: number, interrupt: () => Promise<unknown>): Database {
   let left = writes
   return {
-    ...bench.database,
+    ...setup.database,
     async write(work) {
-      const result = await bench.database.write(work)
+      const result = await setup.database.write(work)
       if (--left === 0) await interrupt()
       return result
     },
@@ -34,29 +40,29 @@ function after(writes: number, interrupt: () => Promise<unknown>): Database {
 
 /** A batch of several transactions that has not run, because the organisation was suspended and resumed. */
 async function waitingBatch(id: string, token: string, size: number) {
-  const staff = { token: desk.superAdmin.token }
+  const staff = { token: portal.superAdmin.token }
   const certificate_numbers = await numbers(size)
-  const { batch } = await desk.must('POST', `/organisations/${id}/batches`, {
+  const { batch } = await portal.callOk('POST', `/organisations/${id}/batches`, {
     token,
     body: { certificate_numbers },
   })
-  await desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-  await bench.idle()
-  await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
+  await portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+  await setup.idle()
+  await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
   return `/organisations/${id}/batches/${batch.id}`
 }
 
 test('cancelling a running batch keeps what was delivered and releases the remaining holds', {
   tags: ['ORGANISATION-9'],
 }, async () => {
-  const { id, owner } = await desk.organisation()
+  const { id, owner } = await portal.organisation()
   const { token } = owner
-  await desk.fund(id, 80 * FEE)
+  await portal.fund(id, 80 * FEE)
   const path = await waitingBatch(id, token, 70)
   // The first writes are the lease and the first items.
-  const database = after(2, () => desk.must('POST', `${path}/cancel`, { token }))
-  await runBatches(bench.ports, database)
-  const { batch } = await desk.must('GET', path, { token })
+  const database = after(2, () => portal.callOk('POST', `${path}/cancel`, { token }))
+  await runBatches(setup.ports, database)
+  const { batch } = await portal.callOk('GET', path, { token })
   const { verified } = batch.counts
   expect(verified).toBeGreaterThan(0)
   expect(batch).toMatchObject({
@@ -65,16 +71,16 @@ test('cancelling a running batch keeps what was delivered and releases the remai
     counts: { cancelled: 70 - verified, pending: 0 },
   })
   expect(batch.counts.cancelled).toBeGreaterThan(0)
-  expect(await desk.must('GET', `/organisations/${id}/balance`, { token })).toMatchObject({
+  expect(await portal.callOk('GET', `/organisations/${id}/balance`, { token })).toMatchObject({
     balance: (80 - verified) * FEE,
     held: 0,
   })
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('other work of the process continues while a batch runs', async () => {
-  const { id, owner } = await desk.organisation()
-  await desk.fund(id, 70 * FEE)
+  const { id, owner } = await portal.organisation()
+  await portal.fund(id, 70 * FEE)
   const path = await waitingBatch(id, owner.token, 70)
   let turns = 0
   let running = true
@@ -83,56 +89,56 @@ test('other work of the process continues while a batch runs', async () => {
     if (running) setImmediate(turn)
   }
   setImmediate(turn)
-  await runBatches(bench.ports, bench.database)
+  await runBatches(setup.ports, setup.database)
   running = false
   // At least once per item: the native driver never yields to the event loop.
   expect(turns).toBeGreaterThanOrEqual(70)
-  expect((await desk.must('GET', path, { token: owner.token })).batch.status).toBe('completed')
+  expect((await portal.callOk('GET', path, { token: owner.token })).batch.status).toBe('completed')
 })
 
 test('while others make requests, a batch commits after a few items, so that their writes need not wait', async () => {
-  const { id, owner } = await desk.organisation()
-  await desk.fund(id, 30 * FEE)
+  const { id, owner } = await portal.organisation()
+  await portal.fund(id, 30 * FEE)
   const path = await waitingBatch(id, owner.token, 30)
   const done = async () => {
-    const { rows } = await bench.database.client.execute(
+    const { rows } = await setup.database.client.execute(
       "select count(*) as total from organisation_batch_items where status <> 'pending'",
     )
     return Number(rows[0]?.total)
   }
   const steps: number[] = []
   const watched: Database = {
-    ...bench.database,
+    ...setup.database,
     async write(work) {
       const before = await done()
-      const result = await bench.database.write(work)
+      const result = await setup.database.write(work)
       steps.push((await done()) - before)
       return result
     },
   }
   const ended = countRequest()
   try {
-    await runBatches(bench.ports, watched)
+    await runBatches(setup.ports, watched)
   } finally {
     ended()
   }
   expect(Math.max(...steps)).toBe(4)
-  expect((await desk.must('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
-  expect(await violations(bench)).toEqual([])
+  expect((await portal.callOk('GET', path, { token: owner.token })).batch.counts.verified).toBe(30)
+  expect(await violations(setup)).toEqual([])
 })
 
 test('a batch suspended while it runs continues after the suspension', {
   tags: ['ORGANISATION-30'],
 }, async () => {
-  const { id, owner } = await desk.organisation()
+  const { id, owner } = await portal.organisation()
   const { token } = owner
-  const staff = { token: desk.superAdmin.token }
-  await desk.fund(id, 70 * FEE)
+  const staff = { token: portal.superAdmin.token }
+  await portal.fund(id, 70 * FEE)
   const path = await waitingBatch(id, token, 70)
   const suspend = () =>
-    desk.must('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
-  await runBatches(bench.ports, after(2, suspend))
-  const { batch: paused } = await desk.must('GET', path, { token })
+    portal.callOk('POST', `/admin/organisations/${id}/suspend`, { ...staff, body: { reason: 'Check' } })
+  await runBatches(setup.ports, after(2, suspend))
+  const { batch: paused } = await portal.callOk('GET', path, { token })
   const { pending } = paused.counts
   expect(pending).toBeGreaterThan(0)
   expect(paused).toMatchObject({
@@ -141,68 +147,72 @@ test('a batch suspended while it runs continues after the suspension', {
     counts: { verified: 70 - pending },
   })
   expect(pending).toBeLessThan(70)
-  expect(await violations(bench)).toEqual([])
-  await desk.must('POST', `/admin/organisations/${id}/resume`, staff)
-  await runBatches(bench.ports, bench.database)
-  const { batch } = await desk.must('GET', path, { token })
+  expect(await violations(setup)).toEqual([])
+  await portal.callOk('POST', `/admin/organisations/${id}/resume`, staff)
+  await runBatches(setup.ports, setup.database)
+  const { batch } = await portal.callOk('GET', path, { token })
   expect(batch).toMatchObject({ status: 'completed', held: 0, counts: { verified: 70 } })
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('a bank credit can only be reversed while the amount is available; its reference can then be used again', {
   tags: ['ORGANISATION-16'],
 }, async () => {
-  const { id, owner } = await desk.organisation()
-  const staff = { token: desk.superAdmin.token }
+  const { id, owner } = await portal.organisation()
+  const staff = { token: portal.superAdmin.token }
   const credit = () =>
-    desk.call('POST', `/admin/organisations/${id}/credits`, {
+    portal.call('POST', `/admin/organisations/${id}/credits`, {
       ...staff,
       body: { amount: FEE, bank_reference: 'FT SPENT', received_on: '2026-01-15' },
     })
   const { movement } = (await credit()).body
   const reverse = () =>
-    desk.call('POST', `/admin/organisations/${id}/credits/${movement.transaction_id}/reverse`, {
+    portal.call('POST', `/admin/organisations/${id}/credits/${movement.transaction_id}/reverse`, {
       ...staff,
       body: { note: 'Credited to the wrong organisation', current_password: STAFF_PASSWORD },
     })
-  const spent = await desk.verify(id, owner, await bench.newCertificate())
+  const spent = await portal.verify(id, owner, await setup.newCertificate())
   const refused = await reverse()
   expect([refused.status, refused.body.code]).toEqual([402, 'INSUFFICIENT_BALANCE'])
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
   expect((await credit()).status).toBe(400)
-  await desk.must('POST', `/admin/organisations/${id}/verifications/${spent.body.verification.id}/refund`, {
-    ...staff,
-    body: { note: 'Verified by mistake' },
-  })
+  await portal.callOk(
+    'POST',
+    `/admin/organisations/${id}/verifications/${spent.body.verification.id}/refund`,
+    {
+      ...staff,
+      body: { note: 'Verified by mistake' },
+    },
+  )
   expect(await reverse()).toMatchObject({ status: 200, body: { balance: 0 } })
   expect((await reverse()).body.code).toBe('WRONG_STATE')
   expect((await credit()).status).toBe(201)
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('an only owner who becomes staff is no longer a member, and staff can appoint another owner', {
   tags: ['ORGANISATION-17'],
 }, async () => {
-  const { id, owner } = await desk.organisation()
-  const heir = await desk.join(id, owner, 'member')
-  const staff = { token: desk.superAdmin.token }
-  await desk.must('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
-  const former = await desk.call('GET', `/organisations/${id}`, { token: owner.token })
+  const { id, owner } = await portal.organisation()
+  const heir = await portal.join(id, owner, 'member')
+  const staff = { token: portal.superAdmin.token }
+  await portal.callOk('PUT', `/admin/users/${owner.user.id}/role`, { ...staff, body: { role: 'admin' } })
+  const former = await portal.call('GET', `/organisations/${id}`, { token: owner.token })
   expect(former.status).not.toBe(200)
-  const { members } = await desk.must('GET', `/organisations/${id}/members`, { token: heir.token })
+  const { members } = await portal.callOk('GET', `/organisations/${id}/members`, { token: heir.token })
   expect(members).toMatchObject([{ user_id: heir.user.id, role: 'member' }])
   const body = { user_id: heir.user.id }
-  await desk.must('POST', `/admin/organisations/${id}/owner`, { ...staff, body })
-  const after = await desk.must('GET', `/organisations/${id}`, { token: heir.token })
+  await portal.callOk('POST', `/admin/organisations/${id}/owner`, { ...staff, body })
+  const after = await portal.callOk('GET', `/organisations/${id}`, { token: heir.token })
   expect(after.organisation.role).toBe('owner')
 })
 
 test('a member of two organisations cannot read data of one through the other', {
   tags: ['ORGANISATION-20'],
 }, async () => {
-  const one = await desk.organisation('One Limited')
+  const one = await portal.organisation('One Limited')
   const { token } = one.owner
-  const { organisation: other } = await desk.must('POST', '/organisations', {
+  const { organisation: other } = await portal.callOk('POST', '/organisations', {
     token,
     body: {
       name: 'Other Limited',
@@ -211,47 +221,47 @@ test('a member of two organisations cannot read data of one through the other', 
       phone: '+2348105550188',
     },
   })
-  await desk.fund(one.id, 3 * FEE)
-  const verified = await desk.verify(one.id, one.owner, await bench.newCertificate())
-  const { batch } = await desk.must('POST', `/organisations/${one.id}/batches`, {
+  await portal.fund(one.id, 3 * FEE)
+  const verified = await portal.verify(one.id, one.owner, await setup.newCertificate())
+  const { batch } = await portal.callOk('POST', `/organisations/${one.id}/batches`, {
     token,
-    body: { certificate_numbers: [await bench.newCertificate()] },
+    body: { certificate_numbers: [await setup.newCertificate()] },
   })
-  await bench.idle()
+  await setup.idle()
   const paths = [
     `verifications/${verified.body.verification.id}`,
     `batches/${batch.id}`,
     `batches/${batch.id}/items`,
   ]
   for (const path of paths) {
-    expect((await desk.call('GET', `/organisations/${one.id}/${path}`, { token })).status).toBe(200)
-    const across = await desk.call('GET', `/organisations/${other.id}/${path}`, { token })
+    expect((await portal.call('GET', `/organisations/${one.id}/${path}`, { token })).status).toBe(200)
+    const across = await portal.call('GET', `/organisations/${other.id}/${path}`, { token })
     expect([path, across.status, across.body.code]).toEqual([path, 404, 'NOT_FOUND'])
   }
-  const cancelled = await desk.call('POST', `/organisations/${other.id}/batches/${batch.id}/cancel`, {
+  const cancelled = await portal.call('POST', `/organisations/${other.id}/batches/${batch.id}/cancel`, {
     token,
   })
   expect(cancelled.status).toBe(404)
-  const shared = await desk.must('GET', `/organisations/${other.id}/verifications`, { token })
+  const shared = await portal.callOk('GET', `/organisations/${other.id}/verifications`, { token })
   expect(shared.verifications).toEqual([])
-  const { movements } = await desk.must('GET', `/organisations/${other.id}/movements`, { token })
+  const { movements } = await portal.callOk('GET', `/organisations/${other.id}/movements`, { token })
   expect(movements).toEqual([])
 })
 
 test('a charge at 23:30 UTC on the last day of a month belongs to the next month in Lagos', {
   tags: ['ORGANISATION-28'],
 }, async () => {
-  bench.ports.time = Date.parse('2026-01-10T12:00:00Z')
-  const late = await openDesk(bench)
+  setup.ports.time = Date.parse('2026-01-10T12:00:00Z')
+  const late = await openTestPortal(setup)
   const { id, owner } = await late.organisation()
   await late.fund(id, 2 * FEE)
-  bench.ports.time = Date.parse('2026-01-31T22:30:00Z')
-  await late.verify(id, owner, await bench.newCertificate())
-  bench.ports.time = Date.parse('2026-01-31T23:30:00Z')
-  await late.verify(id, owner, await bench.newCertificate())
-  bench.ports.time = Date.parse('2026-03-02T12:00:00Z')
+  setup.ports.time = Date.parse('2026-01-31T22:30:00Z')
+  await late.verify(id, owner, await setup.newCertificate())
+  setup.ports.time = Date.parse('2026-01-31T23:30:00Z')
+  await late.verify(id, owner, await setup.newCertificate())
+  setup.ports.time = Date.parse('2026-03-02T12:00:00Z')
   const read = (month: string) =>
-    late.must('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
+    late.callOk('GET', `/organisations/${id}/statements/${month}`, { token: owner.token })
   const [january, february] = [await read('2026-01'), await read('2026-02')]
   expect(january.statement).toMatchObject({
     opening: 0,
@@ -267,14 +277,14 @@ test('a charge at 23:30 UTC on the last day of a month belongs to the next month
 test('a reference that a spreadsheet would run as a formula is exported as text', {
   tags: ['ORGANISATION-29'],
 }, async () => {
-  const { id, owner } = await desk.organisation()
+  const { id, owner } = await portal.organisation()
   const { token } = owner
-  await desk.fund(id, FEE)
-  await desk.must('POST', `/organisations/${id}/verifications`, {
+  await portal.fund(id, FEE)
+  await portal.callOk('POST', `/organisations/${id}/verifications`, {
     token,
-    body: { certificate_number: await bench.newCertificate(), reference: '=1+1' },
+    body: { certificate_number: await setup.newCertificate(), reference: '=1+1' },
   })
-  const csv = await desk.must('GET', `/organisations/${id}/verifications`, {
+  const csv = await portal.callOk('GET', `/organisations/${id}/verifications`, {
     token,
     headers: { accept: 'text/csv' },
   })
@@ -283,19 +293,19 @@ test('a reference that a spreadsheet would run as a formula is exported as text'
 })
 
 test('refuses to change the state of an organisation that has changed since staff loaded it', async () => {
-  const { id, owner } = await desk.organisation()
-  const staff = { token: desk.superAdmin.token }
+  const { id, owner } = await portal.organisation()
+  const staff = { token: portal.superAdmin.token }
   const path = `/admin/organisations/${id}`
-  const read = async () => (await desk.call('GET', path, staff)).headers.get('etag') ?? ''
+  const read = async () => (await portal.call('GET', path, staff)).headers.get('etag') ?? ''
   const seen = { 'if-match': await read() }
   const body = profile('Renamed Limited')
-  await desk.must('PUT', `/organisations/${id}`, { token: owner.token, body })
+  await portal.callOk('PUT', `/organisations/${id}`, { token: owner.token, body })
   for (const action of ['vet', 'unvet', 'suspend', 'resume', 'close', 'reopen'])
     expect(
-      await desk.call('POST', `${path}/${action}`, { ...staff, headers: seen, body: { reason: 'Check' } }),
+      await portal.call('POST', `${path}/${action}`, { ...staff, headers: seen, body: { reason: 'Check' } }),
     ).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
   const current = await read()
-  const vetted = await desk.call('POST', `${path}/vet`, { ...staff, headers: { 'if-match': current } })
+  const vetted = await portal.call('POST', `${path}/vet`, { ...staff, headers: { 'if-match': current } })
   expect(vetted.status).toBe(200)
   expect(vetted.headers.get('etag')).toBe(await read())
   expect(vetted.headers.get('etag')).not.toBe(current)

@@ -1,7 +1,12 @@
 import { random } from '@portal/fixtures/random'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Desk, openDesk, STAFF_PASSWORD, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import {
+  openTestPortal,
+  STAFF_PASSWORD,
+  type TestPortal,
+  violations,
+} from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
@@ -14,13 +19,13 @@ const FEE = 5000
 const password = { current_password: STAFF_PASSWORD }
 const DAY = 86_400_000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 type Step =
   | { kind: 'credit' | 'payout' | 'topup'; amount: number }
@@ -50,7 +55,7 @@ function historyOf(seed: number): Step[] {
 }
 
 async function play(id: string, token: string, history: readonly Step[]): Promise<void> {
-  const staff = { token: desk.superAdmin.token }
+  const staff = { token: portal.superAdmin.token }
   const credits: string[] = []
   const charges: string[] = []
   const topups: string[] = []
@@ -58,73 +63,73 @@ async function play(id: string, token: string, history: readonly Step[]): Promis
   for (const step of history) {
     switch (step.kind) {
       case 'credit':
-        credits.push(await desk.fund(id, step.amount))
+        credits.push(await portal.fund(id, step.amount))
         break
       case 'payout': {
         const body = { amount: step.amount, bank_reference: 'OUT', note: 'Property', ...password }
-        await desk.call('POST', `/admin/organisations/${id}/payouts`, { ...staff, body })
+        await portal.call('POST', `/admin/organisations/${id}/payouts`, { ...staff, body })
         break
       }
       case 'reverse': {
         const credit = credits.pop()
         const path = `/admin/organisations/${id}/credits/${credit}/reverse`
         // Refused if the amount was already spent.
-        if (credit) await desk.call('POST', path, { ...staff, body: { note: 'Property', ...password } })
+        if (credit) await portal.call('POST', path, { ...staff, body: { note: 'Property', ...password } })
         break
       }
       case 'topup': {
-        const started = await desk.must('POST', `/organisations/${id}/topups`, {
+        const started = await portal.callOk('POST', `/organisations/${id}/topups`, {
           token,
           body: { amount: step.amount },
         })
         const reference = String(started.payment_reference)
-        bench.gateway.end(reference, 'succeeded')
-        await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+        setup.gateway.end(reference, 'succeeded')
+        await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         topups.push(reference)
         break
       }
       case 'verify': {
-        const { body, status } = await desk.call('POST', `/organisations/${id}/verifications`, {
+        const { body, status } = await portal.call('POST', `/organisations/${id}/verifications`, {
           token,
-          body: { certificate_number: await bench.newCertificate() },
+          body: { certificate_number: await setup.newCertificate() },
         })
         if (status === 201) charges.push(body.verification.id)
         break
       }
       case 'batch': {
-        const certificate_numbers = [await bench.newCertificate(), 'UG/2018/NOWHERE']
-        await desk.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers } })
-        await bench.idle()
+        const certificate_numbers = [await setup.newCertificate(), 'UG/2018/NOWHERE']
+        await portal.call('POST', `/organisations/${id}/batches`, { token, body: { certificate_numbers } })
+        await setup.idle()
         break
       }
       case 'refund': {
         const charge = charges.pop()
         const path = `/admin/organisations/${id}/verifications/${charge}/refund`
-        if (charge) await desk.must('POST', path, { ...staff, body: { note: 'Property' } })
+        if (charge) await portal.callOk('POST', path, { ...staff, body: { note: 'Property' } })
         break
       }
       case 'chargeback': {
         const reference = topups.pop()
         if (!reference) break
-        bench.gateway.end(reference, 'reversed')
-        await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+        setup.gateway.end(reference, 'reversed')
+        await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         back.push(reference)
         break
       }
       case 'undo': {
         const reference = back.pop()
         if (!reference) break
-        bench.gateway.end(reference, 'succeeded')
-        await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+        setup.gateway.end(reference, 'succeeded')
+        await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
         topups.push(reference)
         break
       }
       case 'wait':
-        bench.ports.time += step.days * DAY
+        setup.ports.time += step.days * DAY
     }
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   }
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
 }
 
 const cents = (amount: number) => Math.round(amount * 100)
@@ -132,14 +137,14 @@ const cents = (amount: number) => Math.round(amount * 100)
 const SEEDS = Array.from({ length: 12 }, (_, at) => at + 1)
 
 test.each(SEEDS)('statements add up in history %i', async seed => {
-  const { id, owner } = await desk.organisation()
+  const { id, owner } = await portal.organisation()
   const { token } = owner
   await play(id, token, historyOf(seed))
-  const { statements } = await desk.must('GET', `/organisations/${id}/statements`, { token })
+  const { statements } = await portal.callOk('GET', `/organisations/${id}/statements`, { token })
   let next: number | undefined
   for (const { month, opening, closing, credits, debits, final } of statements) {
     const path = `/organisations/${id}/statements/${month}?per_page=100`
-    const { lines, statement } = await desk.must('GET', path, { token })
+    const { lines, statement } = await portal.callOk('GET', path, { token })
     const sum = lines.reduce((all: number, line: { amount: number }) => all + cents(line.amount), 0)
     expect(cents(opening) + sum).toBe(cents(closing))
     expect(cents(opening) + cents(credits) - cents(debits)).toBe(cents(closing))
@@ -148,6 +153,6 @@ test.each(SEEDS)('statements add up in history %i', async seed => {
     next = opening
   }
   expect(next).toBe(0)
-  const { balance } = await desk.must('GET', `/organisations/${id}/balance`, { token })
+  const { balance } = await portal.callOk('GET', `/organisations/${id}/balance`, { token })
   expect(statements[0].closing).toBe(balance)
 })

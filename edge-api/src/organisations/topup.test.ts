@@ -1,44 +1,44 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 
 const FEE = 5000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let id: string
 let token: string
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  const made = await desk.organisation()
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  const made = await portal.organisation()
   id = made.id
   token = made.owner.token
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const start = async (amount: number): Promise<{ transaction_id: string; payment_reference: string }> =>
-  desk.must('POST', `/organisations/${id}/topups`, { token, body: { amount } })
+  portal.callOk('POST', `/organisations/${id}/topups`, { token, body: { amount } })
 
 /** Sets the state of a payment at the gateway and syncs it. */
 async function gatewayReports(
   reference: string,
-  ...ending: [Parameters<Bench['gateway']['end']>[1], object?]
+  ...ending: [Parameters<TestSetup['gateway']['end']>[1], object?]
 ) {
-  bench.gateway.end(reference, ...ending)
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  expect(await violations(bench)).toEqual([])
+  setup.gateway.end(reference, ...ending)
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  expect(await violations(setup)).toEqual([])
 }
 
-const balance = async () => desk.must('GET', `/organisations/${id}/balance`, { token })
+const balance = async () => portal.callOk('GET', `/organisations/${id}/balance`, { token })
 const paid = (minor: number, currency = 'NGN') => ({ amountPaid: { minor, currency } })
 
 describe('a top-up', () => {
   test('is started once per idempotency key, and the replay is marked', async () => {
     const headers = { 'idempotency-key': 'one' }
     const sent = (amount: number) =>
-      desk.call('POST', `/organisations/${id}/topups`, { token, body: { amount }, headers })
+      portal.call('POST', `/organisations/${id}/topups`, { token, body: { amount }, headers })
     const first = await sent(10_000)
     expect(first.headers.has('idempotent-replayed')).toBe(false)
     await gatewayReports(first.body.payment_reference, 'failed')
@@ -58,7 +58,7 @@ describe('a top-up', () => {
     expect(await balance()).toMatchObject({ balance: 12_000 })
     const second = await start(10_000)
     expect(second.transaction_id).not.toBe(first.transaction_id)
-    bench.ports.time += 86_400_000
+    setup.ports.time += 86_400_000
     await gatewayReports(second.payment_reference, 'expired')
     await gatewayReports(second.payment_reference, 'succeeded', paid(1_000_000))
     expect(await balance()).toMatchObject({ balance: 22_000 })
@@ -70,13 +70,13 @@ describe('a top-up', () => {
     const both = [await start(10_000), await start(20_000)]
     await Promise.all(
       both.map(({ payment_reference: reference }) => {
-        bench.gateway.end(reference, 'succeeded')
-        return syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+        setup.gateway.end(reference, 'succeeded')
+        return syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
       }),
     )
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
     expect(await balance()).toMatchObject({ balance: 30_000 })
-    const { movements } = await desk.must('GET', `/organisations/${id}/movements`, { token })
+    const { movements } = await portal.callOk('GET', `/organisations/${id}/movements`, { token })
     expect(new Set(movements.map((each: { transaction_id: string }) => each.transaction_id))).toEqual(
       new Set(both.map(each => each.transaction_id)),
     )
@@ -89,9 +89,9 @@ describe('a top-up', () => {
     const { transaction_id, payment_reference } = await start(10_000)
     await gatewayReports(payment_reference, 'succeeded', response)
     expect(await balance()).toMatchObject({ balance: 0 })
-    const seen = await desk.must('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
+    const seen = await portal.callOk('GET', `/organisations/${id}/topups/${transaction_id}`, { token })
     expect(seen).toMatchObject({ status: 'pending', resolution: 'refund_due' })
-    const { rows } = await bench.database.client.execute(
+    const { rows } = await setup.database.client.execute(
       "select link from notifications where kind = 'refund_due'",
     )
     expect(rows.map(({ link }) => link)).toEqual([`/dashboard/organisations/${id}/billing`])
@@ -101,12 +101,12 @@ describe('a top-up', () => {
     tags: ['ORGANISATION-13'],
   }, async () => {
     const { payment_reference } = await start(10_000)
-    await bench.database.client.execute({
+    await setup.database.client.execute({
       sql: "update organisations set state = 'closed' where id = ?",
       args: [id],
     })
     await gatewayReports(payment_reference, 'succeeded')
-    const { refunds } = await bench.rows()
+    const { refunds } = await setup.rows()
     expect(refunds.map(({ reason, amountMinor }) => [reason, amountMinor])).toEqual([
       ['organisation_closed', 1_000_000],
     ])
@@ -119,21 +119,21 @@ describe('a top-up', () => {
     const { payment_reference, transaction_id } = await start(10_000)
     await gatewayReports(payment_reference, 'succeeded')
     const verify = async () =>
-      desk.call('POST', `/organisations/${id}/verifications`, {
+      portal.call('POST', `/organisations/${id}/verifications`, {
         token,
-        body: { certificate_number: await bench.newCertificate() },
+        body: { certificate_number: await setup.newCertificate() },
       })
     expect((await verify()).status).toBe(201)
     await gatewayReports(payment_reference, 'reversed')
     expect(await balance()).toMatchObject({ balance: 0, debt: FEE })
-    await desk.fund(id, 3000)
+    await portal.fund(id, 3000)
     expect(await balance()).toMatchObject({ balance: 0, debt: 2000 })
     expect((await verify()).body.code).toBe('INSUFFICIENT_BALANCE')
     // The bank reverses the chargeback, which pays the rest of the debt.
     await gatewayReports(payment_reference, 'succeeded')
     expect(await balance()).toMatchObject({ balance: 8000, debt: 0 })
     expect((await verify()).status).toBe(201)
-    const tracked = await desk.must('GET', `/verification/public/payment-status/${transaction_id}`)
+    const tracked = await portal.callOk('GET', `/verification/public/payment-status/${transaction_id}`)
     expect(tracked.certificate_number).toBe('')
   })
 })

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, ScriptedGateway, type TestSetup } from '../../test/payment-setup.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
@@ -13,7 +13,7 @@ import { syncWithGateway } from './sync.ts'
 const SECRETS = ['webhook-secret-now-in-use', 'webhook-secret-before-it']
 const MINUTE = 60_000
 
-class SignedGateway extends BenchGateway {
+class SignedGateway extends ScriptedGateway {
   private readonly signed = sandboxGateway({
     url: 'http://gateway.test',
     webhookSecret: SECRETS.join(','),
@@ -22,16 +22,16 @@ class SignedGateway extends BenchGateway {
   override parseWebhook = this.signed.parseWebhook
 }
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench(new SignedGateway())
-  app = createApp(bench.ports)
+  setup = await openTestSetup(new SignedGateway())
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 /** Delivers a callback about an approved transaction, signed at `at` (milliseconds) by the gateway's clock. */
-async function deliverCallback(reference: string, { at = bench.ports.time, secret = SECRETS[0] ?? '' } = {}) {
+async function deliverCallback(reference: string, { at = setup.ports.time, secret = SECRETS[0] ?? '' } = {}) {
   const raw = JSON.stringify({
     event_id: `evt_${reference}`,
     event: 'transaction.approved',
@@ -47,37 +47,37 @@ async function deliverCallback(reference: string, { at = bench.ports.time, secre
       body: raw,
     }),
   )
-  await bench.idle()
+  await setup.idle()
   return response.status
 }
 
 const status = async (transactionId: string) =>
-  (await bench.rows()).payments.find(row => row.transactionId === transactionId)?.status
+  (await setup.rows()).payments.find(row => row.transactionId === transactionId)?.status
 
 test('fault 10: syncs a payment whose end is reported without its start; ignores an unknown payment', {
   tags: ['FAULT-10'],
 }, async () => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, transactionId } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   expect(await deliverCallback(reference)).toBe(200)
   expect(await status(transactionId)).toBe('paid')
 
-  bench.gateway.end('CVNEVERSTARTED0', 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
+  setup.gateway.end('CVNEVERSTARTED0', 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
   expect(await deliverCallback('CVNEVERSTARTED0')).toBe(200)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.payments).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)
   // Stored, and processed: it must not be retried forever.
-  expect(rows.inbox.map(hint => hint.processedAt)).toEqual([bench.ports.time, bench.ports.time])
+  expect(rows.inbox.map(hint => hint.processedAt)).toEqual([setup.ports.time, setup.ports.time])
 })
 
 test.each([
   ['behind', -4 * MINUTE],
   ['ahead', 4 * MINUTE],
 ])('fault 32: accepts a gateway whose clock is four minutes %s', { tags: ['FAULT-32'] }, async (_, skew) => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  expect(await deliverCallback(reference, { at: bench.ports.time + skew })).toBe(200)
+  const { reference, transactionId } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  expect(await deliverCallback(reference, { at: setup.ports.time + skew })).toBe(200)
   expect(await status(transactionId)).toBe('paid')
 })
 
@@ -88,12 +88,12 @@ test.each([
   'fault 32: ignores one six minutes %s, and the scheduler syncs the payment',
   { tags: ['QUALITY-22', 'FAULT-32'] },
   async (_, skew) => {
-    const { reference, transactionId } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded')
-    expect(await deliverCallback(reference, { at: bench.ports.time + skew })).toBe(401)
+    const { reference, transactionId } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded')
+    expect(await deliverCallback(reference, { at: setup.ports.time + skew })).toBe(401)
     expect(await status(transactionId)).toBe('pending')
-    bench.ports.time += MINUTE
-    await runScheduledJobs(bench.ports, bench.database)
+    setup.ports.time += MINUTE
+    await runScheduledJobs(setup.ports, setup.database)
     expect(await status(transactionId)).toBe('paid')
   },
 )
@@ -101,20 +101,20 @@ test.each([
 test('fault 32: if our clock was set back, the payment stays open and is synced', {
   tags: ['FAULT-32'],
 }, async () => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.ports.time -= 60 * MINUTE
-  await runScheduledJobs(bench.ports, bench.database)
+  const { reference, transactionId } = await setup.newPayment()
+  setup.ports.time -= 60 * MINUTE
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await status(transactionId)).toBe('pending')
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'user')
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'user')
   expect(await status(transactionId)).toBe('paid')
 })
 
 test('fault 38: accepts the secret before the rotation, and no older one', {
   tags: ['FAULT-38'],
 }, async () => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, transactionId } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   expect(await deliverCallback(reference, { secret: 'webhook-secret-long-gone' })).toBe(401)
   expect(await status(transactionId)).toBe('pending')
   expect(await deliverCallback(reference, { secret: SECRETS[1] ?? '' })).toBe(200)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, BenchGateway, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, ScriptedGateway, type TestSetup } from '../../test/payment-setup.ts'
 import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { createApp } from '../app.ts'
 
@@ -8,23 +8,23 @@ import { createApp } from '../app.ts'
 
 const SECRET = 'webhook-secret-of-the-unit-tests'
 
-class SignedGateway extends BenchGateway {
+class SignedGateway extends ScriptedGateway {
   private readonly signed = sandboxGateway({ url: 'http://gateway.test', webhookSecret: SECRET, fetch })
   override parseWebhook = this.signed.parseWebhook
 }
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench(new SignedGateway())
-  app = createApp(bench.ports)
+  setup = await openTestSetup(new SignedGateway())
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const eventFor = (reference: string, id = 'evt_1') =>
   JSON.stringify({ event_id: id, event: 'transaction.approved', request_id: reference, status: 'APPROVED' })
 
-function signature(raw: string, at = bench.ports.time, secret = SECRET): string {
+function signature(raw: string, at = setup.ports.time, secret = SECRET): string {
   const t = Math.floor(at / 1000)
   return `t=${t},v1=${createHmac('sha512', secret).update(`${t}.${raw}`).digest('hex')}`
 }
@@ -36,44 +36,44 @@ async function deliver(raw: string, signed: string | undefined, provider = 'sand
 }
 
 test('a signed callback is stored, answered 200, and starts a requery', async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
   const response = await deliver(raw, signature(raw))
   expect(response.status).toBe(200)
-  await bench.idle()
-  const rows = await bench.rows()
+  await setup.idle()
+  const rows = await setup.rows()
   expect(rows.payments[0]?.status).toBe('paid')
   expect(rows.inbox).toMatchObject([
-    { provider: 'sandbox', eventKey: 'evt_1', raw, processedAt: bench.ports.time },
+    { provider: 'sandbox', eventKey: 'evt_1', raw, processedAt: setup.ports.time },
   ])
-  expect(bench.ports.sent).toHaveLength(1)
+  expect(setup.ports.sent).toHaveLength(1)
 })
 
 test('a callback alone changes nothing: the gateway still reports pending', {
   tags: ['INVARIANT-3'],
 }, async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   const raw = eventFor(reference)
   expect((await deliver(raw, signature(raw))).status).toBe(200)
-  await bench.idle()
-  expect((await bench.rows()).payments[0]?.status).toBe('pending')
+  await setup.idle()
+  expect((await setup.rows()).payments[0]?.status).toBe('pending')
 })
 
 test('fault 7: ten parallel copies of a callback are stored once and lead to one letter; a later replay does nothing', {
   tags: ['QUALITY-22', 'FAULT-7'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
   const responses = await Promise.all(Array.from({ length: 10 }, () => deliver(raw, signature(raw))))
   expect(responses.map(response => response.status)).toEqual(Array(10).fill(200))
-  await bench.idle()
-  const requeriesBefore = bench.gateway.requeries
+  await setup.idle()
+  const requeriesBefore = setup.gateway.requeries
   expect((await deliver(raw, signature(raw))).status).toBe(200)
-  await bench.idle()
-  expect(bench.gateway.requeries).toBe(requeriesBefore)
-  const rows = await bench.rows()
+  await setup.idle()
+  expect(setup.gateway.requeries).toBe(requeriesBefore)
+  const rows = await setup.rows()
   expect(rows.inbox).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)
 })
@@ -81,48 +81,48 @@ test('fault 7: ten parallel copies of a callback are stored once and lead to one
 test('fault 14, 15: unsigned, altered and late callbacks have no effect', {
   tags: ['QUALITY-22', 'FAULT-14', 'FAULT-15'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const raw = eventFor(reference)
   const tries: [string, string | undefined][] = [
     [raw, undefined],
     [raw, 't=1,v1=00'],
-    [raw, signature(raw, bench.ports.time, 'another secret')],
+    [raw, signature(raw, setup.ports.time, 'another secret')],
     [raw.replace('APPROVED', 'FAILED'), signature(raw)],
     [JSON.stringify(JSON.parse(raw), null, 2), signature(raw)],
-    [raw, signature(raw, bench.ports.time - 301_000)],
+    [raw, signature(raw, setup.ports.time - 301_000)],
   ]
   for (const [body, signed] of tries) {
     const response = await deliver(body, signed)
     expect(response.status).toBe(401)
     expect(await response.json()).toMatchObject({ code: 'UNAUTHENTICATED' })
   }
-  await bench.idle()
-  const rows = await bench.rows()
+  await setup.idle()
+  const rows = await setup.rows()
   expect(rows.inbox).toEqual([])
   expect(rows.payments[0]?.status).toBe('pending')
-  expect(bench.gateway.requeries).toBe(0)
+  expect(setup.gateway.requeries).toBe(0)
 })
 
 test('if a gateway is down when the callback arrives, the scheduler handles it', async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.onRequery = async () => {
+  const { reference } = await setup.newPayment()
+  setup.gateway.onRequery = async () => {
     throw new Error('down')
   }
   const raw = eventFor(reference)
   expect((await deliver(raw, signature(raw))).status).toBe(200)
-  await bench.idle()
-  expect((await bench.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
+  await setup.idle()
+  expect((await setup.rows()).inbox).toMatchObject([{ processedAt: null, attempts: 1 }])
 })
 
 test('if addresses are configured, callbacks from other addresses are refused, signed or not', async () => {
-  bench.ports.gateways = { paystack: bench.gateway }
-  bench.ports.environment = {
-    ...bench.ports.environment,
+  setup.ports.gateways = { paystack: setup.gateway }
+  setup.ports.environment = {
+    ...setup.ports.environment,
     PAYMENT_WEBHOOK_ADDRESSES: ['52.31.139.75', '52.49.173.169'],
     TRUST_PROXY: 1,
   }
-  const limited = createApp(bench.ports)
+  const limited = createApp(setup.ports)
   const raw = eventFor('CV1')
   const from = (address: string) =>
     limited.fetch(
@@ -134,7 +134,7 @@ test('if addresses are configured, callbacks from other addresses are refused, s
     )
   expect((await from('192.0.2.7')).status).toBe(401)
   expect((await from('52.31.139.75, 192.0.2.7')).status).toBe(401)
-  expect((await bench.rows()).inbox).toEqual([])
+  expect((await setup.rows()).inbox).toEqual([])
   expect((await from('52.49.173.169')).status).toBe(200)
 })
 
@@ -151,8 +151,8 @@ const comeBack = (query: string, init: RequestInit = {}) =>
   app.fetch(new Request(`http://localhost:8080/api/payments/return${query}`, init))
 
 test('the browser’s return syncs the payment, names the transaction, and keeps its opener', async () => {
-  const { reference, transactionId } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, transactionId } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const response = await comeBack(`?request_id=${reference}&status-code=00&status-msg=Approved`)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toContain('text/html')
@@ -164,7 +164,7 @@ test('the browser’s return syncs the payment, names the transaction, and keeps
   expect(html).toContain(`data-transaction="${transactionId}"`)
   expect(html).toContain('<script src="/api/payments/return.js" defer></script>')
   expect(html).not.toMatch(/<script>|onload=|style=/)
-  expect((await bench.rows()).payments[0]?.status).toBe('paid')
+  expect((await setup.rows()).payments[0]?.status).toBe('paid')
 
   for (const [file, type] of [
     ['return.js', 'text/javascript'],
@@ -176,27 +176,27 @@ test('the browser’s return syncs the payment, names the transaction, and keeps
 })
 
 test('fault 17: a forged return pays nothing', { tags: ['FAULT-17'] }, async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   const forged = await comeBack('', {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ request_id: reference, 'status-code': '00', amount: '5000' }),
   })
   expect(await forged.text()).toContain('data-transaction="CVF')
-  await bench.idle()
-  expect((await bench.rows()).payments[0]?.status).toBe('pending')
+  await setup.idle()
+  expect((await setup.rows()).payments[0]?.status).toBe('pending')
 })
 
 test('a repeated return gets the page each time, and the gateway is requeried at most 60 times a minute', async () => {
-  const { reference, transactionId } = await bench.newPayment()
+  const { reference, transactionId } = await setup.newPayment()
   const pages = []
   for (let times = 0; times < 65; times++) pages.push(await comeBack(`?request_id=${reference}`))
   expect(await pages.at(-1)?.text()).toContain(`data-transaction="${transactionId}"`)
-  await bench.idle()
-  expect(bench.gateway.requeries).toBe(60)
-  bench.ports.time += 61_000
+  await setup.idle()
+  expect(setup.gateway.requeries).toBe(60)
+  setup.ports.time += 61_000
   await comeBack(`?request_id=${reference}`)
-  expect(bench.gateway.requeries).toBe(61)
+  expect(setup.gateway.requeries).toBe(61)
 })
 
 test.each(['', '?request_id=CVNOSUCHPAYMENT', '?request_id=%22%3E%3Cscript%3E'])(

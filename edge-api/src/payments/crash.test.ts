@@ -1,16 +1,16 @@
 import type { Client, Transaction } from '@libsql/client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { syncWithGateway } from './sync.ts'
 
 /* Fault 24: the process dies between any two steps, once at each statement of a sync. */
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 class Killed extends Error {}
 
@@ -52,13 +52,13 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
 }, async () => {
   let steps = 0
   for (let nth = 1; ; nth++) {
-    const { reference, transactionId } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
+    const { reference, transactionId } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     // Waits for the mail of the previous payment.
-    await bench.idle()
-    const before = await bench.rows()
-    const dying = dyingAt(bench.database, nth)
-    const outcome = await syncWithGateway(bench.ports, dying.database, { reference }, 'webhook').catch(
+    await setup.idle()
+    const before = await setup.rows()
+    const dying = dyingAt(setup.database, nth)
+    const outcome = await syncWithGateway(setup.ports, dying.database, { reference }, 'webhook').catch(
       (error: unknown) => error,
     )
     if (!dying.died()) {
@@ -66,10 +66,10 @@ test('fault 24: a sync that dies at any step leaves nothing behind, and the next
       break
     }
     expect([outcome, outcome instanceof Error && outcome.cause]).toContainEqual(expect.any(Killed))
-    expect(await bench.rows()).toEqual(before)
+    expect(await setup.rows()).toEqual(before)
 
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'scheduler')
-    const after = await bench.rows()
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'scheduler')
+    const after = await setup.rows()
     const payment = after.payments.find(row => row.transactionId === transactionId)
     expect(payment).toMatchObject({ status: 'paid', resolution: 'verified', amountPaidMinor: 500_100 })
     const own = <Row extends { paymentId: string }>(rows: Row[]) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
 import { comparePayment } from './reconcile.ts'
@@ -9,17 +9,17 @@ import { syncWithGateway } from './sync.ts'
 /* The gateway's fee for a payment, and who bears it. */
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
+  setup = await openTestSetup(gateway)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
 async function books() {
-  const { ledger, refunds, payments } = await bench.rows()
+  const { ledger, refunds, payments } = await setup.rows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
@@ -38,7 +38,7 @@ const paidOnTop = {
 }
 
 test('a fee that the institution bears is an expense, and the gateway owes the rest', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await sync(reference)
   expect(await books()).toMatchObject({
@@ -49,7 +49,7 @@ test('a fee that the institution bears is an expense, and the gateway owes the r
 })
 
 test('treats a fee borne by the payer as no overpayment: no refund is due, and the fee account balances', async () => {
-  const { reference, user } = await bench.newPayment()
+  const { reference, user } = await setup.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
   const after = await books()
@@ -58,15 +58,15 @@ test('treats a fee borne by the payer as no overpayment: no refund is due, and t
     payment: { status: 'paid', resolution: 'verified', amountPaidMinor: 510_283, passedOnMinor: 10_283 },
   })
   expect(after.balances).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
-  const received = (await bench.database.read.select().from(notifications)).filter(
+  const received = (await setup.database.read.select().from(notifications)).filter(
     row => row.userId === user.id,
   )
   expect(received.map(({ body }) => body).join()).not.toContain('too much')
 })
 
 test('where nothing is delivered, the payer gets the fee back too', async () => {
-  const { reference, number } = await bench.newPayment()
-  await bench.removeCertificate(number)
+  const { reference, number } = await setup.newPayment()
+  await setup.removeCertificate(number)
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
   expect((await books()).refunds).toEqual([
@@ -76,7 +76,7 @@ test('where nothing is delivered, the payer gets the fee back too', async () => 
 })
 
 test('a requested amount that is too low is an underpayment, even with the fee on top', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', {
     ...paidOnTop,
     amountPaid: { minor: 500_000, currency: 'NGN' },
@@ -90,7 +90,7 @@ test('a requested amount that is too low is an underpayment, even with the fee o
 })
 
 test('a repeated fee is booked once; a corrected one by the difference', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
   await Promise.all([sync(reference), sync(reference), sync(reference)])
   await sync(reference)
@@ -98,28 +98,28 @@ test('a repeated fee is booked once; a corrected one by the difference', async (
   gateway.end(reference, 'succeeded', { feeMinor: 7500 })
   await sync(reference)
   await sync(reference)
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   expect(ledger.filter(({ account }) => account === 'fees').map(({ amountMinor }) => amountMinor)).toEqual([
     7600, -100,
   ])
 })
 
 test('reconciliation books a fee that the list reports later', async () => {
-  const { reference, transactionId } = await bench.newPayment()
+  const { reference, transactionId } = await setup.newPayment()
   gateway.end(reference, 'succeeded')
   await sync(reference)
   gateway.end(reference, 'succeeded', { feeMinor: 7600 })
-  const payment = await findPayment(bench.database.read, { transactionId })
+  const payment = await findPayment(setup.database.read, { transactionId })
   if (!payment) throw new Error('no payment')
   const amountPaid = { minor: 500_000, currency: 'NGN' }
   const listed = { outcome: 'succeeded' as const, mode: 'test' as const, amountPaid, feeMinor: 7600 }
-  const compared = await comparePayment(bench.ports, bench.database, payment, { listed, actorId: undefined })
+  const compared = await comparePayment(setup.ports, setup.database, payment, { listed, actorId: undefined })
   expect(compared).toMatchObject({ updated: true, mismatch: undefined })
   expect((await books()).balances.fees).toBe(7600)
 })
 
 test('a reversed payment leaves its fee with the institution', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', paidOnTop)
   await sync(reference)
   gateway.reversePayment(reference)
@@ -128,13 +128,13 @@ test('a reversed payment leaves its fee with the institution', async () => {
 })
 
 test('another payment’s transaction and a success in the wrong mode cost no fee', async () => {
-  const first = await bench.newPayment()
+  const first = await setup.newPayment()
   gateway.end(first.reference, 'succeeded')
   await sync(first.reference)
-  const second = await bench.newPayment()
+  const second = await setup.newPayment()
   gateway.end(second.reference, 'succeeded', { feeMinor: 7600, providerTxnId: `TXN-${first.reference}` })
   await sync(second.reference)
-  const third = await bench.newPayment()
+  const third = await setup.newPayment()
   gateway.end(third.reference, 'succeeded', { feeMinor: 7600, mode: 'live' })
   await sync(third.reference)
   expect((await books()).balances.fees).toBeUndefined()

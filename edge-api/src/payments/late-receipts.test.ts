@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
@@ -12,21 +12,21 @@ import { syncWithGateway } from './sync.ts'
 /* A gateway that reports a different amount than the one that was booked. */
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 let boss: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
-  boss = await bench.newUser('super_admin')
+  setup = await openTestSetup(gateway)
+  boss = await setup.newUser('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'scheduler')
+  syncWithGateway(setup.ports, setup.database, { reference }, 'scheduler')
 
 /** A payment of 5,000.00 naira for which the gateway reports several amounts in sequence. */
 async function paidBy(...amounts: { minor: number; currency?: string; mode?: Requery['mode'] }[]) {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   for (const { minor, currency = 'NGN', mode = 'test' } of amounts) {
     gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency }, mode })
     await settleNow(payment.reference)
@@ -35,9 +35,9 @@ async function paidBy(...amounts: { minor: number; currency?: string; mode?: Req
 }
 
 async function books() {
-  const { ledger, refunds, payments, events } = await bench.rows()
+  const { ledger, refunds, payments, events } = await setup.rows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
   const balances = new Map<string, number>()
   for (const { account, amountMinor } of ledger)
     balances.set(account, (balances.get(account) ?? 0) + amountMinor)
@@ -59,23 +59,23 @@ test('books the rest of an underpayment as another refund due, and notifies once
   ])
   expect(balances.get('refund_payable')).toBe(-500_000)
   expect(balances.get('unapplied_receipts')).toBe(0)
-  const rows = await bench.database.read.select().from(notifications)
+  const rows = await setup.database.read.select().from(notifications)
   const kinds = (id: string) => rows.filter(({ userId }) => userId === id).map(({ kind }) => kind)
   expect(kinds(user.id)).toEqual(['refund_due', 'refund_due'])
   expect(kinds(boss.id)).toEqual(['payment_mismatch', 'refund_trouble'])
-  expect(bench.ports.lines.filter(({ event }) => event === 'more_received')).toHaveLength(1)
-  const seen = await findPayment(bench.database.read, { reference })
+  expect(setup.ports.lines.filter(({ event }) => event === 'more_received')).toHaveLength(1)
+  const seen = await findPayment(setup.database.read, { reference })
   if (!seen) throw new Error('no payment')
-  const { mismatch } = await comparePayment(bench.ports, bench.database, seen, { actorId: undefined })
+  const { mismatch } = await comparePayment(setup.ports, setup.database, seen, { actorId: undefined })
   expect(mismatch).toBeUndefined()
 })
 
 test('a reconciliation that books more money reports the payment as updated', async () => {
   const { reference } = await paidBy({ minor: 499_900 })
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'NGN' } })
-  const seen = await findPayment(bench.database.read, { reference })
+  const seen = await findPayment(setup.database.read, { reference })
   if (!seen) throw new Error('no payment')
-  const compare = () => comparePayment(bench.ports, bench.database, seen, { actorId: undefined })
+  const compare = () => comparePayment(setup.ports, setup.database, seen, { actorId: undefined })
   expect(await compare()).toMatchObject({ updated: true, mismatch: undefined })
   expect((await books()).types).toEqual(['mismatched', 'more_received'])
 })
@@ -94,7 +94,7 @@ test('is refunded in parts, and the payment counts as refunded with the last', a
   await paidBy({ minor: 499_900 }, { minor: 500_000 })
   for (const [at, { id }] of (await books()).refunds.entries()) {
     const approval = { actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
-    await approveRefund(bench.ports, bench.database, { id, ...approval })
+    await approveRefund(setup.ports, setup.database, { id, ...approval })
     expect((await books()).payment?.status).toBe(at === 0 ? 'mismatched' : 'refunded')
   }
   const { balances } = await books()
@@ -132,8 +132,8 @@ test('money in the right mode after a success in the wrong one is refunded', asy
   const live = { minor: 500_000, mode: 'live' as const }
   await paidBy(live, live)
   expect((await books()).types).toEqual(['mismatched'])
-  await bench.close()
-  bench = await openBench(gateway)
+  await setup.close()
+  setup = await openTestSetup(gateway)
   await paidBy(live, { minor: 500_000 })
   const { refunds, payment, types } = await books()
   expect(payment).toMatchObject({ status: 'mismatched', resolution: 'refund_due', amountPaidMinor: 500_000 })

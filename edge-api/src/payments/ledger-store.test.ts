@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { listEntries } from './ledger-store.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('deep pages of the ledger contain what a full scan finds, with their payment', async () => {
-  const { client, read } = bench.database
-  const { transactionId } = await bench.newPayment()
+  const { client, read } = setup.database
+  const { transactionId } = await setup.newPayment()
   await client.execute(`
     insert into ledger_entries (payment_id, account, amount_minor, currency, reason, at)
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { loggingClient, planOf } from '../../test/query-log.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { testPorts } from '../../test/temporary-database.ts'
@@ -21,49 +21,49 @@ const DAY = 24 * HOUR
 const TODAY = '2026-01-15'
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
+  setup = await openTestSetup(gateway)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const actor = { id: 'admin', email: 'admin@users.test', address: '192.0.2.4' }
 
 async function begin(day = TODAY): Promise<string> {
   const id = crypto.randomUUID()
-  const at = bench.ports.time
+  const at = setup.ports.time
   const run = { id, day, by: actor, at, leaseUntil: at + RUN_LEASE }
-  await bench.database.write(tx => insertRun(tx, run))
+  await setup.database.write(tx => insertRun(tx, run))
   return id
 }
-const reconcile = async (day = TODAY, database: Database = bench.database) =>
-  continueRun(bench.ports, database, await begin(day))
-const nights = async () => (await listRuns(bench.database.read, { page: 1, perPage: 100 })).rows
-const run = () => runScheduledJobs(bench.ports, bench.database)
+const reconcile = async (day = TODAY, database: Database = setup.database) =>
+  continueRun(setup.ports, database, await begin(day))
+const nights = async () => (await listRuns(setup.database.read, { page: 1, perPage: 100 })).rows
+const run = () => runScheduledJobs(setup.ports, setup.database)
 
 async function paid() {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference: payment.reference }, 'webhook')
+  await syncWithGateway(setup.ports, setup.database, { reference: payment.reference }, 'webhook')
   return payment
 }
 
 test('a day without differences compares every payment, using only the list', async () => {
   for (let made = 0; made < 5; made++) await paid()
-  await bench.newPayment()
+  await setup.newPayment()
   const requeriesBefore = gateway.requeries
-  bench.ports.time += 5 * 60_000
+  setup.ports.time += 5 * 60_000
   expect(await reconcile()).toMatchObject({
     processed: 6,
     updated: 0,
     mismatches: [],
     mismatchCount: 0,
     byEmail: actor.email,
-    finishedAt: bench.ports.time,
+    finishedAt: setup.ports.time,
   })
   expect(gateway.requeries).toBe(requeriesBefore)
-  const entries = await bench.database.read.select().from(activityLog)
+  const entries = await setup.database.read.select().from(activityLog)
   expect(entries.at(-1)).toMatchObject({
     activity: 'Payments reconciled',
     userEmail: actor.email,
@@ -74,12 +74,12 @@ test('a day without differences compares every payment, using only the list', as
 test('a payment that is only paid at the gateway is synced, a declined one ends, and repeating finds nothing', {
   tags: ['INVARIANT-7'],
 }, async () => {
-  const lost = await bench.newPayment()
-  const declined = await bench.newPayment()
+  const lost = await setup.newPayment()
+  const declined = await setup.newPayment()
   gateway.end(lost.reference, 'succeeded')
   gateway.end(declined.reference, 'failed')
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 2, mismatches: [] })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.payments.map(({ status }) => status).sort()).toEqual(['failed', 'paid'])
   expect(rows.letters).toHaveLength(1)
   expect(rows.events.filter(({ source }) => source === 'reconcile')).toHaveLength(2)
@@ -111,16 +111,16 @@ test('a payment booked here that the gateway does not know, or reports as failed
     amount_gateway: 4000,
   })
   // A failure after the payment never undoes it.
-  expect((await bench.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
+  expect((await setup.rows()).payments.every(({ status }) => status === 'paid')).toBe(true)
 })
 
 test('records a payment known only to the gateway, and notifies staff once', {
   tags: ['STAFF-22'],
 }, async () => {
-  const { id } = await bench.newUser()
-  await bench.database.write(tx => tx.update(users).set({ role: 'admin' }).where(eq(users.id, id)))
-  gateway.addForeign('CVFOREIGN000001', bench.ports.time)
-  gateway.addForeign('CVFOREIGN000002', bench.ports.time, 'failed')
+  const { id } = await setup.newUser()
+  await setup.database.write(tx => tx.update(users).set({ role: 'admin' }).where(eq(users.id, id)))
+  gateway.addForeign('CVFOREIGN000001', setup.ports.time)
+  gateway.addForeign('CVFOREIGN000002', setup.ports.time, 'failed')
   for (const _ of [1, 2]) {
     const { mismatches } = await reconcile()
     expect(mismatches).toMatchObject([
@@ -133,15 +133,15 @@ test('records a payment known only to the gateway, and notifies staff once', {
       },
     ])
   }
-  const received = await bench.database.read.select().from(notifications).where(eq(notifications.userId, id))
+  const received = await setup.database.read.select().from(notifications).where(eq(notifications.userId, id))
   expect(received).toMatchObject([{ kind: 'payment_orphan' }])
 })
 
 test('a gateway without a list is requeried for every reference of the day; an unreachable one is reported', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   await paid()
   gateway.end(reference, 'succeeded')
-  bench.ports.gateways = { sandbox: { ...bareOf(gateway) } }
+  setup.ports.gateways = { sandbox: { ...bareOf(gateway) } }
   const before = gateway.requeries
   expect(await reconcile()).toMatchObject({ processed: 2, updated: 1, mismatches: [] })
   expect(gateway.requeries).toBe(before + 2)
@@ -172,22 +172,22 @@ test('if a list cannot be read, every reference is requeried, and the result is 
 
 test('a day of several slices compares each payment once, even after interruptions', async () => {
   for (let made = 0; made < 90; made++) {
-    await bench.newPayment()
-    bench.ports.time += made % 3 === 0 ? 0 : 1000
+    await setup.newPayment()
+    setup.ports.time += made % 3 === 0 ? 0 : 1000
   }
   for (const reference of gateway.charges.keys()) gateway.end(reference, 'succeeded')
-  bench.ports.time += 5 * 60_000
+  setup.ports.time += 5 * 60_000
   const id = await begin()
   let slices = 0
-  const half = await continueRun(bench.ports, bench.database, id, { mayContinue: () => slices++ < 1 })
+  const half = await continueRun(setup.ports, setup.database, id, { mayContinue: () => slices++ < 1 })
   expect(half).toMatchObject({ processed: 40, updated: 40, finishedAt: null })
   // Leased until the lease expires, then any run continues it.
   await run()
   expect((await nights())[0]?.finishedAt).toBeNull()
-  bench.ports.time += RUN_LEASE + 1
+  setup.ports.time += RUN_LEASE + 1
   await Promise.all([run(), run()])
   expect((await nights())[0]).toMatchObject({ id, processed: 90, mismatches: [] })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.letters).toHaveLength(90)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
@@ -195,20 +195,20 @@ test('a day of several slices compares each payment once, even after interruptio
 test('a run whose process dies between two slices repeats at most that slice', {
   tags: ['FAULT-24'],
 }, async () => {
-  for (let made = 0; made < 50; made++) await bench.newPayment()
-  bench.ports.time += 5 * 60_000
+  for (let made = 0; made < 50; made++) await setup.newPayment()
+  setup.ports.time += 5 * 60_000
   const id = await begin()
   let writes = 0
   const dying: Database = {
-    ...bench.database,
+    ...setup.database,
     write: async work => {
       writes++
       if (writes === 2) throw new Error('killed')
-      return bench.database.write(work)
+      return setup.database.write(work)
     },
   }
-  await expect(continueRun(bench.ports, dying, id)).rejects.toThrow('killed')
-  bench.ports.time += RUN_LEASE + 1
+  await expect(continueRun(setup.ports, dying, id)).rejects.toThrow('killed')
+  setup.ports.time += RUN_LEASE + 1
   await run()
   expect((await nights())[0]).toMatchObject({ id, processed: 50, mismatches: [] })
 })
@@ -216,9 +216,9 @@ test('a run whose process dies between two slices repeats at most that slice', {
 test('a process that is asked to stop ends after its slice, and the next scheduled run continues', {
   tags: ['QUALITY-47'],
 }, async () => {
-  for (let made = 0; made < 50; made++) await bench.newPayment()
-  bench.ports.time = Date.parse('2026-01-16T01:00:00Z')
-  const { ports, database } = bench
+  for (let made = 0; made < 50; made++) await setup.newPayment()
+  setup.ports.time = Date.parse('2026-01-16T01:00:00Z')
+  const { ports, database } = setup
   gateway.onList = () => ports.end.abort()
   expect(await reconcileDue(ports, database)).toBe(0)
   expect((await nights())[0]).toMatchObject({ processed: 40, finishedAt: null })
@@ -232,16 +232,16 @@ test('once every night for the previous day, in any number of scheduler runs', {
   await paid()
   await run()
   expect(await nights()).toEqual([])
-  bench.ports.time = Date.parse('2026-01-16T00:59:00Z')
+  setup.ports.time = Date.parse('2026-01-16T00:59:00Z')
   await run()
   expect(await nights()).toEqual([])
-  bench.ports.time = Date.parse('2026-01-16T01:00:00Z')
+  setup.ports.time = Date.parse('2026-01-16T01:00:00Z')
   await Promise.all([run(), run(), run()])
   await run()
   expect(await nights()).toMatchObject([
     { day: TODAY, nightly: true, byEmail: null, processed: 1, mismatchCount: 0 },
   ])
-  const entries = await bench.database.read.select().from(activityLog)
+  const entries = await setup.database.read.select().from(activityLog)
   expect(entries.filter(({ activity }) => activity === 'Payments reconciled')).toMatchObject([
     { userId: null, details: '2026-01-15: 1 compared, 0 updated, 0 differ' },
   ])
@@ -251,10 +251,10 @@ test('catches up on missed nights, up to a week back and from the first payment 
   tags: ['STAFF-22'],
 }, async () => {
   await paid()
-  bench.ports.time += 3 * DAY
+  setup.ports.time += 3 * DAY
   await run()
   expect((await nights()).map(({ day }) => day).sort()).toEqual(['2026-01-15', '2026-01-16', '2026-01-17'])
-  bench.ports.time += 30 * DAY
+  setup.ports.time += 30 * DAY
   await run()
   expect(await nights()).toHaveLength(3 + 7)
 })
@@ -262,24 +262,24 @@ test('catches up on missed nights, up to a week back and from the first payment 
 test('a portal without payments reconciles nothing, and demo data is not sent to a gateway', async () => {
   await run()
   const { transactionId } = await paid()
-  await bench.database.client.execute({
+  await setup.database.client.execute({
     sql: "update payments set provider = 'demo' where transaction_id = ?",
     args: [transactionId],
   })
-  bench.ports.time += DAY
+  setup.ports.time += DAY
   await run()
-  expect(await bench.database.read.select().from(reconciliations)).toEqual([])
+  expect(await setup.database.read.select().from(reconciliations)).toEqual([])
   expect(await reconcile()).toMatchObject({ processed: 0, mismatches: [] })
 })
 
 test('the first payment at a gateway is found without scanning those without one', async () => {
-  const logging = loggingClient(bench.database.client)
+  const logging = loggingClient(setup.database.client)
   const { read } = openDatabase(logging.client, { serialiseWrites: true })
   expect(await firstStarted(read)).toBeUndefined()
-  const at = bench.ports.time
-  await bench.newPayment()
+  const at = setup.ports.time
+  await setup.newPayment()
   expect(await firstStarted(read)).toBe(at)
   const [query] = logging.queries.values()
-  const plan = query ? await planOf(bench.database.client, query) : []
+  const plan = query ? await planOf(setup.database.client, query) : []
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX payments_at_gateway')])
 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fakePaystack } from '../../test/gateways/fake-paystack.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { paystackGateway } from '../adapters/gateway-paystack.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
@@ -13,18 +13,18 @@ import { syncWithGateway } from './sync.ts'
 const NUMBER = '0022728151'
 const boss = { id: 'boss', email: 'boss@users.test' }
 let fake: Awaited<ReturnType<typeof fakePaystack>>
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
   fake = await fakePaystack()
-  bench = await openBench()
+  setup = await openTestSetup()
   const { url } = fake.server
   const { secretKey } = fake
   const paystack = paystackGateway({ url, checkoutUrl: url, secretKey, fetch, allowLoopback: true })
-  // Payments of the test bench start at its default provider.
-  bench.ports.gateways = { sandbox: paystack }
+  // Payments of the test set-up start at its default provider.
+  setup.ports.gateways = { sandbox: paystack }
 })
 afterEach(async () => {
-  await bench.close()
+  await setup.close()
   await fake.server.close()
 })
 
@@ -33,9 +33,9 @@ const given = () => {
   if (!refund) throw new Error('no refund at the gateway')
   return refund
 }
-const stored = async () => (await bench.rows()).refunds[0]
+const stored = async () => (await setup.rows()).refunds[0]
 const retry = (id: string, number = NUMBER, bankId = '174') =>
-  retryRefund(bench.ports, bench.database, {
+  retryRefund(setup.ports, setup.database, {
     id,
     actor: boss,
     account: { bankId, number },
@@ -44,18 +44,18 @@ const retry = (id: string, number = NUMBER, bankId = '174') =>
   })
 
 async function inAnHour() {
-  bench.ports.time += 3_600_000
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 3_600_000
+  await runScheduledJobs(setup.ports, setup.database)
 }
 
 /** Creates a refund that the gateway could not return to the payment method. */
 async function needingAttention(): Promise<string> {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const id = (await stored())?.id ?? ''
   const approval = { id, actor: boss, bankReference: null, address: '192.0.2.1', requestId: 'r' }
-  await approveRefund(bench.ports, bench.database, approval)
+  await approveRefund(setup.ports, setup.database, approval)
   given().status = 'needs-attention'
   await inAnHour()
   expect(await stored()).toMatchObject({ status: 'needs_attention' })
@@ -64,7 +64,7 @@ async function needingAttention(): Promise<string> {
 
 /** Returns everything that is stored, as one text. */
 async function everythingStored(): Promise<string> {
-  const { client } = bench.database
+  const { client } = setup.database
   const tables = await client.execute("select name from sqlite_master where type = 'table'")
   const rows = await Promise.all(
     tables.rows.map(async ({ name }) => (await client.execute(`select * from "${name}"`)).rows),
@@ -74,19 +74,19 @@ async function everythingStored(): Promise<string> {
 
 test('the account is sent to the gateway, the refund is processed, and the account is stored nowhere', async () => {
   const id = await needingAttention()
-  expect(await listRefundBanks(bench.ports, bench.database, id)).toEqual([
+  expect(await listRefundBanks(setup.ports, setup.database, id)).toEqual([
     { id: '174', code: '801', name: 'Abbey Mortgage Bank' },
     { id: '173', code: '559', name: 'Coronation Merchant Bank' },
     { id: '170', code: '50746', name: 'Petra Mircofinance Bank Plc' },
   ])
   const account = { id, bankCode: '801', number: NUMBER }
-  expect(await findAccountName(bench.ports, bench.database, account)).toBe('WES GIBBONS')
+  expect(await findAccountName(setup.ports, setup.database, account)).toBe('WES GIBBONS')
   const unknown = { ...account, number: '1234567890' }
-  expect(await findAccountName(bench.ports, bench.database, unknown)).toBeUndefined()
+  expect(await findAccountName(setup.ports, setup.database, unknown)).toBeUndefined()
 
   expect((await retry(id)).refund).toMatchObject({ status: 'approved', note: null })
   expect(fake.accounts).toEqual([{ refund: given().id, number: NUMBER, bank: '174' }])
-  const log = await bench.database.read.select().from(activityLog)
+  const log = await setup.database.read.select().from(activityLog)
   expect(log.find(({ activity }) => activity === 'Refund account sent')).toMatchObject({
     userEmail: boss.email,
     details: expect.stringContaining("to the payer's bank account"),
@@ -95,7 +95,7 @@ test('the account is sent to the gateway, the refund is processed, and the accou
   given().status = 'processed'
   await inAnHour()
   expect(await stored()).toMatchObject({ status: 'processed' })
-  const all = `${await everythingStored()}${JSON.stringify(bench.ports.lines)}`
+  const all = `${await everythingStored()}${JSON.stringify(setup.ports.lines)}`
   expect(all).toContain(id)
   expect(all).not.toContain(NUMBER)
 })
@@ -113,7 +113,7 @@ test('sent twice, the account arrives once; a completed refund stays unchanged',
 
 test('while a job requeries the refund, nothing is sent', async () => {
   const id = await needingAttention()
-  await bench.database.client.execute(`update refunds set lease_until = ${bench.ports.time + 30_000}`)
+  await setup.database.client.execute(`update refunds set lease_until = ${setup.ports.time + 30_000}`)
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.accounts).toEqual([])
 })
@@ -141,8 +141,8 @@ test('the scheduled job also requeries after a lost response', async () => {
   fake.server.affectedPaths = /retry_with_customer_details/
   await expect(retry(id)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   fake.server.fault = undefined
-  bench.ports.time += 61_000
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 61_000
+  await runScheduledJobs(setup.ports, setup.database)
   expect(await stored()).toMatchObject({ status: 'approved' })
   expect(fake.accounts).toHaveLength(1)
 })
@@ -165,11 +165,11 @@ test('if the gateway finished the refund in the meantime, nothing is sent', asyn
 
 test('a refund that is due, or was made by a gateway without such a call, accepts no account', async () => {
   const id = await needingAttention()
-  const { refundAccounts: _, ...without } = bench.ports.gateways.sandbox ?? {}
-  bench.ports.gateways = { sandbox: without as (typeof bench.ports.gateways)[string] }
+  const { refundAccounts: _, ...without } = setup.ports.gateways.sandbox ?? {}
+  setup.ports.gateways = { sandbox: without as (typeof setup.ports.gateways)[string] }
   await expect(retry(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect(await listRefundBanks(bench.ports, bench.database, id)).toEqual([])
-  expect(await findAccountName(bench.ports, bench.database, { id, bankCode: '801', number: NUMBER })).toBe(
+  expect(await listRefundBanks(setup.ports, setup.database, id)).toEqual([])
+  expect(await findAccountName(setup.ports, setup.database, { id, bankCode: '801', number: NUMBER })).toBe(
     undefined,
   )
   await expect(retry('nowhere')).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -178,11 +178,11 @@ test('a refund that is due, or was made by a gateway without such a call, accept
 test('a list of banks that cannot be loaded is reported', async () => {
   const id = await needingAttention()
   fake.server.fault = '500'
-  await expect(listRefundBanks(bench.ports, bench.database, id)).rejects.toMatchObject({
+  await expect(listRefundBanks(setup.ports, setup.database, id)).rejects.toMatchObject({
     code: 'GATEWAY_UNAVAILABLE',
   })
   const account = { id, bankCode: '801', number: NUMBER }
-  await expect(findAccountName(bench.ports, bench.database, account)).rejects.toMatchObject({
+  await expect(findAccountName(setup.ports, setup.database, account)).rejects.toMatchObject({
     code: 'GATEWAY_UNAVAILABLE',
   })
 })

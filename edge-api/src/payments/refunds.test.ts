@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
+import { openTestSetup, type Rows, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import type { Database } from '../db/database.ts'
 import { notifications } from '../db/schema/accounts.ts'
@@ -19,19 +19,19 @@ import { syncWithGateway } from './sync.ts'
 
 const HOUR = 3_600_000
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 let boss: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
-  boss = await bench.newUser('super_admin')
+  setup = await openTestSetup(gateway)
+  boss = await setup.newUser('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-const approve = (id: string, bankReference: string | null = null, database: Database = bench.database) =>
-  approveRefund(bench.ports, database, {
+  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+const approve = (id: string, bankReference: string | null = null, database: Database = setup.database) =>
+  approveRefund(setup.ports, database, {
     id,
     actor: boss,
     bankReference,
@@ -47,33 +47,33 @@ const only = <T>(rows: readonly T[]): T => {
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
 const activities = async () =>
-  (await bench.database.read.select().from(activityLog)).map(entry => entry.activity)
+  (await setup.database.read.select().from(activityLog)).map(entry => entry.activity)
 const notificationKinds = async (userId: string) =>
-  (await bench.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
+  (await setup.database.read.select().from(notifications).where(eq(notifications.userId, userId))).map(
     ({ kind }) => kind,
   )
 
 /** A payment for a certificate that is already paid for: all of it will be refunded. */
 async function duplicate() {
-  const first = await bench.newPayment()
+  const first = await setup.newPayment()
   gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
-  const again = await bench.start(first.user, first.number)
+  const again = await setup.start(first.user, first.number)
   if (again.kind !== 'initiated') throw new Error(again.kind)
   const reference = again.payment.providerReference
   gateway.end(first.reference, 'succeeded')
   gateway.end(reference, 'succeeded')
   await settleNow(first.reference)
   await settleNow(reference)
-  const refund = only((await bench.rows()).refunds)
+  const refund = only((await setup.rows()).refunds)
   return { ...first, reference, firstReference: first.reference, id: refund.id }
 }
 
 async function overPaid() {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   await settleNow(payment.reference)
-  return { ...payment, id: only((await bench.rows()).refunds).id }
+  return { ...payment, id: only((await setup.rows()).refunds).id }
 }
 
 test('approved and processed in one step: ledger, payment, email, notification, log; the first letter stays valid', {
@@ -83,7 +83,7 @@ test('approved and processed in one step: ledger, payment, email, notification, 
   const { refund, approverEmail } = await approve(id)
   expect(refund).toMatchObject({ status: 'processed', attempts: 1, providerRefundId: 'R1', note: null })
   expect(approverEmail).toBe(boss.email)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -91,8 +91,8 @@ test('approved and processed in one step: ledger, payment, email, notification, 
   expect(only(rows.letters)).toMatchObject({ status: 'valid' })
   expect(await activities()).toEqual(expect.arrayContaining(['Refund approved', 'Refund processed']))
   expect(await notificationKinds(user.id)).toContain('refund_sent')
-  await drainOutbox(bench.ports, bench.database)
-  expect(bench.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
+  await drainOutbox(setup.ports, setup.database)
+  expect(setup.ports.sent.map(({ subject }) => subject)).toContain('Your refund was sent')
   const story = rows.events.filter(event => event.paymentId === payment?.id).map(event => event.type)
   expect(story).toEqual(['created', 'pending', 'paid', 'refunded'])
 })
@@ -108,7 +108,7 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   await settleNow(reference)
   await settleNow(reference)
   expect(await trouble()).toHaveLength(1)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   const payment = rows.payments.find(each => each.providerReference === reference)
   expect(payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   // The gateway still has the first payment, but nothing of the second, which was also refunded by bank and
@@ -116,13 +116,13 @@ test('notifies staff once of a bank refund that the gateway makes as well', asyn
   expect(balance(rows, 'gateway_clearing')).toBe(500_000)
   expect(balance(rows, 'bank')).toBe(-500_000)
   expect(balance(rows, 'refund_payable')).toBe(500_000)
-  expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+  expect(setup.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
 })
 
 test('a refund by bank reduces the bank’s account, not the gateway’s', async () => {
   const { id } = await overPaid()
   await approve(id, 'FT-7')
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(balance(rows, 'gateway_clearing')).toBe(500_100)
   expect(balance(rows, 'bank')).toBe(-100)
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -131,18 +131,18 @@ test('a refund by bank reduces the bank’s account, not the gateway’s', async
 test('a bank reference identifies one transfer, which may refund several parts', async () => {
   await overPaid()
   const parts = async (status: 'due' | 'processed') =>
-    (await bench.rows()).refunds.filter(refund => refund.status === status)
-  const { reference } = only((await bench.rows()).payments.map(row => ({ reference: row.providerReference })))
+    (await setup.rows()).refunds.filter(refund => refund.status === status)
+  const { reference } = only((await setup.rows()).payments.map(row => ({ reference: row.providerReference })))
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_300, currency: 'NGN' } })
   await settleNow(reference)
   for (const { id } of await parts('due')) await approve(id, 'FT-7')
   expect((await parts('processed')).map(({ bankReference }) => bankReference)).toEqual(['FT-7', 'FT-7'])
 
-  const other = await bench.newPayment()
+  const other = await setup.newPayment()
   gateway.end(other.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   await settleNow(other.reference)
   const { id } = only(await parts('due'))
-  const first = (await bench.rows()).payments.find(row => row.providerReference === reference)
+  const first = (await setup.rows()).payments.find(row => row.providerReference === reference)
   await expect(approve(id, 'ft-7')).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: {
@@ -155,30 +155,30 @@ test('a bank reference identifies one transfer, which may refund several parts',
 })
 
 test('notifies staff once when the gateway reverses all of a payment that the bank refunded in part', async () => {
-  const user = await bench.newUser()
-  const numbers = await Promise.all([bench.newCertificate(), bench.newCertificate()])
+  const user = await setup.newUser()
+  const numbers = await Promise.all([setup.newCertificate(), setup.newCertificate()])
   const starter = { user, idempotencyKey: undefined, address: '192.0.2.1', requestId: 'r' }
-  const started = await startBulkPayment(bench.ports, bench.database, {
+  const started = await startBulkPayment(setup.ports, setup.database, {
     ...starter,
     numbers,
     requested: numbers,
   })
   if (started.kind !== 'initiated') throw new Error(started.kind)
-  await bench.removeCertificate(numbers[1] ?? '')
+  await setup.removeCertificate(numbers[1] ?? '')
   const reference = started.payment.providerReference
   gateway.end(reference, 'succeeded')
   await settleNow(reference)
-  await approve(only((await bench.rows()).refunds).id, 'BANK-1')
-  expect(only((await bench.rows()).payments).status).toBe('paid')
+  await approve(only((await setup.rows()).refunds).id, 'BANK-1')
+  expect(only((await setup.rows()).payments).status).toBe('paid')
   expect(await notificationKinds(boss.id)).toEqual([])
 
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   await settleNow(reference)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments)).toMatchObject({ status: 'reversed', resolution: 'reversed' })
   expect(await notificationKinds(boss.id)).toEqual(['refund_trouble'])
-  expect(bench.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
+  expect(setup.ports.lines.filter(({ event }) => event === 'reversed_after_refund')).toHaveLength(1)
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
 })
 
@@ -187,25 +187,25 @@ test('a refund by the gateway that it later calls reversed raises no alert', asy
   await approve(id)
   await settleNow(reference)
   expect(await notificationKinds(boss.id)).not.toContain('refund_trouble')
-  expect(bench.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
+  expect(setup.ports.lines.some(({ event }) => event === 'reversed_after_refund')).toBe(false)
 })
 
 test('an export continues after the last row when rows are added, and lists each refund once', async () => {
   const all = { status: undefined, search: '', limit: 1 }
   const ids = [(await overPaid()).id]
   for (let more = 0; more < 2; more++) {
-    const payment = await bench.newPayment()
+    const payment = await setup.newPayment()
     gateway.end(payment.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
     await settleNow(payment.reference)
   }
-  const [first] = await listRefundsBelow(bench.database.read, { ...all, below: undefined })
-  bench.ports.time += 1000
-  const late = await bench.newPayment()
+  const [first] = await listRefundsBelow(setup.database.read, { ...all, below: undefined })
+  setup.ports.time += 1000
+  const late = await setup.newPayment()
   gateway.end(late.reference, 'succeeded', { amountPaid: { minor: 500_100, currency: 'NGN' } })
   await settleNow(late.reference)
   const seen = [first?.refund.id]
   for (let last = first?.refund; last; ) {
-    const [next] = await listRefundsBelow(bench.database.read, { ...all, below: last })
+    const [next] = await listRefundsBelow(setup.database.read, { ...all, below: last })
     if (next) seen.push(next.refund.id)
     last = next?.refund
   }
@@ -217,7 +217,7 @@ test('an export continues after the last row when rows are added, and lists each
 test('a partial refund leaves the payment paid and verified', async () => {
   const { id } = await overPaid()
   expect((await approve(id)).refund.status).toBe('processed')
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments)).toMatchObject({ status: 'paid', resolution: 'verified' })
   expect(rows.events.map(event => event.type)).toContain('refund_processed')
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -234,7 +234,7 @@ test('fault 34: a failed refund stays due in the ledger, staff are notified why,
     status: 'failed',
     note: 'The gateway could not refund this payment.',
   })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(balance(rows, 'refund_payable')).toBe(-500_000)
   expect(rows.payments.find(each => each.providerReference === reference)?.status).toBe('paid')
   expect(await notificationKinds(boss.id)).toContain('refund_trouble')
@@ -255,13 +255,13 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
   const { id } = await duplicate()
   gateway.nextRefund = 'needs_attention'
   expect((await approve(id)).refund.status).toBe('needs_attention')
-  const { rows } = await listRefunds(bench.database.read, {
+  const { rows } = await listRefunds(setup.database.read, {
     page: 1,
     perPage: 20,
     status: 'needs_attention',
     search: '',
   })
-  expect(refundWayOf(only(rows), bench.ports.gateways)).toBe('bank')
+  expect(refundWayOf(only(rows), setup.ports.gateways)).toBe('bank')
   await expect(approve(id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { bank_reference: 'Please enter the reference of the bank refund.' },
@@ -269,7 +269,7 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
   gateway.refundOrders.length = 0
   expect((await approve(id, 'FT-77')).refund).toMatchObject({ status: 'processed', bankReference: 'FT-77' })
   expect(gateway.refundOrders).toEqual([])
-  expect(balance(await bench.rows(), 'refund_payable')).toBe(0)
+  expect(balance(await setup.rows(), 'refund_payable')).toBe(0)
 })
 
 test('fault 35: a retry after a failure is a new order, and the money is refunded once', {
@@ -281,10 +281,10 @@ test('fault 35: a retry after a failure is a new order, and the money is refunde
   gateway.nextRefund = 'processed'
   const all = await Promise.all(Array.from({ length: 5 }, () => approve(id)))
   expect(all.some(({ refund }) => refund.status === 'processed')).toBe(true)
-  await runScheduledJobs(bench.ports, bench.database)
+  await runScheduledJobs(setup.ports, setup.database)
   expect(gateway.refundedOf(reference)).toBe(500_000)
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(2)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.refunds)).toMatchObject({ status: 'processed', attempts: 2 })
   expect(balance(rows, 'refund_payable')).toBe(0)
   expect(rows.outbox.filter(mail => mail.dedupeKey?.startsWith('refund:'))).toHaveLength(1)
@@ -301,12 +301,12 @@ test('fault 35: an order whose response was lost is repeated with the same key u
   expect((await approve(id)).refund.status).toBe('approved')
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   gateway.onRefund = async (_, proceed) => proceed()
-  bench.ports.time += HOUR
+  setup.ports.time += HOUR
   await Promise.all([
-    runScheduledJobs(bench.ports, bench.database),
-    runScheduledJobs(bench.ports, bench.database),
+    runScheduledJobs(setup.ports, setup.database),
+    runScheduledJobs(setup.ports, setup.database),
   ])
-  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
+  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'processed', attempts: 1 })
   expect(new Set(gateway.refundOrders.map(order => order.idempotencyKey)).size).toBe(1)
   expect(gateway.refundedOf(reference)).toBe(500_000)
 })
@@ -316,15 +316,15 @@ test('the scheduler requeries a pending refund less and less often, until it end
   gateway.nextRefund = 'pending'
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: 'R1' })
   for (let minute = 0; minute < 60; minute++) {
-    bench.ports.time += 60_000
-    await runScheduledJobs(bench.ports, bench.database)
+    setup.ports.time += 60_000
+    await runScheduledJobs(setup.ports, setup.database)
   }
   expect(gateway.refundOrders.length).toBeGreaterThan(3)
   expect(gateway.refundOrders.length).toBeLessThan(10)
   gateway.endRefunds('processed')
-  bench.ports.time += 6 * HOUR
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds).status).toBe('processed')
+  setup.ports.time += 6 * HOUR
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds).status).toBe('processed')
 })
 
 test.each([
@@ -337,19 +337,19 @@ test.each([
     const { id, reference } = await duplicate()
     let writes = 0
     const dying: Database = {
-      ...bench.database,
+      ...setup.database,
       write: async work => {
         writes++
         if (writes === nth) throw new Error('killed')
-        return bench.database.write(work)
+        return setup.database.write(work)
       },
     }
     await expect(approve(id, null, dying)).rejects.toThrow('killed')
     expect(gateway.refundOrders).toHaveLength(ordered)
-    expect(only((await bench.rows()).refunds).status).toBe('approved')
-    bench.ports.time += HOUR
-    await runScheduledJobs(bench.ports, bench.database)
-    const rows = await bench.rows()
+    expect(only((await setup.rows()).refunds).status).toBe('approved')
+    setup.ports.time += HOUR
+    await runScheduledJobs(setup.ports, setup.database)
+    const rows = await setup.rows()
     expect(only(rows.refunds).status).toBe('processed')
     expect(gateway.refundedOf(reference)).toBe(500_000)
     expect(balance(rows, 'refund_payable')).toBe(0)
@@ -357,17 +357,17 @@ test.each([
 )
 
 test('a full refund that the gateway calls reversed is refunded here, and withdraws no letter', async () => {
-  const { reference, number } = await bench.newPayment()
-  await bench.removeCertificate(number)
+  const { reference, number } = await setup.newPayment()
+  await setup.removeCertificate(number)
   gateway.end(reference, 'succeeded')
   await settleNow(reference)
   gateway.nextRefund = 'pending'
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   await approve(id)
   gateway.endRefunds('processed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  bench.ports.time += HOUR
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += HOUR
+  await runScheduledJobs(setup.ports, setup.database)
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'refunded', resolution: 'refunded' })
 })
 
@@ -376,10 +376,10 @@ test('a reversal by the gateway leaves nothing to refund', async () => {
   gateway.end(reference, 'reversed')
   await settleNow(reference)
   const shown = await approve(id)
-  expect(shown.refund).toMatchObject({ status: 'processed', processedAt: bench.ports.time, approvedBy: null })
-  expect(refundWayOf(shown, bench.ports.gateways)).toBeNull()
+  expect(shown.refund).toMatchObject({ status: 'processed', processedAt: setup.ports.time, approvedBy: null })
+  expect(refundWayOf(shown, setup.ports.gateways)).toBeNull()
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])
     expect(balance(rows, account)).toBe(0)
 })
@@ -395,11 +395,11 @@ test.each([
     await approve(id)
     gateway.end(reference, 'reversed')
     expect((await settleNow(reference))?.payment.status).toBe('reversed')
-    expect(only((await bench.rows()).refunds).status).toBe('approved')
+    expect(only((await setup.rows()).refunds).status).toBe('approved')
     gateway.endRefunds(end)
-    bench.ports.time += HOUR
-    await runScheduledJobs(bench.ports, bench.database)
-    const rows = await bench.rows()
+    setup.ports.time += HOUR
+    await runScheduledJobs(setup.ports, setup.database)
+    const rows = await setup.rows()
     expect(only(rows.refunds)).toMatchObject({
       status: 'processed',
       note: 'The gateway took the payment back itself: nothing is owed.',
@@ -415,8 +415,8 @@ test('a refund that needs attention ends when the gateway reverses everything, a
   await approve(id)
   gateway.end(reference, 'reversed')
   await settleNow(reference)
-  expect(only((await bench.rows()).refunds).status).toBe('processed')
-  const bodies = (await bench.database.read.select().from(notifications)).map(({ body }) => body)
+  expect(only((await setup.rows()).refunds).status).toBe('processed')
+  const bodies = (await setup.database.read.select().from(notifications)).map(({ body }) => body)
   expect(
     bodies.filter(body => body.includes('Please make sure at the gateway that this refund is not paid')),
   ).toHaveLength(1)
@@ -429,7 +429,7 @@ test('keeps one of two bank refunds recorded in parallel, and refuses the other 
   expect(refused).toMatchObject([
     { reason: { fields: { bank_reference: 'This refund is already in progress or completed.' } } },
   ])
-  const kept = only((await bench.rows()).refunds).bankReference
+  const kept = only((await setup.rows()).refunds).bankReference
   expect(all.find(each => each.status === 'fulfilled')).toMatchObject({
     value: { refund: { status: 'processed', bankReference: kept } },
   })
@@ -439,14 +439,14 @@ test('a bank refund recorded while the gateway reverses everything is refused, n
   const { id, reference } = await overPaid()
   gateway.end(reference, 'reversed')
   const racing: Database = {
-    ...bench.database,
+    ...setup.database,
     write: async work => {
       await settleNow(reference)
-      return bench.database.write(work)
+      return setup.database.write(work)
     },
   }
   await expect(approve(id, 'FT-1', racing)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
-  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
+  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'processed', bankReference: null })
 })
 
 test('a late response to an order that failed does not end the one that followed it', async () => {
@@ -468,26 +468,26 @@ test('a late response to an order that failed does not end the one that followed
   const first = approve(id)
   await isAsked
   // The process was paused for longer than its lease; another one receives the failure.
-  bench.ports.time += HOUR
+  setup.ports.time += HOUR
   gateway.onRefund = async (_, proceed) => proceed()
-  await runScheduledJobs(bench.ports, bench.database)
-  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'failed', attempts: 1 })
   gateway.nextRefund = 'pending'
   await approve(id)
   answerFirst()
   await first
-  expect(only((await bench.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
+  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'approved', attempts: 2 })
   expect(gateway.refundedOf(reference)).toBe(500_000)
 })
 
 test('money in another currency is refunded by bank transfer and booked in that currency', async () => {
-  const { reference } = await bench.newPayment()
+  const { reference } = await setup.newPayment()
   gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   await settleNow(reference)
-  const { id } = only((await bench.rows()).refunds)
+  const { id } = only((await setup.rows()).refunds)
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   await approve(id, 'SWIFT-9')
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(new Set(rows.ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
   expect(balance(rows, 'refund_payable')).toBe(0)
@@ -497,13 +497,13 @@ test('invariant 4: refunds above the amount received, and of nothing, are refuse
   tags: ['INVARIANT-4'],
 }, async () => {
   await overPaid()
-  const { paymentId, currency } = only((await bench.rows()).refunds)
+  const { paymentId, currency } = only((await setup.rows()).refunds)
   const another = (minor: number, key: string) =>
-    bench.database.write(tx =>
+    setup.database.write(tx =>
       insertRefunds(tx, {
         paymentId,
         currency,
-        at: bench.ports.time,
+        at: setup.ports.time,
         due: [{ reason: 'over_payment', minor, key }],
       }),
     )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { notifications } from '../db/schema/accounts.ts'
@@ -14,18 +14,18 @@ import { syncWithGateway } from './sync.ts'
 /* Payments that the gateway reverses itself, and returns. */
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 let boss: { id: string; email: string }
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
-  boss = await bench.newUser('super_admin')
+  setup = await openTestSetup(gateway)
+  boss = await setup.newUser('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const approve = (id: string, bankReference: string | null) =>
-  approveRefund(bench.ports, bench.database, {
+  approveRefund(setup.ports, setup.database, {
     id,
     actor: boss,
     bankReference,
@@ -34,7 +34,7 @@ const approve = (id: string, bankReference: string | null) =>
   })
 
 async function paid(minor = 500_000) {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
   await sync(payment.reference)
   return payment
@@ -49,9 +49,9 @@ async function undoReversal(reference: string) {
 }
 
 async function books() {
-  const { ledger, refunds, payments, events, letters } = await bench.rows()
+  const { ledger, refunds, payments, events, letters } = await setup.rows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
   const balances: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) balances[account] = (balances[account] ?? 0) + amountMinor
   const nonZero = Object.entries(balances).filter(([, minor]) => minor !== 0)
@@ -65,14 +65,14 @@ async function books() {
 }
 
 const notificationTexts = async (userId: string) =>
-  (await bench.database.read.select().from(notifications))
+  (await setup.database.read.select().from(notifications))
     .filter(row => row.userId === userId)
     .map(({ kind, body }) => `${kind}: ${body}`)
 
 async function mismatchOf(reference: string) {
-  const payment = await findPayment(bench.database.read, { reference })
+  const payment = await findPayment(setup.database.read, { reference })
   if (!payment) throw new Error('no payment')
-  return (await comparePayment(bench.ports, bench.database, payment, { actorId: undefined })).mismatch
+  return (await comparePayment(setup.ports, setup.database, payment, { actorId: undefined })).mismatch
 }
 
 test('a dispute that was won books the money as a refund due; the letter stays withdrawn', async () => {
@@ -96,19 +96,19 @@ test('a dispute that was won books the money as a refund due; the letter stays w
     /^refund_due: .*the reversed payment was returned to us/,
   )
   expect((await notificationTexts(boss.id)).at(-1)).toMatch(/^refund_trouble: .*A refund is due/)
-  expect(bench.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
+  expect(setup.ports.lines.filter(({ event }) => event === 'reversal_undone')).toHaveLength(1)
 })
 
 test('it is refunded like any other, after which every account is at zero', async () => {
   const { reference, user } = await paid()
   await reverse(reference)
-  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
+  expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await undoReversal(reference)
   const [refund] = (await books()).refunds
   // Until then the payer's account cannot be erased.
-  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
+  expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 1 })
   expect((await approve(refund?.id ?? '', null)).refund.status).toBe('processed')
-  expect(await blockersOf(bench.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
+  expect(await blockersOf(setup.database.read, { userId: user.id })).toMatchObject({ refundsDue: 0 })
   await sync(reference)
   const { balances, payment, story } = await books()
   expect(balances).toEqual({})
@@ -138,9 +138,9 @@ test('reversed while its refund was in progress, which then fails: the next run 
   await reverse(reference)
   // It may be the effect of the order itself.
   expect((await books()).payment?.status).toBe('mismatched')
-  bench.ports.time += 3 * 60_000
-  await runScheduledJobs(bench.ports, bench.database)
-  await runScheduledJobs(bench.ports, bench.database)
+  setup.ports.time += 3 * 60_000
+  await runScheduledJobs(setup.ports, setup.database)
+  await runScheduledJobs(setup.ports, setup.database)
   const { balances, refunds, payment } = await books()
   expect(payment?.status).toBe('reversed')
   expect(refunds).toMatchObject([{ status: 'processed' }])
@@ -166,7 +166,7 @@ test('a refund due before the reversal was not made; all of it is due once the m
   const { reference } = await paid(700_000)
   const paymentId = (await books()).payment?.id ?? ''
   const refundFigures = async () => {
-    const { dueMinor, doneMinor } = await refundsOf(bench.database.read, { paymentId })
+    const { dueMinor, doneMinor } = await refundsOf(setup.database.read, { paymentId })
     return [dueMinor, doneMinor]
   }
   expect(await refundFigures()).toEqual([200_000, 0])
@@ -250,7 +250,7 @@ test('money in another currency or mode is not the reversed money', async () => 
 test('if the account was erased in the meantime, the money is still booked and due', async () => {
   const { reference, user } = await paid()
   await reverse(reference)
-  await bench.database.client.execute({
+  await setup.database.client.execute({
     sql: "update users set erased_at = 1, email = 'x@erased.invalid' where id = ?",
     args: [user.id],
   })

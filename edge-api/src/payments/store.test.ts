@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { claimStatusCheck, reserveStatusCheck } from './status-claims-store.ts'
 import { compareAndSet, findPayment, leaseDue, type Payment } from './store.ts'
 import { VersionConflict } from './version-conflict.ts'
 
-let bench: Bench
+let setup: TestSetup
 let payment: Payment
 beforeEach(async () => {
-  bench = await openBench()
-  const { transactionId } = await bench.newPayment()
-  const found = await findPayment(bench.database.read, { transactionId })
+  setup = await openTestSetup()
+  const { transactionId } = await setup.newPayment()
+  const found = await findPayment(setup.database.read, { transactionId })
   if (!found) throw new Error('no payment')
   payment = found
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 test('a change based on an older state matches nothing', async () => {
-  const { database } = bench
+  const { database } = setup
   await database.write(tx => compareAndSet(tx, payment, { status: 'processing' }))
   await expect(database.write(tx => compareAndSet(tx, payment, { status: 'failed' }))).rejects.toBeInstanceOf(
     VersionConflict,
   )
-  const [row] = (await bench.rows()).payments
+  const [row] = (await setup.rows()).payments
   expect(row).toMatchObject({ status: 'processing', version: payment.version + 1 })
-  expect((await bench.rows()).items).toMatchObject([{ open: 1 }])
+  expect((await setup.rows()).items).toMatchObject([{ open: 1 }])
 })
 
 test('a due payment has one lease at a time', async () => {
-  const { database } = bench
+  const { database } = setup
   const now = (payment.nextRequeryAt ?? 0) + 1
   const lease = (at: number) =>
     database.write(tx => leaseDue(tx, { id: payment.id, now: at, until: at + 1000 }))
@@ -40,7 +40,7 @@ test('a due payment has one lease at a time', async () => {
 test('allows a status check every 5 s; a clock that was set back does not block it', {
   tags: ['FAULT-32'],
 }, async () => {
-  const { database } = bench
+  const { database } = setup
   const { transactionId } = payment
   const claim = (now: number) => database.write(tx => claimStatusCheck(tx, { transactionId, now, gap: 5000 }))
   expect(await claim(100_000)).toMatchObject({ ...payment, lastRequeryAt: 100_000 })
@@ -50,7 +50,7 @@ test('allows a status check every 5 s; a clock that was set back does not block 
 })
 
 test('reserves a status check on a file once, for any number of callers', async () => {
-  const { database } = bench
+  const { database } = setup
   const { transactionId } = payment
   const reserve = (now: number) => reserveStatusCheck(database, { transactionId, now, gap: 5000 })
   const together = await Promise.all([reserve(100_000), reserve(100_000), reserve(100_000)])

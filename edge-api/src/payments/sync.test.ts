@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench, type Rows } from '../../test/payment-bench.ts'
+import { openTestSetup, type Rows, type TestSetup } from '../../test/payment-setup.ts'
 import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from './sync.ts'
 
 /* The faults that a sync must survive, with their numbers in docs/quality.md. */
 
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
-  bench = await openBench()
+  setup = await openTestSetup()
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const ledgerSum = ({ ledger }: Rows) => ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)
 const balance = ({ ledger }: Rows, account: string) =>
   ledger.filter(entry => entry.account === account).reduce((sum, entry) => sum + entry.amountMinor, 0)
@@ -24,11 +24,11 @@ const only = <T>(rows: readonly T[]): T => {
 }
 
 test('an approved payment produces one fulfilment, one letter, one email and a ledger at zero', async () => {
-  const { reference, number } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, number } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const settled = await settleNow(reference)
   expect(settled).toMatchObject({ answered: true, payment: { status: 'paid', resolution: 'verified' } })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments)).toMatchObject({
     status: 'paid',
     amountPaidMinor: 500_000,
@@ -49,12 +49,12 @@ test('an approved payment produces one fulfilment, one letter, one email and a l
 test('20 parallel syncs: one paid transition, one letter, ledger at zero', {
   tags: ['QUALITY-24'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   const all = await Promise.all(Array.from({ length: 20 }, () => settleNow(reference)))
   expect(all.every(settled => settled?.payment.status === 'paid')).toBe(true)
-  expect(bench.gateway.requeries).toBe(20)
-  const rows = await bench.rows()
+  expect(setup.gateway.requeries).toBe(20)
+  const rows = await setup.rows()
   expect(rows.events.filter(event => event.type === 'paid')).toHaveLength(1)
   expect(rows.letters).toHaveLength(1)
   expect(rows.outbox).toHaveLength(1)
@@ -68,14 +68,14 @@ test.each([
   ['cancelled', {}, 'cancelled', 'PAYMENT_CANCELLED'],
   ['expired', {}, 'expired', 'PAYMENT_TIMEOUT'],
 ] as const)('%s at the gateway with %o is %s', async (outcome, response, status, declineCode) => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, outcome, response)
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, outcome, response)
   await settleNow(reference)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments)).toMatchObject({ status, declineCode, resolution: null })
   expect(only(rows.items).open).toBe(0)
   expect(rows.ledger).toEqual([])
-  const noted = await bench.database.read.select().from(activityLog)
+  const noted = await setup.database.read.select().from(activityLog)
   expect(noted.at(-1)).toMatchObject({
     activity: outcome === 'expired' ? 'Payment expired' : `Payment ${status}`,
     details: only(rows.items).certificateNumber,
@@ -86,54 +86,54 @@ test.each([
 test('fault 3 and 4: a requery that times out or returns garbage changes nothing, and a later one succeeds', {
   tags: ['FAULT-3', 'FAULT-4'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  bench.gateway.onRequery = async () => {
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.onRequery = async () => {
     throw new SyntaxError('Unexpected token <')
   }
   expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
-  bench.gateway.onRequery = async (_, proceed) => proceed()
+  setup.gateway.onRequery = async (_, proceed) => proceed()
   expect(await settleNow(reference)).toMatchObject({ answered: true, payment: { status: 'paid' } })
 })
 
 test('fault 5: not found at first, paid later', { tags: ['FAULT-5'] }, async () => {
-  const { reference } = await bench.newPayment()
-  const charge = bench.gateway.charges.get(reference)
-  bench.gateway.charges.delete(reference)
+  const { reference } = await setup.newPayment()
+  const charge = setup.gateway.charges.get(reference)
+  setup.gateway.charges.delete(reference)
   expect((await settleNow(reference))?.payment.status).toBe('pending')
-  if (charge) bench.gateway.charges.set(reference, { ...charge, outcome: 'succeeded' })
+  if (charge) setup.gateway.charges.set(reference, { ...charge, outcome: 'succeeded' })
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
 
 test('fault 6 and 11: pending or failed after paid leaves it paid, and the failure is recorded', {
   tags: ['QUALITY-26', 'FAULT-6', 'FAULT-11'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   await settleNow(reference)
   for (const outcome of ['pending', 'failed', 'not_found', 'expired', 'cancelled'] as const) {
-    bench.gateway.end(reference, outcome)
+    setup.gateway.end(reference, outcome)
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   }
-  const { events, letters } = await bench.rows()
+  const { events, letters } = await setup.rows()
   expect(events.filter(event => event.type === 'failed_after_paid')).toHaveLength(1)
   expect(only(letters).status).toBe('valid')
-  expect(bench.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
+  expect(setup.ports.lines.some(line => line.event === 'failed_after_paid')).toBe(true)
 })
 
 test('fault 8: a callback before the start has its response syncs the payment, and the late response changes nothing', {
   tags: ['FAULT-8'],
 }, async () => {
-  const { gateway } = bench
+  const { gateway } = setup
   gateway.onInitiate = async (order, proceed) => {
     const response = proceed()
     gateway.end(order.reference, 'succeeded')
     await settleNow(order.reference)
     return response
   }
-  const started = await bench.start(await bench.newUser(), await bench.newCertificate())
+  const started = await setup.start(await setup.newUser(), await setup.newCertificate())
   expect(started.kind).toBe('already_paid')
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.payments).status).toBe('paid')
   expect(rows.letters).toHaveLength(1)
 })
@@ -142,12 +142,12 @@ test.each(['failed', 'cancelled', 'expired'] as const)(
   'fault 9 and 12: paid after %s',
   { tags: ['FAULT-9', 'FAULT-12'] },
   async outcome => {
-    const { reference } = await bench.newPayment()
-    bench.gateway.end(reference, outcome)
+    const { reference } = await setup.newPayment()
+    setup.gateway.end(reference, outcome)
     expect((await settleNow(reference))?.payment.status).toBe(outcome)
-    bench.gateway.end(reference, 'succeeded')
+    setup.gateway.end(reference, 'succeeded')
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-    expect(ledgerSum(await bench.rows())).toBe(0)
+    expect(ledgerSum(await setup.rows())).toBe(0)
   },
 )
 
@@ -155,8 +155,8 @@ test('fault 19 and 22: one kobo too little, and naira instead of kobo, are misma
   tags: ['QUALITY-23', 'FAULT-19', 'FAULT-22'],
 }, async () => {
   for (const minor of [499_999, 5000]) {
-    const { reference } = await bench.newPayment()
-    bench.gateway.end(reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
+    const { reference } = await setup.newPayment()
+    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor, currency: 'NGN' } })
     const settled = await settleNow(reference)
     expect(settled?.payment).toMatchObject({
       status: 'mismatched',
@@ -164,7 +164,7 @@ test('fault 19 and 22: one kobo too little, and naira instead of kobo, are misma
       amountPaidMinor: minor,
     })
   }
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.fulfilments).toEqual([])
   expect(rows.letters).toEqual([])
   expect(rows.outbox).toHaveLength(2)
@@ -180,10 +180,10 @@ test('fault 19 and 22: one kobo too little, and naira instead of kobo, are misma
 test('fault 20: an overpayment is verified, and a refund of the excess is due', {
   tags: ['FAULT-20'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_001, currency: 'NGN' } })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.refunds)).toMatchObject({ amountMinor: 1, reason: 'over_payment', status: 'due' })
   expect(ledgerSum(rows)).toBe(0)
   expect(balance(rows, 'refund_payable')).toBe(-1)
@@ -192,34 +192,34 @@ test('fault 20: an overpayment is verified, and a refund of the excess is due', 
 test('fault 21: dollars are mismatched; the ledger keeps them as dollars', {
   tags: ['QUALITY-23', 'FAULT-21'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 500_000, currency: 'USD' } })
   expect((await settleNow(reference))?.payment).toMatchObject({
     status: 'mismatched',
     amountPaidMinor: null,
   })
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   expect(new Set(ledger.map(entry => entry.currency))).toEqual(new Set(['USD']))
 })
 
 test('fault 23: a success in the wrong mode brings no money: mismatched, for review, nothing due', {
   tags: ['FAULT-23'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded', { mode: 'live' })
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded', { mode: 'live' })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'mismatched', resolution: 'review' })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect([rows.ledger, rows.refunds, rows.letters]).toEqual([[], [], []])
 })
 
 test('fault 16: the transaction of another payment pays nothing', { tags: ['FAULT-16'] }, async () => {
-  const first = await bench.newPayment()
-  bench.gateway.end(first.reference, 'succeeded')
+  const first = await setup.newPayment()
+  setup.gateway.end(first.reference, 'succeeded')
   await settleNow(first.reference)
-  const second = await bench.newPayment()
-  bench.gateway.end(second.reference, 'succeeded', { providerTxnId: `TXN-${first.reference}` })
+  const second = await setup.newPayment()
+  setup.gateway.end(second.reference, 'succeeded', { providerTxnId: `TXN-${first.reference}` })
   expect((await settleNow(second.reference))?.payment.status).toBe('pending')
-  const { events, letters } = await bench.rows()
+  const { events, letters } = await setup.rows()
   expect(events.filter(event => event.type === 'foreign_transaction')).toHaveLength(1)
   expect(letters).toHaveLength(1)
 })
@@ -227,15 +227,15 @@ test('fault 16: the transaction of another payment pays nothing', { tags: ['FAUL
 test('fault 36: an answer about another reference is ignored', {
   tags: ['QUALITY-23', 'FAULT-36'],
 }, async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded', { reference: 'CVOTHER00000000' })
   expect(await settleNow(reference)).toMatchObject({ answered: false, payment: { status: 'pending' } })
 })
 
 test('a success without an amount is rejected', async () => {
-  const { reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  bench.gateway.onRequery = async (_, proceed) => {
+  const { reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  setup.gateway.onRequery = async (_, proceed) => {
     const { amountPaid: _amount, ...rest } = proceed()
     return rest
   }
@@ -245,16 +245,16 @@ test('a success without an amount is rejected', async () => {
 test('fault 26: two payments for one certificate both succeed: one letter, and a refund of the second is due', {
   tags: ['FAULT-26'],
 }, async () => {
-  const first = await bench.newPayment()
-  bench.gateway.end(first.reference, 'expired')
+  const first = await setup.newPayment()
+  setup.gateway.end(first.reference, 'expired')
   await settleNow(first.reference)
-  const again = await bench.start(first.user, first.number)
+  const again = await setup.start(first.user, first.number)
   if (again.kind !== 'initiated') throw new Error(again.kind)
   const second = again.payment.providerReference
-  bench.gateway.end(first.reference, 'succeeded')
-  bench.gateway.end(second, 'succeeded')
+  setup.gateway.end(first.reference, 'succeeded')
+  setup.gateway.end(second, 'succeeded')
   await Promise.all([settleNow(first.reference), settleNow(second)])
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.payments.map(payment => payment.resolution).sort()).toEqual(['refund_due', 'verified'])
   expect(rows.letters).toHaveLength(1)
   expect(only(rows.refunds)).toMatchObject({ reason: 'duplicate', amountMinor: 500_000 })
@@ -265,11 +265,11 @@ test('fault 26: two payments for one certificate both succeed: one letter, and a
 test('fault 27: a fee change during the attempt does not affect it', {
   tags: ['QUALITY-21', 'FAULT-27'],
 }, async () => {
-  const { reference, user, number } = await bench.newPayment()
-  await bench.setFee(900_000)
-  const again = await bench.start(user, number)
+  const { reference, user, number } = await setup.newPayment()
+  await setup.setFee(900_000)
+  const again = await setup.start(user, number)
   expect(again).toMatchObject({ kind: 'initiated', payment: { amountMinor: 500_000 } })
-  bench.gateway.end(reference, 'succeeded')
+  setup.gateway.end(reference, 'succeeded')
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
@@ -277,16 +277,16 @@ test('fault 28: a certificate deleted during the attempt is a refund due under f
   tags: ['FAULT-28'],
 }, async () => {
   for (const policy of ['free', 'charge'] as const) {
-    await bench.setPolicy(policy)
-    const { reference, number } = await bench.newPayment()
-    await bench.removeCertificate(number)
-    bench.gateway.end(reference, 'succeeded')
+    await setup.setPolicy(policy)
+    const { reference, number } = await setup.newPayment()
+    await setup.removeCertificate(number)
+    setup.gateway.end(reference, 'succeeded')
     const resolution = policy === 'free' ? 'refund_due' : 'not_found'
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution })
-    const log = await bench.database.read.select().from(activityLog)
+    const log = await setup.database.read.select().from(activityLog)
     expect(log.at(-1)?.details).toBe(`${number}: ${policy === 'free' ? 'refund due' : 'not found'}`)
   }
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.refunds)).toMatchObject({ reason: 'certificate_vanished', amountMinor: 500_000 })
   expect(rows.letters).toEqual([])
   expect(balance(rows, 'revenue')).toBe(-500_000)
@@ -294,15 +294,15 @@ test('fault 28: a certificate deleted during the attempt is a refund due under f
 })
 
 test('a reversal reverses the ledger entries and withdraws the letter; the number can be paid for again', async () => {
-  const { reference, user, number } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, user, number } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
   await settleNow(reference)
-  bench.gateway.end(reference, 'reversed')
+  setup.gateway.end(reference, 'reversed')
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed', resolution: 'reversed' })
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(only(rows.letters).status).toBe('withdrawn')
   for (const account of ['gateway_clearing', 'revenue']) expect(balance(rows, account)).toBe(0)
-  expect((await bench.start(user, number)).kind).toBe('initiated')
+  expect((await setup.start(user, number)).kind).toBe('initiated')
 })
 
 test('an unknown reference syncs nothing', async () => {

@@ -1,7 +1,7 @@
 import { makeCertificate, makeUser } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openDesk, PASSWORD } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal, PASSWORD } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { auditHistory } from '../history/audit.ts'
 import { audit } from '../logs/audit.ts'
 import { sealActivity } from '../logs/seal.ts'
@@ -10,36 +10,36 @@ import { insertHint } from '../payments/inbox-store.ts'
 const DAY = 86_400_000
 const password = { current_password: PASSWORD }
 
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
-let root: Awaited<ReturnType<typeof desk.account>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
+let root: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  root = await desk.account('super_admin')
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  root = await portal.account('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-type Account = Awaited<ReturnType<typeof desk.account>>
+type Account = Awaited<ReturnType<typeof portal.account>>
 
 const requestErasure = ({ token }: Pick<Account, 'token'>) =>
-  desk.call('POST', '/account/erasure', token, password)
-const stateOf = async ({ token }: Account) => (await desk.call('GET', '/account/erasure', token)).body
-const execute = async (sql: string) => (await bench.database.client.execute(sql)).rows
+  portal.call('POST', '/account/erasure', token, password)
+const stateOf = async ({ token }: Account) => (await portal.call('GET', '/account/erasure', token)).body
+const execute = async (sql: string) => (await setup.database.client.execute(sql)).rows
 
 async function start({ token }: Account) {
-  const certificate_number = await bench.newCertificate()
-  const { body } = await desk.call('POST', '/verification/process-payment', token, { certificate_number })
+  const certificate_number = await setup.newCertificate()
+  const { body } = await portal.call('POST', '/verification/process-payment', token, { certificate_number })
   return { number: certificate_number, reference: String(body.payment_reference), id: body.transaction_id }
 }
 
 /** Pays for a verification, for which a letter is issued. */
 async function pay(account: Account) {
   const started = await start(account)
-  bench.gateway.end(started.reference, 'succeeded')
-  await desk.ticked(60_000)
+  setup.gateway.end(started.reference, 'succeeded')
+  await portal.advance(60_000)
   const path = `/verification/check-verification-status/${started.id}`
-  const { body } = await desk.call('GET', path, account.token)
+  const { body } = await portal.call('GET', path, account.token)
   return { ...started, letter: String(body.letter.code) }
 }
 
@@ -70,44 +70,44 @@ const words = ['Quillonia', 'Vexworth', '08039876501', 'Needle Street', 'formerl
 
 /** An account with data in every table that can contain any. */
 async function accountWithTraces() {
-  const account = await desk.account('user', { ...person, email: 'formerly@users.test' })
+  const account = await portal.account('user', { ...person, email: 'formerly@users.test' })
   const { id, token } = account
   const ofUser = `/admin/users/${id}`
   // Temporarily a staff account.
-  await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
-  await desk.call('POST', '/admin/certificates', token, makeCertificate())
-  await desk.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
-  await desk.call('POST', '/admin/bpms/reconcile', token, { date: '2026-01-14' })
-  await bench.database.client.execute({
+  await portal.call('PUT', `${ofUser}/role`, root.token, { role: 'admin' })
+  await portal.call('POST', '/admin/certificates', token, makeCertificate())
+  await portal.call('PUT', '/admin/settings/verification-fee', token, { fee: 4000 })
+  await portal.call('POST', '/admin/bpms/reconcile', token, { date: '2026-01-14' })
+  await setup.database.client.execute({
     sql: `insert into uploads (id, uploader_id, uploader_email, ip_address, filename, dry_run, on_conflict, state, created_at)
       values ('u', ?, 'formerly@users.test', '203.0.113.77', 'some.csv', 0, 'fail', 'done', 1)`,
     args: [id],
   })
-  await desk.call('PUT', `${ofUser}/role`, root.token, { role: 'user' })
+  await portal.call('PUT', `${ofUser}/role`, root.token, { role: 'user' })
   const { firstname, lastname, email, phone, address } = person
-  await desk.call('PUT', ofUser, root.token, { firstname, lastname, email, phone, address })
-  await desk.call('PUT', `${ofUser}/verify-email`, root.token)
-  const again = { ...account, email, token: await desk.session(id, 'user') }
-  bench.gateway.onInitiate = async (order, proceed) => ({
+  await portal.call('PUT', ofUser, root.token, { firstname, lastname, email, phone, address })
+  await portal.call('PUT', `${ofUser}/verify-email`, root.token)
+  const again = { ...account, email, token: await portal.session(id, 'user') }
+  setup.gateway.onInitiate = async (order, proceed) => ({
     ...proceed(),
     fields: { email: order.customer.email, fname: order.customer.firstname },
   })
   const paid = await pay(again)
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertHint(tx, {
       provider: 'sandbox',
       eventKey: 'e',
       reference: paid.reference,
       raw: JSON.stringify({ customer: person }),
-      receivedAt: bench.ports.time,
+      receivedAt: setup.ports.time,
     }),
   )
-  bench.ports.mailer.send = () => Promise.reject(new Error('the mail server is down'))
-  await desk.call('POST', `/verification/letters/${paid.letter}/email`, again.token, {
+  setup.ports.mailer.send = () => Promise.reject(new Error('the mail server is down'))
+  await portal.call('POST', `/verification/letters/${paid.letter}/email`, again.token, {
     email: 'colleague@users.test',
     message: '',
   })
-  await bench.database.client.execute({
+  await setup.database.client.execute({
     sql: "insert into activity_log (user_id, user_email, activity, ip_address, at) values (?, ?, 'User login', '203.0.113.77', 1)",
     args: [id, email],
   })
@@ -115,11 +115,11 @@ async function accountWithTraces() {
     ['payments', 'user_id'],
     ['reconciliations', 'by_user_id'],
   ])
-    await bench.database.client.execute({
+    await setup.database.client.execute({
       sql: `update ${table} set ip_address = '203.0.113.77' where ${owner} = ?`,
       args: [id],
     })
-  await sealActivity(bench.database)
+  await sealActivity(setup.database)
   return { account: again, paid }
 }
 
@@ -128,7 +128,7 @@ describe('an account with traces everywhere', () => {
     tags: ['DATA-2'],
   }, async () => {
     const { account, paid } = await accountWithTraces()
-    const before = await bench.rows()
+    const before = await setup.rows()
     expect((await rowsNaming(words)).map(row => row.split(':')[0])).toEqual(
       expect.arrayContaining([
         'users',
@@ -149,18 +149,18 @@ describe('an account with traces everywhere', () => {
     const response = await requestErasure(account)
     expect(response).toMatchObject({ status: 200, body: { open_payments: 0, refunds_due: 0 } })
     expect(response.body.message).toMatch(/will be erased on January 22, 2026/)
-    await desk.ticked(7 * DAY - 120_000)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
-    await desk.ticked(DAY)
+    await portal.advance(7 * DAY - 120_000)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    await portal.advance(DAY)
     expect(await rowsNaming(words)).toEqual([])
     const sent: string[] = []
-    bench.ports.mailer.send = async mail => {
+    setup.ports.mailer.send = async mail => {
       sent.push(`${mail.to}: ${mail.subject}`)
     }
-    await desk.ticked(DAY)
+    await portal.advance(DAY)
     // One last mail. Mail to a colleague in their name was deleted.
     expect(sent).toEqual(['quillonia@vexworth.test: Your account was erased'])
-    const after = await bench.rows()
+    const after = await setup.rows()
     expect(after.ledger).toEqual(before.ledger)
     expect(
       after.payments.map(({ id, userId, amountPaidMinor, status }) => ({
@@ -179,35 +179,35 @@ describe('an account with traces everywhere', () => {
     )
     expect(after.fulfilments).toEqual(before.fulfilments)
 
-    const checked = await desk.call('GET', `/letters/${paid.letter}`)
+    const checked = await portal.call('GET', `/letters/${paid.letter}`)
     expect(checked).toMatchObject({
       status: 200,
       body: { status: 'valid', recipient: 'Addressee erased on request', certificate_number: paid.number },
     })
-    await sealActivity(bench.database)
-    const { broken, erased } = await audit(bench.database)
+    await sealActivity(setup.database)
+    const { broken, erased } = await audit(setup.database)
     expect(broken).toBeUndefined()
     expect(erased).toBeGreaterThan(5)
 
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
     const login = { email: person.email, password: PASSWORD }
-    expect((await desk.call('POST', '/auth/login', undefined, login)).body.code).toBe('INVALID_CREDENTIALS')
-    expect((await desk.call('GET', '/admin/users?role=user', root.token)).body.users).toEqual([])
-    expect((await desk.call('GET', '/admin/users?search=erased', root.token)).body.users).toEqual([])
+    expect((await portal.call('POST', '/auth/login', undefined, login)).body.code).toBe('INVALID_CREDENTIALS')
+    expect((await portal.call('GET', '/admin/users?role=user', root.token)).body.users).toEqual([])
+    expect((await portal.call('GET', '/admin/users?search=erased', root.token)).body.users).toEqual([])
     expect(
-      (await desk.call('GET', '/admin/analytics/dashboard', root.token)).body.analytics.total_users,
+      (await portal.call('GET', '/admin/analytics/dashboard', root.token)).body.analytics.total_users,
     ).toBe(1)
     for (const path of ['toggle-status', 'verify-email'])
-      expect((await desk.call('PUT', `/admin/users/${account.id}/${path}`, root.token)).status).toBe(404)
-    expect((await desk.call('GET', `/admin/users/${account.id}/data`, root.token)).status).toBe(404)
+      expect((await portal.call('PUT', `/admin/users/${account.id}/${path}`, root.token)).status).toBe(404)
+    expect((await portal.call('GET', `/admin/users/${account.id}/data`, root.token)).status).toBe(404)
     const [entry] = (await execute("select * from activity_log where activity = 'Account erased'")) ?? []
     expect(entry).toMatchObject({ user_id: null, details: `Account ${account.id}` })
   })
 
   test('is counted without a name; an organisation with other members keeps its figures', async () => {
     const { account } = await accountWithTraces()
-    const shared = await desk.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
-    const leaving = await desk.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
+    const shared = await portal.account('user', { ...makeUser(), address: 'Common Trust, 1 Road' })
+    const leaving = await portal.account('user', { ...makeUser(), address: 'common trust, 2 Road' })
     await pay(shared)
     await pay(leaving)
     const counted = (name: string) =>
@@ -217,8 +217,8 @@ describe('an account with traces everywhere', () => {
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
     await requestErasure(account)
     await requestErasure(leaving)
-    await desk.ticked(8 * DAY)
-    await desk.ticked(0)
+    await portal.advance(8 * DAY)
+    await portal.advance(0)
     expect(await counted('Common Trust')).toMatchObject([{ total: 2 }])
     expect(await counted('Vexworth Holdings')).toMatchObject([{ total: null }])
     expect(await counted('')).toMatchObject([{ total: 1 }])
@@ -230,51 +230,51 @@ describe('an account with traces everywhere', () => {
 
 describe('an erasure is prevented by', () => {
   test('an open payment, until it has ended', { tags: ['DATA-3'] }, async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const { reference } = await start(account)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 1, refunds_due: 0 })
     expect(await requestErasure(account)).toMatchObject({ status: 409, body: { code: 'ERASURE_BLOCKED' } })
-    bench.gateway.end(reference, 'succeeded')
-    await desk.ticked(60_000)
+    setup.gateway.end(reference, 'succeeded')
+    await portal.advance(60_000)
     expect((await requestErasure(account)).status).toBe(200)
   })
 
   test('a refund that is due', { tags: ['DATA-3'] }, async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const { reference } = await start(account)
-    bench.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
-    await desk.ticked(60_000)
+    setup.gateway.end(reference, 'succeeded', { amountPaid: { minor: 600_000, currency: 'NGN' } })
+    await portal.advance(60_000)
     expect(await stateOf(account)).toEqual({ due_at: null, open_payments: 0, refunds_due: 1 })
     expect((await requestErasure(account)).body.code).toBe('ERASURE_BLOCKED')
   })
 
   test('a payment started after the request: the erasure waits for its end', async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     await requestErasure(account)
-    await desk.ticked(7 * DAY - 120_000)
+    await portal.advance(7 * DAY - 120_000)
     const { reference } = await start(account)
-    await desk.ticked(180_000)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
-    bench.gateway.end(reference, 'succeeded')
-    await desk.ticked(600_000)
+    await portal.advance(180_000)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    setup.gateway.end(reference, 'succeeded')
+    await portal.advance(600_000)
     // Queues run concurrently: the erasure may have run before the payment ended, and is then retried.
-    await desk.ticked(600_000)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    await portal.advance(600_000)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
   test('a cancelled payment: the gateway is requeried for late money first', async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     await requestErasure(account)
-    await desk.ticked(6 * DAY)
+    await portal.advance(6 * DAY)
     const { reference } = await start(account)
-    bench.gateway.end(reference, 'cancelled')
-    await desk.ticked(60_000)
+    setup.gateway.end(reference, 'cancelled')
+    await portal.advance(60_000)
     expect((await stateOf(account)).open_payments).toBe(0)
-    await desk.ticked(DAY)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
-    await desk.ticked(7 * DAY)
-    await desk.ticked(DAY)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    await portal.advance(DAY)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    await portal.advance(7 * DAY)
+    await portal.advance(DAY)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
   })
 
   test('a staff role', async () => {
@@ -283,13 +283,13 @@ describe('an erasure is prevented by', () => {
   })
 
   test('a wrong password, of the owner or of a super admin', async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const wrong = { current_password: 'Wrong1234' }
     for (const [path, token] of [
       ['/account/erasure', account.token],
       [`/admin/users/${account.id}/erasure`, root.token],
     ] as const)
-      expect(await desk.call('POST', path, token, wrong)).toMatchObject({
+      expect(await portal.call('POST', path, token, wrong)).toMatchObject({
         status: 400,
         body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
       })
@@ -307,11 +307,11 @@ describe('the address of an erased account', () => {
   test('cannot be registered by others in advance, so that no one can prevent an erasure', {
     tags: ['DATA-15'],
   }, async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     await taken(`${account.id}@erased.invalid`)
     await requestErasure(account)
-    await desk.ticked(8 * DAY)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(401)
+    await portal.advance(8 * DAY)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(401)
     expect(await execute('select count(*) as n from users where erased_at is not null')).toMatchObject([
       { n: 1 },
     ])
@@ -320,13 +320,13 @@ describe('the address of an erased account', () => {
   test('cannot be registered, and staff cannot assign it', {
     tags: ['DATA-15'],
   }, async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const email = `${account.id}@Erased.Invalid`
     const { password: _, ...fields } = makeUser()
     for (const response of [
-      await desk.call('POST', '/auth/register', undefined, { ...makeUser(), email }),
-      await desk.call('POST', '/admin/users', root.token, { ...makeUser(), email, role: 'user' }),
-      await desk.call('PUT', `/admin/users/${account.id}`, root.token, { ...fields, email }),
+      await portal.call('POST', '/auth/register', undefined, { ...makeUser(), email }),
+      await portal.call('POST', '/admin/users', root.token, { ...makeUser(), email, role: 'user' }),
+      await portal.call('PUT', `/admin/users/${account.id}`, root.token, { ...fields, email }),
     ])
       expect(response).toMatchObject({
         status: 400,
@@ -339,24 +339,24 @@ describe('the address of an erased account', () => {
   }, async () => {
     const { account } = await accountWithTraces()
     const historyOf = async (path: string) =>
-      (await desk.call('GET', `/admin/${path}/history`, root.token)).body.changes
+      (await portal.call('GET', `/admin/${path}/history`, root.token)).body.changes
     const before = await historyOf(`users/${account.id}`)
     expect(before.flatMap(({ changes }: { changes: unknown[] }) => changes)).not.toEqual([])
     await requestErasure(account)
-    await desk.ticked(8 * DAY)
-    expect((await desk.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
+    await portal.advance(8 * DAY)
+    expect((await portal.call('GET', `/admin/users/${account.id}`, root.token)).status).toBe(404)
     const after = await historyOf(`users/${account.id}`)
     expect(after).toEqual(before.map((change: object) => ({ ...change, reason: null, changes: [] })))
     // Changes by the account while it was staff.
     const [fee] = await historyOf('settings/fee')
     expect(fee.actor).toEqual({ id: account.id, email: 'Erased account' })
-    const [made] = (await desk.call('GET', '/admin/register-changes', root.token)).body.changes
+    const [made] = (await portal.call('GET', '/admin/register-changes', root.token)).body.changes
     expect(made.actor).toEqual({ id: account.id, email: 'Erased account' })
     const stored = await execute(
       `select fields, salt from record_changes where kind = 'user' and record_id = '${account.id}'`,
     )
     expect(new Set(stored.flatMap(row => Object.values(row)))).toEqual(new Set([null]))
-    expect((await auditHistory(bench.database.read)).broken).toBeUndefined()
+    expect((await auditHistory(setup.database.read)).broken).toBeUndefined()
   })
 
   test('is shown nowhere: lists, exports and search show an erased account', {
@@ -364,7 +364,7 @@ describe('the address of an erased account', () => {
   }, async () => {
     const { account, paid } = await accountWithTraces()
     await requestErasure(account)
-    await desk.ticked(8 * DAY)
+    await portal.advance(8 * DAY)
     const calls = [
       '/admin/authentications',
       '/admin/bpms/transactions',
@@ -375,7 +375,7 @@ describe('the address of an erased account', () => {
       `/admin/search?q=${paid.reference}`,
     ]
     for (const path of calls) {
-      const { status, body } = await desk.call('GET', path, root.token)
+      const { status, body } = await portal.call('GET', path, root.token)
       expect([path, status]).toEqual([path, 200])
       expect([path, JSON.stringify(body).includes('Erased account')]).toEqual([path, true])
       expect([path, JSON.stringify(body).includes('.invalid')]).toEqual([path, false])
@@ -387,14 +387,14 @@ describe('the week before an erasure', () => {
   test('the first date counts if it is requested twice; if it is revoked, the account stays and its owner is notified of both', {
     tags: ['DATA-3'],
   }, async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const first = (await requestErasure(account)).body.due_at
-    bench.ports.time += DAY
+    setup.ports.time += DAY
     expect((await requestErasure(account)).body.due_at).toBe(first)
-    expect((await desk.call('DELETE', '/account/erasure', account.token)).status).toBe(200)
-    await desk.ticked(10 * DAY)
-    expect((await desk.call('GET', '/auth/profile', account.token)).status).toBe(200)
-    const subjects = bench.ports.sent.filter(({ to }) => to === account.email).map(({ subject }) => subject)
+    expect((await portal.call('DELETE', '/account/erasure', account.token)).status).toBe(200)
+    await portal.advance(10 * DAY)
+    expect((await portal.call('GET', '/auth/profile', account.token)).status).toBe(200)
+    const subjects = setup.ports.sent.filter(({ to }) => to === account.email).map(({ subject }) => subject)
     expect(subjects).toEqual([
       'Your account will be erased on January 22, 2026',
       'Your account will not be erased',
@@ -402,28 +402,28 @@ describe('the week before an erasure', () => {
   })
 
   test('a super admin requests it for a person, and cancels it for them', async () => {
-    const account = await desk.account()
+    const account = await portal.account()
     const path = `/admin/users/${account.id}/erasure`
-    const { body } = await desk.call('POST', path, root.token, password)
+    const { body } = await portal.call('POST', path, root.token, password)
     expect(body.due_at).toBe((await stateOf(account)).due_at)
-    const [mail] = bench.ports.sent.filter(({ to }) => to === account.email)
+    const [mail] = setup.ports.sent.filter(({ to }) => to === account.email)
     expect(mail?.text).toMatch(/You wrote to us/)
     const [entry] = await execute("select * from activity_log where activity = 'Account erasure requested'")
     expect(entry).toMatchObject({ user_id: root.id, details: account.email })
-    await desk.call('DELETE', path, root.token)
+    await portal.call('DELETE', path, root.token)
     expect((await stateOf(account)).due_at).toBeNull()
   })
 })
 
 test('mail to an erased account is not even written', async () => {
-  const account = await desk.account()
+  const account = await portal.account()
   const { number } = await pay(account)
   await requestErasure(account)
-  await desk.ticked(8 * DAY)
-  bench.ports.sent.length = 0
-  const { body } = await desk.call('GET', `/admin/certificates?search=${number}`, root.token)
-  await desk.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, root.token)
-  await desk.ticked(120_000)
-  expect(bench.ports.sent).toEqual([])
-  expect((await bench.rows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])
+  await portal.advance(8 * DAY)
+  setup.ports.sent.length = 0
+  const { body } = await portal.call('GET', `/admin/certificates?search=${number}`, root.token)
+  await portal.call('DELETE', `/admin/certificates/${body.certificates[0].id}`, root.token)
+  await portal.advance(120_000)
+  expect(setup.ports.sent).toEqual([])
+  expect((await setup.rows()).letters).toMatchObject([{ notifiedStatus: 'withdrawn' }])
 })

@@ -60,7 +60,7 @@ async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
 const readErasure = async ({ db }: StaffCall, userId: string) =>
   await stateOf(db.read, await accountOrFail(db.read, { userId }))
 
-const staffAccount = () =>
+const staffAccountFault = () =>
   new Fault('FORBIDDEN', {
     message: erasureMessages.staff,
   })
@@ -71,7 +71,7 @@ async function requestErasure(call: StaffCall, userId: string, password: string)
   const dueAt = call.ports.clock.now() + GRACE
   const state = await call.db.write(async tx => {
     const user = await accountOrFail(tx, { userId })
-    if (user.role !== 'user') throw staffAccount()
+    if (user.role !== 'user') throw staffAccountFault()
     const before = await stateOf(tx, user)
     if (before.due_at !== null) return before
     if (before.open_payments + before.refunds_due > 0) throw new Fault('ERASURE_BLOCKED')

@@ -15,25 +15,25 @@ import { changeJob, findJob, insertJob, LEASE, stageRows } from './store.ts'
 const ROWS = 4100
 const GRADE = 'First Class'
 
-let bench: TemporaryDatabase
+let setup: TemporaryDatabase
 let ports: Ports & TestPorts
 
 beforeEach(async () => {
-  bench = await temporaryDatabase()
+  setup = await temporaryDatabase()
   ports = Object.assign(testPorts(), {
-    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},
     assets: { get: async () => undefined },
     uploadLimit: 0,
     background: () => undefined,
   })
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     tx.run(sql`
       insert into users (id, email, firstname, lastname, password_hash, role, is_enabled, created_at, updated_at)
       values ('someone', 'someone@staff.test', 'Bola', 'Ade', '', 'admin', 1, 1, 1)`),
   )
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     tx.run(sql`
       with recursive n (n) as (select 1 union all select n + 1 from n where n < ${ROWS})
       insert into certificates (id, certificate_number, student_name, course, graduation_date, grade, department,
@@ -41,13 +41,13 @@ beforeEach(async () => {
       select 'c' || n, 'UG/2031/' || n, 'Ada Obi', 'Law', '2031-07-07', 'Pass', 'Law', 1, 1, 'ug/2031/' || n from n`),
   )
 })
-afterEach(() => bench.remove())
+afterEach(() => setup.remove())
 
 let made = 0
 
 /** A bulk edit of everything. */
 async function editAll(): Promise<number> {
-  return await bench.database.write(async tx => {
+  return await setup.database.write(async tx => {
     const seq = await insertJob(tx, {
       id: `job${++made}`,
       kind: 'bulk_edit',
@@ -69,7 +69,7 @@ async function editAll(): Promise<number> {
 
 /** Makes everything an addition by one upload. @returns its ID */
 async function uploadAll(): Promise<string> {
-  await bench.database.write(async tx => {
+  await setup.database.write(async tx => {
     await tx.run(sql`
       insert into uploads (seq, id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, total, created,
         recorded, created_at)
@@ -80,7 +80,7 @@ async function uploadAll(): Promise<string> {
 }
 
 const revert = (targetId: string) =>
-  bench.database.write(tx =>
+  setup.database.write(tx =>
     insertJob(tx, {
       id: `job${++made}`,
       kind: 'upload_revert',
@@ -97,7 +97,7 @@ const revert = (targetId: string) =>
     }),
   )
 
-const jobOf = (seq: number) => findJob(bench.database.read, { seq })
+const jobOf = (seq: number) => findJob(setup.database.read, { seq })
 
 /** The account that cancels the job of another one. */
 const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, requestId: null }
@@ -105,14 +105,14 @@ const OTHER = { userId: null, userEmail: 'other@staff.test', ipAddress: null, re
 /** The newest entry of the activity log. */
 const lastEntry = async () =>
   (
-    await bench.database.read.all(
+    await setup.database.read.all(
       sql`select user_email as email, activity, details from activity_log order by id desc limit 1`,
     )
   )[0]
 
 /** Certificates by version and grade. */
 const states = () =>
-  bench.database.read.all<{ version: number; grade: string; total: number }>(
+  setup.database.read.all<{ version: number; grade: string; total: number }>(
     sql`select version, grade, count(*) as total from certificates group by 1, 2 order by 1, 2`,
   )
 
@@ -126,10 +126,10 @@ it('a process that dies in any transaction never changes a certificate twice', {
     let left = lives
     expect(lives).toBeLessThan(20)
     const dying: Ports['openDatabase'] extends () => infer D ? D : never = {
-      ...bench.database,
+      ...setup.database,
       close: () => undefined,
       write: work =>
-        bench.database.write(async tx => {
+        setup.database.write(async tx => {
           const result = await work(tx)
           transactions++
           if (--left <= 0) throw new TypeError('network: the process died')
@@ -142,17 +142,17 @@ it('a process that dies in any transaction never changes a certificate twice', {
   expect(transactions).toBeGreaterThan(4)
   expect(await jobOf(seq)).toMatchObject({ processed: ROWS, changed: ROWS, skipped: 0 })
   expect(await states()).toEqual([{ version: 2, grade: GRADE, total: ROWS }])
-  expect(await auditHistory(bench.database.read)).toEqual({ whole: ROWS, blanked: 0 })
+  expect(await auditHistory(setup.database.read)).toEqual({ whole: ROWS, blanked: 0 })
 })
 
 it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-14'] }, async () => {
   const seq = await editAll()
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     tx.run(sql`update certificates set grade = 'Merit', version = version + 1 where id = 'c3000'`),
   )
-  await runRegisterJobs(ports, bench.database)
+  await runRegisterJobs(ports, setup.database)
   expect(await jobOf(seq)).toMatchObject({ state: 'done', changed: ROWS - 1, skipped: 1 })
-  const [skipped] = await bench.database.read.all(
+  const [skipped] = await setup.database.read.all(
     sql`select certificate_number as number, reason from register_job_rows where status = 'skipped'`,
   )
   expect(skipped).toEqual({ number: 'UG/2031/3000', reason: 'Changed in the meantime' })
@@ -161,14 +161,14 @@ it('a certificate that changes before its chunk is skipped', { tags: ['REGISTER-
 it('a cancelled job leaves the remaining rows unchanged', { tags: ['REGISTER-16'] }, async () => {
   const seq = await editAll()
   let chunks = 0
-  const watched: typeof bench.database = {
-    ...bench.database,
+  const watched: typeof setup.database = {
+    ...setup.database,
     write: async work => {
-      const result = await bench.database.write(work)
+      const result = await setup.database.write(work)
       // The first writes are the lease and the first chunk.
       const job = await jobOf(seq)
       if (++chunks === 2 && job)
-        await bench.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
+        await setup.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
       return result
     },
   }
@@ -191,23 +191,23 @@ it('a revert that was cancelled continues with the remaining rows when it is req
   const target = await uploadAll()
   const first = await revert(target)
   let writes = 0
-  const watched: typeof bench.database = {
-    ...bench.database,
+  const watched: typeof setup.database = {
+    ...setup.database,
     write: async work => {
-      const result = await bench.database.write(work)
+      const result = await setup.database.write(work)
       const job = await jobOf(first)
       if (++writes === 2 && job)
-        await bench.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
+        await setup.database.write(tx => endEarly(tx, job, { state: 'cancelled', by: OTHER, at: ports.time }))
       return result
     },
   }
   await runRegisterJobs(ports, watched)
   expect(await jobOf(first)).toMatchObject({ state: 'cancelled', changed: 2000 })
   const total = ROWS
-  const preview = await previewRevert(bench.database.read, { id: target, uploadSeq: 1, total }, ports.time)
+  const preview = await previewRevert(setup.database.read, { id: target, uploadSeq: 1, total }, ports.time)
   expect(preview).toMatchObject({ to_delete: ROWS - 2000, to_restore: 0, unchanged: 2000, skipped: 0 })
   const second = await revert(target)
-  await runRegisterJobs(ports, bench.database)
+  await runRegisterJobs(ports, setup.database)
   expect(await jobOf(second)).toMatchObject({
     state: 'done',
     processed: ROWS,
@@ -221,8 +221,8 @@ it('a revert that was cancelled continues with the remaining rows when it is req
 it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async () => {
   await editAll()
   await editAll()
-  await runRegisterJobs(ports, bench.database)
-  await runRegisterJobs(ports, bench.database)
+  await runRegisterJobs(ports, setup.database)
+  await runRegisterJobs(ports, setup.database)
   expect(await lastEntry()).toEqual({
     email: 'someone@staff.test',
     activity: 'Certificates changed in bulk',
@@ -233,14 +233,14 @@ it('a job that changes nothing is logged too', { tags: ['REGISTER-17'] }, async 
 it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => {
   const first = await editAll()
   const second = await editAll()
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     changeJob(tx, first, { state: 'running', leaseUntil: ports.time + 30_000 }),
   )
-  await runRegisterJobs(ports, bench.database)
+  await runRegisterJobs(ports, setup.database)
   expect(await jobOf(second)).toMatchObject({ state: 'queued', processed: 0 })
   ports.time += 60_000
   // Each run has a time budget, so a slow machine needs several.
-  while ((await runRegisterJobs(ports, bench.database)) > 0);
+  while ((await runRegisterJobs(ports, setup.database)) > 0);
   expect(await jobOf(first)).toMatchObject({ state: 'done', changed: ROWS })
   // The selected versions no longer exist.
   expect(await jobOf(second)).toMatchObject({ state: 'done', skipped: ROWS })
@@ -249,11 +249,11 @@ it('a job waits while another one runs', { tags: ['REGISTER-22'] }, async () => 
 it('a stopping process leaves its job to the next one', async () => {
   const seq = await editAll()
   let writes = 0
-  const stopping: typeof bench.database = {
-    ...bench.database,
+  const stopping: typeof setup.database = {
+    ...setup.database,
     write: async work => {
       if (++writes === 2) ports.end.abort()
-      return await bench.database.write(work)
+      return await setup.database.write(work)
     },
   }
   await runRegisterJobs(ports, stopping)

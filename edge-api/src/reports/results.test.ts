@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import { seed } from '../seed/seed.ts'
 import { listHistory } from '../verification/history-store.ts'
@@ -10,19 +10,19 @@ import { countAuthentications, listAuthentications } from './store.ts'
 /* The result stored with every item, against the payers' own histories. */
 
 const MINUTE = 60_000
-let bench: Bench
-afterEach(() => bench.close())
+let setup: TestSetup
+afterEach(() => setup.close())
 
 const settleNow = (reference: string) =>
-  syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+  syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 const all = { result: undefined, search: '', from: undefined, before: undefined }
 
 /** Every item's result and time, as computed by the account's history. */
 async function fromHistories(): Promise<Map<string, [result: string, at: string]>> {
-  const { rows } = await bench.database.client.execute('select distinct user_id from payment_items')
+  const { rows } = await setup.database.client.execute('select distinct user_id from payment_items')
   const found = new Map<string, [string, string]>()
   for (const { user_id } of rows) {
-    const { rows: views } = await listHistory(bench.database.read, {
+    const { rows: views } = await listHistory(setup.database.read, {
       userId: String(user_id),
       search: '',
       outcome: undefined,
@@ -42,7 +42,7 @@ async function fromHistories(): Promise<Map<string, [result: string, at: string]
 }
 
 async function expectAgreement(): Promise<void> {
-  const rows = await listAuthentications(bench.database.read, { ...all, limit: 10_000 })
+  const rows = await listAuthentications(setup.database.read, { ...all, limit: 10_000 })
   const kept = new Map(
     rows.map(({ item }) => [item.id, [item.result, new Date(item.resultAt).toISOString()]]),
   )
@@ -50,17 +50,17 @@ async function expectAgreement(): Promise<void> {
 }
 
 async function resultsOf(number: string) {
-  const rows = await listAuthentications(bench.database.read, { ...all, search: number, limit: 10 })
+  const rows = await listAuthentications(setup.database.read, { ...all, search: number, limit: 10 })
   return rows.map(row => row.item.result)
 }
 
 test('the demo data has the results that its histories show', async () => {
-  bench = await openBench()
-  await seed(bench.ports, bench.database)
+  setup = await openTestSetup()
+  await seed(setup.ports, setup.database)
   await expectAgreement()
   const results = await Promise.all(
     (['success', 'failed', 'pending'] as const).map(result =>
-      countAuthentications(bench.database.read, { ...all, result }),
+      countAuthentications(setup.database.read, { ...all, result }),
     ),
   )
   expect(results[0]).toBeGreaterThan(100)
@@ -75,27 +75,27 @@ test.each([
   ['cancelled', 'failed'],
   ['expired', 'failed'],
 ] as const)('a payment that is %s at the gateway is %s', async (outcome, result) => {
-  bench = await openBench()
-  const { reference, number } = await bench.newPayment()
+  setup = await openTestSetup()
+  const { reference, number } = await setup.newPayment()
   expect(await resultsOf(number)).toEqual(['pending'])
-  bench.ports.time += MINUTE
-  bench.gateway.end(reference, outcome)
+  setup.ports.time += MINUTE
+  setup.gateway.end(reference, outcome)
   await settleNow(reference)
   expect(await resultsOf(number)).toEqual([result])
   await expectAgreement()
 })
 
 test('a payment that is not found, underpaid or overpaid has its result', async () => {
-  bench = await openBench()
-  await bench.setPolicy('charge')
-  const gone = await bench.newPayment()
-  await bench.removeCertificate(gone.number)
-  bench.gateway.end(gone.reference, 'succeeded')
-  const short = await bench.newPayment()
-  bench.gateway.end(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
-  const over = await bench.newPayment()
-  bench.gateway.end(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
-  bench.ports.time += MINUTE
+  setup = await openTestSetup()
+  await setup.setPolicy('charge')
+  const gone = await setup.newPayment()
+  await setup.removeCertificate(gone.number)
+  setup.gateway.end(gone.reference, 'succeeded')
+  const short = await setup.newPayment()
+  setup.gateway.end(short.reference, 'succeeded', { amountPaid: { minor: 1, currency: 'NGN' } })
+  const over = await setup.newPayment()
+  setup.gateway.end(over.reference, 'succeeded', { amountPaid: { minor: 900_000, currency: 'NGN' } })
+  setup.ports.time += MINUTE
   for (const { reference } of [gone, short, over]) await settleNow(reference)
   expect(await resultsOf(gone.number)).toEqual(['failed'])
   expect(await resultsOf(short.number)).toEqual(['pending'])
@@ -104,35 +104,35 @@ test('a payment that is not found, underpaid or overpaid has its result', async 
 })
 
 test('a second payment shows the result of the first, until the first is reversed', async () => {
-  bench = await openBench()
-  const { user, number, reference } = await bench.newPayment()
-  bench.gateway.end(reference, 'failed')
+  setup = await openTestSetup()
+  const { user, number, reference } = await setup.newPayment()
+  setup.gateway.end(reference, 'failed')
   await settleNow(reference)
-  bench.ports.time += MINUTE
-  const again = await bench.start(user, number)
+  setup.ports.time += MINUTE
+  const again = await setup.start(user, number)
   if (again.kind !== 'initiated') throw new Error(again.kind)
   // Late payments for both.
   for (const each of [reference, again.payment.providerReference]) {
-    bench.ports.time += MINUTE
-    bench.gateway.end(each, 'succeeded')
+    setup.ports.time += MINUTE
+    setup.gateway.end(each, 'succeeded')
     await settleNow(each)
   }
   expect(await resultsOf(number)).toEqual(['success', 'success'])
   await expectAgreement()
-  bench.ports.time += MINUTE
-  bench.gateway.end(reference, 'reversed')
+  setup.ports.time += MINUTE
+  setup.gateway.end(reference, 'reversed')
   await settleNow(reference)
   expect(await resultsOf(number)).toEqual(['failed', 'failed'])
   await expectAgreement()
 })
 
 test('is found by number, ID, email and reference, in either case, and by nothing else', async () => {
-  bench = await openBench()
-  const { user, number, transactionId, reference } = await bench.newPayment()
-  await bench.newPayment()
+  setup = await openTestSetup()
+  const { user, number, transactionId, reference } = await setup.newPayment()
+  await setup.newPayment()
   const found = async (search: string) => {
-    const rows = await listAuthentications(bench.database.read, { ...all, search, limit: 10 })
-    expect(await countAuthentications(bench.database.read, { ...all, search })).toBe(rows.length)
+    const rows = await listAuthentications(setup.database.read, { ...all, search, limit: 10 })
+    expect(await countAuthentications(setup.database.read, { ...all, search })).toBe(rows.length)
     return rows.map(row => row.payment.transactionId)
   }
   const grouped = transactionId.replace(/(.{4})(?=.)/g, '$1-')

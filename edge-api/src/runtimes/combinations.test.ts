@@ -68,9 +68,9 @@ async function start(runtime: Runtime, name: string, database: Record<string, st
 
 /** Organisations change nothing for personal accounts: the suite passes whether they are offered or not. */
 async function offerOrganisations(subject: Subject): Promise<void> {
-  const { must, superAdmin } = testerOf(() => subject)
+  const { callOk, superAdmin } = testerOf(() => subject)
   const body = { organisations: 'on' }
-  await must('PUT', '/admin/settings/policies', { token: await superAdmin(), body })
+  await callOk('PUT', '/admin/settings/policies', { token: await superAdmin(), body })
 }
 
 /**
@@ -87,8 +87,8 @@ function combination(runtime: Runtime, kept: Kept, database: () => Record<string
       if (offered) await offerOrganisations(subject)
     })
     test(`organisations are ${offered ? 'offered' : 'not offered'}`, async () => {
-      const { must, superAdmin } = testerOf(() => subject)
-      const { organisations } = await must('GET', '/admin/settings/policies', { token: await superAdmin() })
+      const { callOk, superAdmin } = testerOf(() => subject)
+      const { organisations } = await callOk('GET', '/admin/settings/policies', { token: await superAdmin() })
       expect(organisations).toBe(offered ? 'on' : 'off')
     })
     afterAll(() => stop?.())

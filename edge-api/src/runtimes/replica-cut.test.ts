@@ -28,7 +28,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   let replica: Client
   let admin: string
 
-  const { call, must, superAdmin, accountBy, newCertificate, signIn } = testerOf(() => portal)
+  const { call, callOk, superAdmin, accountBy, newCertificate, signIn } = testerOf(() => portal)
   const countOf = async (client: Client, sql: string) => Number((await client.execute(sql)).rows[0]?.n)
   const writes = 'select writes as n from write_counter'
 
@@ -52,7 +52,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     await replicaFollows()
     await readNear()
     sqld.wire.cut()
-    await must('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 4000 } })
+    await callOk('PUT', '/admin/settings/verification-fee', { token: admin, body: { fee: 4000 } })
   })
   afterAll(async () => {
     primary?.close()
@@ -73,7 +73,7 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
   const readNear = async () => {
     const before = replicaProxy.sent()
     const readFromReplica = async () => {
-      await must('GET', '/admin/certificates', { token: admin })
+      await callOk('GET', '/admin/certificates', { token: admin })
       // Much longer than a single attempt.
       return replicaProxy.sent() > before + 4000 || undefined
     }
@@ -84,14 +84,14 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
 
   test('users see their own writes in every list', { tags: ['RUNTIME-5'] }, async () => {
     const { certificate_number: number } = await newCertificate(admin)
-    const { certificates } = await must('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
+    const { certificates } = await callOk('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, {
       token: admin,
     })
     expect(certificates).toHaveLength(1)
-    const { total_certificates } = (await must('GET', '/admin/analytics/dashboard', { token: admin }))
+    const { total_certificates } = (await callOk('GET', '/admin/analytics/dashboard', { token: admin }))
       .analytics
     expect(total_certificates).toBe(1)
-    expect((await must('GET', '/admin/settings/fee-history', { token: admin })).changes[0]).toMatchObject({
+    expect((await callOk('GET', '/admin/settings/fee-history', { token: admin })).changes[0]).toMatchObject({
       to_fee: 4000,
     })
     expect(await countOf(replica, 'select count(*) as n from certificates')).toBe(0)
@@ -102,11 +102,11 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     tags: ['RUNTIME-5'],
   }, async () => {
     const person = await accountBy(admin)
-    await must('POST', '/auth/logout', { token: person.token })
+    await callOk('POST', '/auth/logout', { token: person.token })
     for (const path of ['/verification/history', '/notifications', '/auth/profile'])
       expect((await call('GET', path, { token: person.token })).status).toBe(401)
     const token = await signIn(person.email, person.password)
-    await must('PUT', `/admin/users/${person.id}/toggle-status`, { token: admin })
+    await callOk('PUT', `/admin/users/${person.id}/toggle-status`, { token: admin })
     expect((await call('GET', '/verification/history', { token })).status).toBe(401)
     await standsStill()
   })
@@ -129,17 +129,19 @@ describe.skipIf(!isSqldAvailable)('a replica that has stopped', () => {
     const { token } = await accountBy(admin)
     const { certificate_number } = await newCertificate(admin)
     const body = { certificate_number }
-    const started = await must('POST', '/verification/process-payment', { token, body })
+    const started = await callOk('POST', '/verification/process-payment', { token, body })
     const id: string = started.transaction_id
     await payByCard(started, '5060990000000000027')
-    const status = () => must('GET', `/verification/check-verification-status/${id}`, { token })
+    const status = () => callOk('GET', `/verification/check-verification-status/${id}`, { token })
     await eventually(async () => {
       const all = await Promise.all([status(), status(), status(), status()])
       return all.every(each => each.status === 'paid') || undefined
     }, `${id} to be paid`)
-    const { history } = await must('GET', '/verification/history', { token })
+    const { history } = await callOk('GET', '/verification/history', { token })
     expect(history).toMatchObject([{ payment_status: 'paid', letter: { status: 'valid' } }])
-    expect((await must('POST', '/verification/process-payment', { token, body })).status).toBe('already_paid')
+    expect((await callOk('POST', '/verification/process-payment', { token, body })).status).toBe(
+      'already_paid',
+    )
     const payment = `(select id from payments where transaction_id = '${id}')`
     const counts = {
       fulfilments: await countOf(

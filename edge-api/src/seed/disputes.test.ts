@@ -1,20 +1,20 @@
 import { disputeStates } from '@portal/contract/admin-disputes'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { disputes as table } from '../db/schema/disputes.ts'
 import { seed } from './seed.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
-  await seed({ ...bench.ports, environment: { ...bench.ports.environment, SEED: 'demo' } }, bench.database)
+  setup = await openTestSetup()
+  await seed({ ...setup.ports, environment: { ...setup.ports.environment, SEED: 'demo' } }, setup.database)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('the demo has disputes in every state, with their reserved and lost amounts in the ledger', async () => {
-  const disputes = await bench.database.read.select().from(table)
+  const disputes = await setup.database.read.select().from(table)
   expect(new Set(disputes.map(({ state }) => state))).toEqual(new Set(disputeStates))
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   for (const { paymentId, heldMinor, lostMinor } of disputes) {
     const own = ledger.filter(entry => entry.paymentId === paymentId)
     const sum = (matches: (entry: (typeof own)[number]) => boolean) =>

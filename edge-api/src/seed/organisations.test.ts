@@ -1,19 +1,19 @@
 import { demoMembers, demoOrganisation, suspendedOrganisation } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { recount } from '../../test/recount.ts'
 import { seed } from './seed.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
-  await seed({ ...bench.ports, environment: { ...bench.ports.environment, SEED: 'demo' } }, bench.database)
+  setup = await openTestSetup()
+  await seed({ ...setup.ports, environment: { ...setup.ports.environment, SEED: 'demo' } }, setup.database)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
-const rowsOf = async (sql: string) => (await bench.database.client.execute(sql)).rows.map(row => ({ ...row }))
+const rowsOf = async (sql: string) => (await setup.database.client.execute(sql)).rows.map(row => ({ ...row }))
 
 test('the demo has a vetted organisation with its members, and a suspended one', async () => {
   const rows = await rowsOf(
@@ -61,8 +61,8 @@ test('it has verified 40 numbers and a batch of 25, paid from two top-ups and a 
 })
 
 test('balances, holds, ledger and counters agree, and no mail is pending', async () => {
-  expect(await violations(bench)).toEqual([])
-  expect(await recount(bench.database.client)).toEqual([])
+  expect(await violations(setup)).toEqual([])
+  expect(await recount(setup.database.client)).toEqual([])
   expect(await rowsOf('select id from outbox')).toEqual([])
 })
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { seed } from './seed.ts'
 
-let bench: Bench
+let setup: TestSetup
 beforeAll(async () => {
-  bench = await openBench()
-  await seed({ ...bench.ports, environment: { ...bench.ports.environment, SEED: 'demo' } }, bench.database)
+  setup = await openTestSetup()
+  await seed({ ...setup.ports, environment: { ...setup.ports.environment, SEED: 'demo' } }, setup.database)
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 test('the demo has refunds due and completed, and its ledger is at zero', async () => {
-  const { refunds, ledger, payments } = await bench.rows()
+  const { refunds, ledger, payments } = await setup.rows()
   expect(refunds.map(({ status }) => status).sort()).toEqual(['due', 'due', 'processed'])
   const sum = (account: string) =>
     ledger.filter(entry => entry.account === account).reduce((total, entry) => total + entry.amountMinor, 0)

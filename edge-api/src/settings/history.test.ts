@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openDesk } from '../../test/account-desk.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestPortal } from '../../test/account-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { PNG } from '../../test/pictures.ts'
 
-let bench: Bench
-let desk: Awaited<ReturnType<typeof openDesk>>
-let root: Awaited<ReturnType<typeof desk.account>>
+let setup: TestSetup
+let portal: Awaited<ReturnType<typeof openTestPortal>>
+let root: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  root = await desk.account('super_admin')
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  root = await portal.account('super_admin')
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const read = (part: string) => desk.call('GET', `/admin/settings/${part}`, root.token)
+const read = (part: string) => portal.call('GET', `/admin/settings/${part}`, root.token)
 const put = (part: string, body: object, version?: number) =>
-  desk.call(
+  portal.call(
     'PUT',
     `/admin/settings/${part}`,
     root.token,
@@ -77,7 +77,7 @@ test('an image is part of the version of its settings', async () => {
     form.append('file', new File([new Uint8Array(PNG)], 'stamp.png', { type: 'image/png' }))
     const headers = { 'if-match': `"${expected}"` }
     const body = method === 'POST' ? form : undefined
-    return desk.call(method, '/admin/settings/images/stamp', root.token, body, headers)
+    return portal.call(method, '/admin/settings/images/stamp', root.token, body, headers)
   }
   expect(await change('POST', version + 1)).toMatchObject({ status: 412, body: { code: 'VERSION_CONFLICT' } })
   const saved = await change('POST', version)
@@ -95,7 +95,7 @@ test('an image is part of the version of its settings', async () => {
 test('a malformed header is refused, and `*` and lists match', { tags: ['REGISTER-4'] }, async () => {
   const { version, public_tracking } = (await read('policies')).body
   const send = (header: string) =>
-    desk.call('PUT', '/admin/settings/policies', root.token, { public_tracking }, { 'if-match': header })
+    portal.call('PUT', '/admin/settings/policies', root.token, { public_tracking }, { 'if-match': header })
   expect(await send(String(version))).toMatchObject({
     status: 400,
     body: { fields: { 'If-Match': expect.any(String) } },
@@ -112,6 +112,6 @@ test('the fee is in its history in major units, only for super admins', async ()
     { field: 'verification_fee', from: fee - 1, to: fee },
   ])
   await put('verification-fee', { fee: fee - 1 })
-  const { token } = await desk.account('admin')
-  expect(await desk.call('GET', '/admin/settings/fee/history', token)).toMatchObject({ status: 403 })
+  const { token } = await portal.account('admin')
+  expect(await portal.call('GET', '/admin/settings/fee/history', token)).toMatchObject({ status: 403 })
 })

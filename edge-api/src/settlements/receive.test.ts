@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { settlementDifferences } from '../db/schema/settlements.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
@@ -13,17 +13,17 @@ import type { ReportLine } from './rules.ts'
 const DAY = 86_400_000
 
 let gateway: RefundingGateway
-let bench: Bench
+let setup: TestSetup
 beforeEach(async () => {
   gateway = new RefundingGateway()
-  bench = await openBench(gateway)
+  setup = await openTestSetup(gateway)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const sync = (reference: string) => syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+const sync = (reference: string) => syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
 
 async function paid(response: object = { feeMinor: 7600 }) {
-  const payment = await bench.newPayment()
+  const payment = await setup.newPayment()
   gateway.end(payment.reference, 'succeeded', response)
   await sync(payment.reference)
   return payment
@@ -31,9 +31,9 @@ async function paid(response: object = { feeMinor: 7600 }) {
 
 const receive = (lines: readonly ReportLine[], more: object = {}) =>
   receiveReport(
-    bench.database,
-    { provider: 'sandbox', reference: 'S1', currency: 'NGN', settledAt: bench.ports.time, lines, ...more },
-    { source: 'api', at: bench.ports.time },
+    setup.database,
+    { provider: 'sandbox', reference: 'S1', currency: 'NGN', settledAt: setup.ports.time, lines, ...more },
+    { source: 'api', at: setup.ports.time },
   )
 const payment = (
   reference: string,
@@ -47,7 +47,7 @@ const payment = (
 })
 
 async function balances() {
-  const { ledger } = await bench.rows()
+  const { ledger } = await setup.rows()
   expect(ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   const sums: Record<string, number> = {}
   for (const { account, amountMinor } of ledger) sums[account] = (sums[account] ?? 0) + amountMinor
@@ -55,7 +55,7 @@ async function balances() {
 }
 
 const differences = async () =>
-  (await bench.database.read.select().from(settlementDifferences)).map(row => [
+  (await setup.database.read.select().from(settlementDifferences)).map(row => [
     row.kind,
     row.expectedMinor,
     row.foundMinor,
@@ -125,13 +125,13 @@ test('a deduction is explained by a refund that the ledger has, and listed witho
   await receive([payment(reference, 500_100)])
   await receive([{ kind: 'refund', reference, amountMinor: -100 }], { reference: 'S2' })
   expect(await differences()).toEqual([['deduction', 0, -100, 'open']])
-  const [refund] = (await bench.rows()).refunds
-  const actor = await bench.newUser('super_admin')
+  const [refund] = (await setup.rows()).refunds
+  const actor = await setup.newUser('super_admin')
   const approval = { id: refund?.id ?? '', actor, bankReference: null, address: '-', requestId: '-' }
-  await approveRefund(bench.ports, bench.database, approval)
+  await approveRefund(setup.ports, setup.database, approval)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
-  bench.ports.time += DAY
-  await importSettlements(bench.ports, bench.database)
+  setup.ports.time += DAY
+  await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([['deduction', 0, -100, 'resolved']])
   await receive([{ kind: 'chargeback', reference: 'CVOTHER', amountMinor: -500_000 }], { reference: 'S3' })
   expect((await differences()).at(-1)).toEqual(['deduction', null, -500_000, 'open'])
@@ -152,14 +152,14 @@ test('lists a payment that is overdue for settlement, once; its settlement resol
   const settled = await paid()
   await receive([payment(settled.reference)])
   const late = await paid()
-  bench.ports.time += 6 * DAY
-  await importSettlements(bench.ports, bench.database)
+  setup.ports.time += 6 * DAY
+  await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([])
-  bench.ports.time += 2 * DAY
-  expect(await importSettlements(bench.ports, bench.database)).toBe(1)
-  expect(await importSettlements(bench.ports, bench.database)).toBe(0)
-  bench.ports.time += DAY
-  await importSettlements(bench.ports, bench.database)
+  setup.ports.time += 2 * DAY
+  expect(await importSettlements(setup.ports, setup.database)).toBe(1)
+  expect(await importSettlements(setup.ports, setup.database)).toBe(0)
+  setup.ports.time += DAY
+  await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'open']])
   await receive([payment(late.reference)], { reference: 'S2' })
   expect(await differences()).toEqual([['not_settled', 500_000, null, 'resolved']])
@@ -167,8 +167,8 @@ test('lists a payment that is overdue for settlement, once; its settlement resol
 
 test('a gateway without any settlement is not expected to have one', async () => {
   await paid()
-  bench.ports.time += 30 * DAY
-  await importSettlements(bench.ports, bench.database)
+  setup.ports.time += 30 * DAY
+  await importSettlements(setup.ports, setup.database)
   expect(await differences()).toEqual([])
 })
 
@@ -186,7 +186,7 @@ test('money reversed after its settlement is owed to the gateway until it deduct
 test('the nightly import of a gateway matches its settlements, and is retried after an hour if it fails', async () => {
   const { reference } = await paid()
   let calls = 0
-  const settledAt = new Date(bench.ports.time)
+  const settledAt = new Date(setup.ports.time)
   const items = [{ reference: 'S9', currency: 'NGN', settledAt, paidOutMinor: 492_400 }]
   Object.assign(gateway, {
     settlements: {
@@ -201,12 +201,12 @@ test('the nightly import of a gateway matches its settlements, and is retried af
           : { items: [], nextCursor: '2' },
     },
   })
-  await importSettlements(bench.ports, bench.database)
-  await importSettlements(bench.ports, bench.database)
+  await importSettlements(setup.ports, setup.database)
+  await importSettlements(setup.ports, setup.database)
   expect(calls).toBe(1)
-  bench.ports.time += 3_600_001
-  await importSettlements(bench.ports, bench.database)
-  await importSettlements(bench.ports, bench.database)
+  setup.ports.time += 3_600_001
+  await importSettlements(setup.ports, setup.database)
+  await importSettlements(setup.ports, setup.database)
   expect(calls).toBe(2)
   expect(await balances()).toEqual({ bank: 492_400, fees: 7600, revenue: -500_000 })
 })

@@ -15,15 +15,15 @@ import { allRows, failedRows, firstRows } from './report.ts'
 import { LARGE_UPLOAD } from './search-index-store.ts'
 import { changeUpload, insertUpload, listFailures, type StagedRow, stageRows, uploadBySeq } from './store.ts'
 
-let bench: TemporaryDatabase
+let setup: TemporaryDatabase
 let ports: Ports & TestPorts
 let pending: Promise<unknown>[]
 
 beforeEach(async () => {
-  bench = await temporaryDatabase()
+  setup = await temporaryDatabase()
   pending = []
   ports = Object.assign(testPorts(), {
-    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},
     assets: { get: async () => undefined },
@@ -33,7 +33,7 @@ beforeEach(async () => {
     },
   })
 })
-afterEach(() => bench.remove())
+afterEach(() => setup.remove())
 
 const row = (at: number, error: string | null = null): StagedRow => {
   const number = `UG/2031/${String(at).padStart(5, '0')}`
@@ -45,7 +45,7 @@ const BATCH = 2000
 
 /** An upload whose process died: staged, and without a lease. */
 async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): Promise<number> {
-  return await bench.database.write(async tx => {
+  return await setup.database.write(async tx => {
     const seq = await insertUpload(tx, {
       id: crypto.randomUUID(),
       uploaderId: 'someone',
@@ -66,19 +66,19 @@ async function abandoned(state: 'receiving' | 'importing', rows: StagedRow[]): P
 }
 
 async function resume() {
-  await resumeUploads(ports, bench.database)
+  await resumeUploads(ports, setup.database)
   await Promise.all(pending)
 }
 
-const stored = () => listCertificates(bench.database.read, { search: '', page: 1, perPage: 10 })
+const stored = () => listCertificates(setup.database.read, { search: '', page: 1, perPage: 10 })
 
 it('an import whose process died continues once its lease has ended', async () => {
   const seq = await abandoned('importing', [row(1), row(2, 'Wrong.'), row(3)])
   await resume()
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'importing', processed: 0 })
   ports.time += 2000
   await Promise.all([resume(), resume()])
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'done',
     processed: 3,
     created: 2,
@@ -92,17 +92,17 @@ it('an incomplete file is discarded with its stored rows', async () => {
   const seq = await abandoned('receiving', [row(1), row(2, 'Wrong.')])
   ports.time += 2000
   await resume()
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ state: 'interrupted', untidy: false })
-  expect(await listFailures(bench.database.read, { seq, limit: 10 })).toEqual([])
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ state: 'interrupted', untidy: false })
+  expect(await listFailures(setup.database.read, { seq, limit: 10 })).toEqual([])
   expect((await stored()).total).toBe(0)
 })
 
 it('a cancelled one stops, and keeps what was done', async () => {
   const seq = await abandoned('importing', [row(1), row(2)])
-  await bench.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
+  await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
   ports.time += 2000
   await resume()
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'cancelled',
     created: 0,
     untidy: false,
@@ -118,14 +118,14 @@ it('a stopping process ends with its chunk, and the import continues after the n
   const stopped = await runImport(ports, seq, { onProgress: () => ports.end.abort() })
   expect(stopped).toMatchObject({ state: 'importing', processed: BATCH })
   await resume()
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
     processed: BATCH,
     leaseUntil: ports.time - 1,
   })
   const { end: _, stopping, finalStop } = testPorts()
   Object.assign(ports, { stopping, finalStop })
   await resume()
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
     state: 'done',
     created: BATCH + 100,
     failed: 0,
@@ -134,20 +134,20 @@ it('a stopping process ends with its chunk, and the import continues after the n
 
 describe('batches of valid rows', () => {
   const staged = async (name: 'upload_rows' | 'upload_batches') =>
-    Number((await bench.database.client.execute(`select count(*) as total from ${name}`)).rows[0]?.total)
+    Number((await setup.database.client.execute(`select count(*) as total from ${name}`)).rows[0]?.total)
   const outcomes = async (seq: number) => {
     const found = []
-    for await (const part of allRows(bench.database.read, seq)) found.push(...part)
+    for await (const part of allRows(setup.database.read, seq)) found.push(...part)
     return found.map(({ certificate_number, status, error }) => [certificate_number, status, error ?? null])
   }
   const complete = async (seq: number) => {
     ports.time += 2000
     await resume()
-    return await uploadBySeq(bench.database.read, seq)
+    return await uploadBySeq(setup.database.read, seq)
   }
   /** Fails if the search index differs from the register. */
   const checkSearchIndex = () =>
-    bench.database.client.execute(
+    setup.database.client.execute(
       "insert into certificate_search (certificate_search, rank) values ('integrity-check', 1)",
     )
   const numbered = (from: number, to: number) =>
@@ -176,14 +176,14 @@ describe('batches of valid rows', () => {
       'failed',
       'On record with different content: Grade: Credit → Pass',
     ])
-    expect(await recount(bench.database.client)).toEqual([])
+    expect(await recount(setup.database.client)).toEqual([])
     await checkSearchIndex()
   })
 
   it('staged by an earlier release get the same report', async () => {
     const seq = await abandoned('importing', numbered(1, 10))
     const another = await abandoned('importing', numbered(11, 20))
-    await bench.database.client.execute(
+    await setup.database.client.execute(
       `update upload_batches set report = null where id > ${rowId(another, 0)}`,
     )
     await complete(another)
@@ -200,12 +200,12 @@ describe('batches of valid rows', () => {
     await Promise.all(pending)
     // Two batches in each of five, and one for the row that is on record.
     expect(transactions).toBe(LARGE_UPLOAD / BATCH / 2 + 1)
-    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+    expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
       created: LARGE_UPLOAD + 10,
       unchanged: 1,
     })
     expect(await outcomes(seq)).toHaveLength(rows.length)
-    expect(await recount(bench.database.client)).toEqual([])
+    expect(await recount(setup.database.client)).toEqual([])
     await checkSearchIndex()
   })
 
@@ -220,7 +220,7 @@ describe('batches of valid rows', () => {
 
   it('of a cancelled upload are removed', async () => {
     const seq = await abandoned('importing', numbered(1, 2 * BATCH))
-    await bench.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
+    await setup.database.write(tx => changeUpload(tx, seq, { cancelRequested: true }))
     expect(await complete(seq)).toMatchObject({ state: 'cancelled', created: 0, untidy: false })
     expect(await staged('upload_batches')).toBe(0)
   })
@@ -256,20 +256,20 @@ describe('failed rows beyond the first 2,000', () => {
     const seq = await abandoned('importing', rows)
     ports.time += 2000
     await resume()
-    expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({
+    expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({
       state: 'done',
       total: TOTAL,
       created: TOTAL - failed.length,
       failed: failed.length,
     })
-    const report = await collect(allRows(bench.database.read, seq))
+    const report = await collect(allRows(setup.database.read, seq))
     expect(
       report.map(({ row: line, certificate_number, error }) => [line, certificate_number, error]),
     ).toEqual(rows.map(each => [each[0], each[1], each[10]]))
-    const first = await firstRows(bench.database.read, await uploadBySeq(bench.database.read, seq))
+    const first = await firstRows(setup.database.read, await uploadBySeq(setup.database.read, seq))
     expect(first).toHaveLength(REPORT_ROWS)
     expect(first.every(each => each.status === 'failed')).toBe(true)
-    const kept = await listFailures(bench.database.read, { seq, limit: TOTAL })
+    const kept = await listFailures(setup.database.read, { seq, limit: TOTAL })
     expect(kept.map(each => each.line)).toEqual(failed.slice(0, FAILED_ROWS_KEPT).map(each => each[0]))
   })
 
@@ -277,7 +277,7 @@ describe('failed rows beyond the first 2,000', () => {
     const seq = await abandoned('importing', rows)
     ports.time += 2000
     await resume()
-    const file = await collect(failedRows(bench.database.read, seq))
+    const file = await collect(failedRows(setup.database.read, seq))
     expect(file.map(each => each.row)).toEqual(failed.map(each => each[0]))
     expect(file[FAILED_ROWS_KEPT - 1]).toMatchObject({ student_name: 'Ada Obi', error: TOO_MANY })
     const line = failed[FAILED_ROWS_KEPT]?.[0] ?? 0
@@ -292,17 +292,17 @@ describe('failed rows beyond the first 2,000', () => {
       ports.time += 2000
       await resume()
     }
-    const report = await collect(allRows(bench.database.read, 2))
+    const report = await collect(allRows(setup.database.read, 2))
     expect(new Set(report.map(each => each.error))).toEqual(
       new Set(['On record with different content: Grade: Pass → First Class']),
     )
     expect(report).toHaveLength(valid.length)
-    expect(await listFailures(bench.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)
+    expect(await listFailures(setup.database.read, { seq: 2, limit: TOTAL })).toHaveLength(FAILED_ROWS_KEPT)
   })
 })
 
 it('a large import merges the search index afterwards, in steps', { tags: ['DATA-21'] }, async () => {
-  const { client } = bench.database
+  const { client } = setup.database
   const value = async (sql: string) => (await client.execute(sql)).rows[0]?.[0]
   const setting = (name: string) => value(`select v from certificate_search_config where k = '${name}'`)
   const segments = () => value('select count(distinct segid) from certificate_search_idx')
@@ -317,7 +317,7 @@ it('a large import merges the search index afterwards, in steps', { tags: ['DATA
   expect(await during).toBe(16)
   expect(await setting('automerge')).toBe(4)
   await Promise.all(pending)
-  expect(await uploadBySeq(bench.database.read, seq)).toMatchObject({ created: LARGE_UPLOAD, untidy: false })
+  expect(await uploadBySeq(setup.database.read, seq)).toMatchObject({ created: LARGE_UPLOAD, untidy: false })
   expect(await segments()).toBeLessThan(4)
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
   expect(await value(`select count(*) from certificate_search where certificate_search match '"ada"'`)).toBe(

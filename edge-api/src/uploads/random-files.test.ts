@@ -53,12 +53,12 @@ interface Row {
   expected: 'created' | 'unchanged' | 'failed'
 }
 
-let bench: TemporaryDatabase
+let setup: TemporaryDatabase
 let ports: Ports & TestPorts
 beforeAll(async () => {
-  bench = await temporaryDatabase()
+  setup = await temporaryDatabase()
   ports = Object.assign(testPorts(), {
-    openDatabase: () => ({ ...bench.database, close: () => undefined }),
+    openDatabase: () => ({ ...setup.database, close: () => undefined }),
     mailbox: undefined,
     gateways: {},
     assets: { get: async () => undefined },
@@ -66,7 +66,7 @@ beforeAll(async () => {
     background: () => undefined,
   })
 })
-afterAll(() => bench.remove())
+afterAll(() => setup.remove())
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
@@ -165,7 +165,7 @@ async function* inPieces(bytes: Buffer, chance: Random) {
 }
 
 async function upload(bytes: AsyncIterable<Uint8Array>): Promise<number> {
-  const db = bench.database
+  const db = setup.database
   const seq = await db.write(tx =>
     insertUpload(tx, {
       id: crypto.randomUUID(),
@@ -188,7 +188,7 @@ async function upload(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 async function reportOf(seq: number) {
   const rows: (Omit<ReportRow, 'outcome'> & { outcome: string })[] = []
-  for await (const part of allRows(bench.database.read, seq)) rows.push(...(part as typeof rows))
+  for await (const part of allRows(setup.database.read, seq)) rows.push(...(part as typeof rows))
   return rows
 }
 
@@ -203,7 +203,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
     const message = `seed ${seed}, ${encoding}: ${JSON.stringify(bytes.toString('latin1').slice(0, 2000))}`
     if (rows.length === 0) continue
     const seq = await upload(inPieces(bytes, chance))
-    const row = await uploadBySeq(bench.database.read, seq)
+    const row = await uploadBySeq(setup.database.read, seq)
     expect(row, message).toMatchObject({ state: 'done', total: rows.length })
     const report = await reportOf(seq)
     expect(
@@ -213,7 +213,7 @@ it('imports every row of a file unchanged, or reports it with its line', {
     for (const { cells, expected } of rows) {
       if (expected === 'failed') continue
       const [certificateNumber = ''] = cells
-      expect(await findByNumber(bench.database.read, { certificateNumber }), message).toMatchObject({
+      expect(await findByNumber(setup.database.read, { certificateNumber }), message).toMatchObject({
         studentName: (cells[1] ?? '').normalize('NFC'),
         course: cells[3],
         department: (cells[6] ?? '').normalize('NFC'),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 import type { Database } from '../db/database.ts'
 import type { Fault } from '../fault.ts'
@@ -10,60 +10,60 @@ import { onceForKey } from '../idempotency/once-for-key.ts'
 const FEE = 5000
 const DAY = 86_400_000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithKeys
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithKeys(desk, { balance: 10 * FEE })
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithKeys(portal, { balance: 10 * FEE })
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const headers = { 'idempotency-key': 'order-1' }
 
 const charges = async (): Promise<number> => {
-  const { rows } = await bench.database.client.execute(
+  const { rows } = await setup.database.client.execute(
     "select count(*) as total from organisation_movements where type = 'charge'",
   )
   return Number(rows[0]?.total)
 }
 
 test('the same key 20 times in parallel charges once', { tags: ['ORGANISATION-4'] }, async () => {
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => verifyWith(desk, team.live, number, headers)),
+    Array.from({ length: 20 }, () => verifyWith(portal, team.live, number, headers)),
   )
   const [first] = responses
   for (const { status, body } of responses) expect([status, body]).toEqual([201, first?.body])
   const replayed = responses.filter(response => response.headers.get('idempotent-replayed') === 'true')
   expect(replayed).toHaveLength(19)
   expect(await charges()).toBe(1)
-  const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.live })
+  const { pagination } = await portal.callOk('GET', '/v1/verifications', { token: team.live })
   expect(pagination.total).toBe(1)
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('20 parallel batches with one key hold once', async () => {
-  const body = { certificate_numbers: [await bench.newCertificate(), await bench.newCertificate()] }
+  const body = { certificate_numbers: [await setup.newCertificate(), await setup.newCertificate()] }
   const responses = await Promise.all(
-    Array.from({ length: 20 }, () => desk.call('POST', '/v1/batches', { token: team.live, body, headers })),
+    Array.from({ length: 20 }, () => portal.call('POST', '/v1/batches', { token: team.live, body, headers })),
   )
   expect(new Set(responses.map(({ body: { batch } }) => batch.id)).size).toBe(1)
-  await bench.idle()
+  await setup.idle()
   expect(await charges()).toBe(2)
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('the same key with another body is a mismatch, also for another kind of request', {
   tags: ['ORGANISATION-5'],
 }, async () => {
-  const first = await bench.newCertificate()
-  expect((await verifyWith(desk, team.live, first, headers)).status).toBe(201)
+  const first = await setup.newCertificate()
+  expect((await verifyWith(portal, team.live, first, headers)).status).toBe(201)
   const others = [
-    await verifyWith(desk, team.live, await bench.newCertificate(), headers),
-    await verifyWith(desk, team.live, first, headers, { reference: 'HR-2' }),
-    await desk.call('POST', '/v1/batches', {
+    await verifyWith(portal, team.live, await setup.newCertificate(), headers),
+    await verifyWith(portal, team.live, first, headers, { reference: 'HR-2' }),
+    await portal.call('POST', '/v1/batches', {
       token: team.live,
       body: { certificate_numbers: [first] },
       headers,
@@ -75,33 +75,33 @@ test('the same key with another body is a mismatch, also for another kind of req
 })
 
 test('keys are separate for each organisation and mode', async () => {
-  const other = await teamWithKeys(desk, { balance: FEE, name: 'Other Limited' })
-  const number = await bench.newCertificate()
+  const other = await teamWithKeys(portal, { balance: FEE, name: 'Other Limited' })
+  const number = await setup.newCertificate()
   const responses = [
-    await verifyWith(desk, team.live, number, headers),
-    await verifyWith(desk, team.test, number, headers),
-    await verifyWith(desk, other.live, number, headers),
+    await verifyWith(portal, team.live, number, headers),
+    await verifyWith(portal, team.test, number, headers),
+    await verifyWith(portal, other.live, number, headers),
   ]
   for (const response of responses)
     expect([response.status, response.headers.get('idempotent-replayed')]).toEqual([201, null])
   expect(new Set(responses.map(({ body }) => body.verification.id)).size).toBe(3)
-  const again = await verifyWith(desk, team.test, number, headers)
+  const again = await verifyWith(portal, team.test, number, headers)
   expect([again.headers.get('idempotent-replayed'), again.body]).toEqual(['true', responses[1]?.body])
 })
 
 test('a key replays for 7 days', async () => {
-  const first = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
-  bench.ports.time += 7 * DAY - 1
-  const late = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
+  const first = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
+  setup.ports.time += 7 * DAY - 1
+  const late = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
   expect(late.body.verification.id).toBe(first.body.verification.id)
-  bench.ports.time += 1
-  const after = await verifyWith(desk, team.test, 'TEST/2020/001', headers)
+  setup.ports.time += 1
+  const after = await verifyWith(portal, team.test, 'TEST/2020/001', headers)
   expect(after.headers.get('idempotent-replayed')).toBeNull()
   expect(after.body.verification.id).not.toBe(first.body.verification.id)
 })
 
 test('a key that cannot be stored is refused', async () => {
-  const { status, body } = await verifyWith(desk, team.test, 'TEST/2020/001', {
+  const { status, body } = await verifyWith(portal, team.test, 'TEST/2020/001', {
     'idempotency-key': 'x'.repeat(256),
   })
   expect([status, body.code, Object.keys(body.fields)]).toEqual([
@@ -119,27 +119,27 @@ function dying(when: 'before' | 'after') {
     throw new Error('the process was killed')
   }
   const database: Database = {
-    ...bench.database,
+    ...setup.database,
     close: () => undefined,
     async write(work) {
       const isCharge = (result: unknown) =>
         !dead && typeof result === 'object' && result !== null && 'reply' in result
       if (when === 'before')
-        return await bench.database.write(async tx => {
+        return await setup.database.write(async tx => {
           const result = await work(tx)
           return isCharge(result) ? die() : result
         })
-      const result = await bench.database.write(work)
+      const result = await setup.database.write(work)
       return isCharge(result) ? die() : result
     },
   }
-  return createApp({ ...bench.ports, openDatabase: () => database })
+  return createApp({ ...setup.ports, openDatabase: () => database })
 }
 
 test.each(['before', 'after'] as const)(
   'after a crash %s the commit, the retry charges once and gets the response',
   async when => {
-    const number = await bench.newCertificate()
+    const number = await setup.newCertificate()
     const request = () =>
       new Request('http://localhost:8080/api/v1/verifications', {
         method: 'POST',
@@ -153,21 +153,21 @@ test.each(['before', 'after'] as const)(
     const lost = await dying(when).fetch(request(), { peerAddress: '192.0.2.9' })
     expect(lost.status).toBe(500)
     expect(await charges()).toBe(when === 'after' ? 1 : 0)
-    const retried = await verifyWith(desk, team.live, number, headers)
+    const retried = await verifyWith(portal, team.live, number, headers)
     expect(retried.status).toBe(201)
     expect(retried.headers.get('idempotent-replayed')).toBe(when === 'after' ? 'true' : null)
-    const again = await verifyWith(desk, team.live, number, headers)
+    const again = await verifyWith(portal, team.live, number, headers)
     expect(again.body).toEqual(retried.body)
     expect(await charges()).toBe(1)
-    expect(await violations(bench)).toEqual([])
+    expect(await violations(setup)).toEqual([])
   },
 )
 
 test('a request that waits too long for the first one is refused', async () => {
   const call = {
     header: () => 'slow',
-    ports: bench.ports,
-    db: bench.database,
+    ports: setup.ports,
+    db: setup.database,
     replyHeaders: undefined as Record<string, string> | undefined,
     body: { a: 1 },
   }

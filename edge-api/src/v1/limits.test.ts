@@ -1,26 +1,26 @@
 import { newSecret } from '@portal/rules/api-key'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys } from '../../test/key-bench.ts'
-import { type Desk, openDesk } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type TeamWithKeys, teamWithKeys } from '../../test/key-setup.ts'
+import { openTestPortal, type TestPortal } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
 const PER_MINUTE = 120
 const INVALID = 60
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithKeys
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithKeys(desk)
-  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1 })
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithKeys(portal)
+  Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1 })
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 /** Another app on the same database, as in another process. */
-const another = () => createApp(bench.ports)
+const another = () => createApp(setup.ports)
 
 async function read(app: ReturnType<typeof another>, secret: string, peerAddress = '192.0.2.9') {
   const request = new Request('http://localhost:8080/api/v1/balance', {
@@ -46,7 +46,7 @@ test('a key can make 120 calls a minute, in total over all processes', {
   expect(await refused?.json()).toMatchObject({ code: 'RATE_LIMITED', livemode: true })
   // Each key has its own allowance.
   expect((await read(another(), team.test)).status).toBe(200)
-  bench.ports.time += 61_000
+  setup.ports.time += 61_000
   expect((await read(another(), team.live)).status).toBe(200)
 })
 
@@ -54,7 +54,7 @@ test('a call far below the limit does not wait for other transactions, and is co
   const app = another()
   for (let before = 0; before < 2; before++) expect((await read(app, team.live)).status).toBe(200)
   const held = Promise.withResolvers<void>()
-  const writing = bench.database.write(() => held.promise)
+  const writing = setup.database.write(() => held.promise)
   expect((await read(app, team.live)).status).toBe(200)
   held.resolve()
   await writing
@@ -76,7 +76,7 @@ test('an address can try 60 invalid keys a minute; valid keys from it still work
 
 test('the name of the scheme is read in any case', async () => {
   const statusFor = (authorization: string) =>
-    desk.call('GET', '/v1/balance', { headers: { authorization } }).then(({ status }) => status)
+    portal.call('GET', '/v1/balance', { headers: { authorization } }).then(({ status }) => status)
   expect(await statusFor(`bearer ${team.test}`)).toBe(200)
   expect(await statusFor(`Basic ${team.test}`)).toBe(401)
   expect(await statusFor(team.test)).toBe(401)

@@ -1,34 +1,34 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { prune } from '../jobs/retention-store.ts'
 import { applyChanges } from './test-changes.ts'
 
 const FEE = 5000
 const DAY = 86_400_000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithKeys
 beforeEach(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithKeys(desk, { balance: 10 * FEE })
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithKeys(portal, { balance: 10 * FEE })
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
-const read = (id: string) => desk.must('GET', `/v1/verifications/${id}`, { token: team.test })
+const read = (id: string) => portal.callOk('GET', `/v1/verifications/${id}`, { token: team.test })
 
 async function verify(number: string) {
-  const { status, body } = await verifyWith(desk, team.test, number, {}, { reference: 'HR-9' })
+  const { status, body } = await verifyWith(portal, team.test, number, {}, { reference: 'HR-9' })
   expect(status).toBe(201)
   expect(body.livemode).toBe(false)
   return body
 }
 
 async function events(): Promise<string[]> {
-  const { rows } = await bench.database.client.execute(
+  const { rows } = await setup.database.client.execute(
     'select body from organisation_events where livemode = 0 order by seq',
   )
   return rows.map(({ body }) => {
@@ -66,7 +66,7 @@ test('TEST/2020/001 is verified, with a specimen letter', async () => {
 test('the specimen’s PDF is public, marked and unsigned, and its check identifies it as a specimen', {
   tags: ['ORGANISATION-37'],
 }, async () => {
-  const pdf = await desk.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
+  const pdf = await portal.app.fetch(new Request('http://localhost:8080/api/letters/SPECIMEN.pdf'), {
     peerAddress: '192.0.2.9',
   })
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
@@ -76,7 +76,7 @@ test('the specimen’s PDF is public, marked and unsigned, and its check identif
   expect(text).not.toContain('/ByteRange')
   expect(text).toContain('/Count 1')
   for (const code of ['SPECIMEN', 'specimen']) {
-    const { body } = await desk.call('GET', `/letters/${code}`)
+    const { body } = await portal.call('GET', `/letters/${code}`)
     expect(body).toMatchObject({
       status: 'specimen',
       code: 'SPECIMEN',
@@ -86,7 +86,7 @@ test('the specimen’s PDF is public, marked and unsigned, and its check identif
     })
   }
   for (const ending of ['jwt', 'ob3']) {
-    const { status, body } = await desk.call('GET', `/letters/SPECIMEN.${ending}`)
+    const { status, body } = await portal.call('GET', `/letters/SPECIMEN.${ending}`)
     expect([status, body.code]).toEqual([404, 'NOT_FOUND'])
   }
 })
@@ -94,9 +94,9 @@ test('the specimen’s PDF is public, marked and unsigned, and its check identif
 test('TEST/2020/002 is verified, and its letter is withdrawn after 10 seconds', async () => {
   const { verification, letter } = await verify('TEST/2020/002')
   expect([verification.result, letter.status]).toEqual(['verified', 'valid'])
-  bench.ports.time += 9999
+  setup.ports.time += 9999
   expect((await read(verification.id)).letter.status).toBe('valid')
-  bench.ports.time += 1
+  setup.ports.time += 1
   const after = await read(verification.id)
   expect([after.letter.status, after.verification.result]).toEqual(['withdrawn', 'verified'])
   expect((await events()).at(-1)).toBe('letter.status_changed false TEST/2020/002 withdrawn')
@@ -108,16 +108,16 @@ test.each([
   ['TEST/2020/500', 500, 'INTERNAL_ERROR', null],
 ])('%s is refused with %i, and stores nothing', async (number, status, code, retryAfter) => {
   const headers = { 'idempotency-key': 'once' }
-  const refused = await verifyWith(desk, team.test, number, headers)
+  const refused = await verifyWith(portal, team.test, number, headers)
   expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
     status,
     code,
     retryAfter,
   ])
   expect(refused.body.livemode).toBe(false)
-  expect((await verifyWith(desk, team.test, 'TEST/2020/001', headers)).status).toBe(201)
-  expect(bench.ports.lines.filter(({ level }) => level === 'error')).toEqual([])
-  const { pagination } = await desk.must('GET', '/v1/verifications', { token: team.test })
+  expect((await verifyWith(portal, team.test, 'TEST/2020/001', headers)).status).toBe(201)
+  expect(setup.ports.lines.filter(({ level }) => level === 'error')).toEqual([])
+  const { pagination } = await portal.callOk('GET', '/v1/verifications', { token: team.test })
   expect(pagination.total).toBe(1)
 })
 
@@ -128,7 +128,7 @@ test.each([
   const { verification, certificate, letter } = await verify(number)
   expect(verification).toMatchObject({ status: 'awaiting_consent', result: null, completed_at: null })
   expect([certificate, letter]).toEqual([null, null])
-  bench.ports.time += 10_000
+  setup.ports.time += 10_000
   const after = await read(verification.id)
   expect(after.verification).toMatchObject({ status, result })
   expect(Date.parse(after.verification.completed_at) - Date.parse(after.verification.created_at)).toBe(10_000)
@@ -138,9 +138,9 @@ test.each([
 
 test('the scheduler applies due changes, each once', async () => {
   await Promise.all(['TEST/2020/002', 'TEST/2020/409', 'TEST/2020/410'].map(verify))
-  const run = () => applyChanges({ db: bench.database, ports: bench.ports })
+  const run = () => applyChanges({ db: setup.database, ports: setup.ports })
   expect(await run()).toBe(0)
-  bench.ports.time += 10_000
+  setup.ports.time += 10_000
   await Promise.all([run(), run(), run()])
   expect((await events()).sort()).toEqual([
     'letter.status_changed false TEST/2020/002 withdrawn',
@@ -154,13 +154,13 @@ test('the scheduler applies due changes, each once', async () => {
 
 test('a verification that awaits consent can be cancelled until it changes', async () => {
   const first = await verify('TEST/2020/409')
-  const cancel = (id: string) => desk.call('POST', `/v1/verifications/${id}/cancel`, { token: team.test })
+  const cancel = (id: string) => portal.call('POST', `/v1/verifications/${id}/cancel`, { token: team.test })
   const { status, body } = await cancel(first.verification.id)
   expect([status, body.verification.status, body.livemode]).toEqual([200, 'cancelled', false])
-  bench.ports.time += 10_000
+  setup.ports.time += 10_000
   expect((await read(first.verification.id)).verification.status).toBe('cancelled')
   const second = await verify('TEST/2020/409')
-  bench.ports.time += 10_000
+  setup.ports.time += 10_000
   const late = await cancel(second.verification.id)
   expect([late.status, late.body.code]).toEqual([409, 'WRONG_STATE'])
 })
@@ -168,11 +168,11 @@ test('a verification that awaits consent can be cancelled until it changes', asy
 test('a real number is not found by a test key, a test number by a live key', {
   tags: ['ORGANISATION-23'],
 }, async () => {
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   const { verification, hint } = await verify(number)
   expect(verification).toMatchObject({ status: 'completed', result: 'not_found', livemode: false })
   expect(hint).toMatch(/^Test mode does not read the register.* TEST\/2020\/001/)
-  const live = await verifyWith(desk, team.live, 'TEST/2020/001')
+  const live = await verifyWith(portal, team.live, 'TEST/2020/001')
   expect(live.body).toMatchObject({
     verification: { result: 'not_found', amount: 0, livemode: true },
     letter: null,
@@ -189,7 +189,7 @@ test('a test batch completes immediately, and its items change like single verif
     'UG/2000/N1',
     '??',
   ]
-  const { batch } = await desk.must('POST', '/v1/batches', {
+  const { batch } = await portal.callOk('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers, name: 'Trial' },
   })
@@ -199,10 +199,10 @@ test('a test batch completes immediately, and its items change like single verif
     held: 0,
     counts: { verified: 2, awaiting_consent: 2, not_found: 1, invalid: 1 },
   })
-  bench.ports.time += 10_000
-  const after = await desk.must('GET', `/v1/batches/${batch.id}`, { token: team.test })
+  setup.ports.time += 10_000
+  const after = await portal.callOk('GET', `/v1/batches/${batch.id}`, { token: team.test })
   expect(after.batch.counts).toMatchObject({ verified: 3, refused: 1, awaiting_consent: 0 })
-  const { items } = await desk.must('GET', `/v1/batches/${batch.id}/items`, { token: team.test })
+  const { items } = await portal.callOk('GET', `/v1/batches/${batch.id}/items`, { token: team.test })
   expect(items.map(({ letter }: { letter: { status: string } | null }) => letter?.status ?? null)).toEqual([
     'valid',
     'withdrawn',
@@ -220,7 +220,7 @@ test('a test batch completes immediately, and its items change like single verif
     'verification.completed false TEST/2020/409 completed',
     'verification.refused false TEST/2020/410 refused',
   ])
-  const refused = await desk.call('POST', '/v1/batches', {
+  const refused = await portal.call('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers: ['TEST/2020/001', 'TEST/2020/402'] },
   })
@@ -232,63 +232,64 @@ test('test mode moves no money, sends no mail, and appears in no list, count or 
 }, async () => {
   const token = team.owner.token
   const at = `/organisations/${team.id}`
-  const month = new Date(bench.ports.time).toISOString().slice(0, 7)
-  await bench.idle()
+  const month = new Date(setup.ports.time).toISOString().slice(0, 7)
+  await setup.idle()
   const seen = async () => ({
-    balance: await desk.must('GET', '/v1/balance', { token: team.live }),
-    list: (await desk.must('GET', `${at}/verifications`, { token })).pagination.total,
-    batches: (await desk.must('GET', `${at}/batches`, { token })).pagination.total,
-    statistics: (await desk.must('GET', at, { token })).statistics,
-    statement: (await desk.must('GET', `${at}/statements/${month}`, { token })).statement,
-    csv: await desk.must('GET', `${at}/verifications`, { token, headers: { accept: 'text/csv' } }),
-    staff: (await desk.must('GET', `/admin/organisations/${team.id}`, { token: desk.superAdmin.token }))
+    balance: await portal.callOk('GET', '/v1/balance', { token: team.live }),
+    list: (await portal.callOk('GET', `${at}/verifications`, { token })).pagination.total,
+    batches: (await portal.callOk('GET', `${at}/batches`, { token })).pagination.total,
+    statistics: (await portal.callOk('GET', at, { token })).statistics,
+    statement: (await portal.callOk('GET', `${at}/statements/${month}`, { token })).statement,
+    csv: await portal.callOk('GET', `${at}/verifications`, { token, headers: { accept: 'text/csv' } }),
+    staff: (await portal.callOk('GET', `/admin/organisations/${team.id}`, { token: portal.superAdmin.token }))
       .counts,
     row: (
-      await desk.must('GET', `/admin/organisations?search=${team.id}`, { token: desk.superAdmin.token })
+      await portal.callOk('GET', `/admin/organisations?search=${team.id}`, { token: portal.superAdmin.token })
     ).organisations.map(({ verifications }: { verifications: number }) => verifications),
-    authentications: (await desk.must('GET', '/admin/authentications', { token: desk.superAdmin.token }))
-      .pagination.total,
-    mails: bench.ports.sent.length,
-    rows: await bench
+    authentications: (
+      await portal.callOk('GET', '/admin/authentications', { token: portal.superAdmin.token })
+    ).pagination.total,
+    mails: setup.ports.sent.length,
+    rows: await setup
       .rows()
       .then(({ payments, ledger, outbox }) => [payments.length, ledger.length, outbox.length]),
   })
   const before = await seen()
   for (const number of ['TEST/2020/001', 'TEST/2020/002', 'TEST/2020/409', 'UG/2000/NOWHERE'])
     await verify(number)
-  await desk.must('POST', '/v1/batches', {
+  await portal.callOk('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers: ['TEST/2020/001', 'UG/2000/N1'] },
   })
-  await bench.idle()
+  await setup.idle()
   expect(await seen()).toEqual(before)
-  const shown = await desk.must('GET', `${at}/verifications?livemode=false`, { token })
+  const shown = await portal.callOk('GET', `${at}/verifications?livemode=false`, { token })
   expect(shown.verifications).toHaveLength(6)
   expect(shown.verifications.every(({ livemode }: { livemode: boolean }) => !livemode)).toBe(true)
-  expect((await desk.must('GET', `${at}/batches?livemode=false`, { token })).batches).toHaveLength(1)
-  const balance = await desk.must('GET', '/v1/balance', { token: team.test })
+  expect((await portal.callOk('GET', `${at}/batches?livemode=false`, { token })).batches).toHaveLength(1)
+  const balance = await portal.callOk('GET', '/v1/balance', { token: team.test })
   expect(balance).toMatchObject({ livemode: false, held: 0, debt: 0 })
   expect(balance.available).not.toBe(before.balance.available)
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('test data is deleted after 30 days, live data is not', async () => {
   await verify('TEST/2020/001')
-  await desk.must('POST', '/v1/batches', {
+  await portal.callOk('POST', '/v1/batches', {
     token: team.test,
     body: { certificate_numbers: ['UG/2000/N1', 'UG/2000/N2'] },
   })
-  const live = await verifyWith(desk, team.live, await bench.newCertificate())
+  const live = await verifyWith(portal, team.live, await setup.newCertificate())
   const left = async () => {
-    const { rows } = await bench.database.client.execute(
+    const { rows } = await setup.database.client.execute(
       `select (select count(*) from organisation_verifications) as verifications,
          (select count(*) from organisation_batches) as batches, (select count(*) from organisation_batch_items) as items`,
     )
     return { ...rows[0] }
   }
-  await prune(bench.database, bench.ports.time + 30 * DAY)
+  await prune(setup.database, setup.ports.time + 30 * DAY)
   expect(await left()).toEqual({ verifications: 4, batches: 1, items: 2 })
-  await prune(bench.database, bench.ports.time + 30 * DAY + 2 * 3_600_000)
+  await prune(setup.database, setup.ports.time + 30 * DAY + 2 * 3_600_000)
   expect(await left()).toEqual({ verifications: 1, batches: 0, items: 0 })
-  await desk.must('GET', `/v1/verifications/${live.body.verification.id}`, { token: team.live })
+  await portal.callOk('GET', `/v1/verifications/${live.body.verification.id}`, { token: team.live })
 })

@@ -2,23 +2,23 @@ import type { Route } from '@portal/contract/route'
 import { routes } from '@portal/contract/routes'
 import { keyRoutes } from '@portal/contract/v1'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-bench.ts'
-import { type Desk, openDesk, violations } from '../../test/organisation-bench.ts'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { type TeamWithKeys, teamWithKeys, verifyWith } from '../../test/key-setup.ts'
+import { openTestPortal, type TestPortal, violations } from '../../test/organisation-portal.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
 const FEE = 5000
 
-let bench: Bench
-let desk: Desk
+let setup: TestSetup
+let portal: TestPortal
 let team: TeamWithKeys
 let other: TeamWithKeys
 beforeAll(async () => {
-  bench = await openBench()
-  desk = await openDesk(bench)
-  team = await teamWithKeys(desk, { balance: 100 * FEE })
-  other = await teamWithKeys(desk, { balance: 10 * FEE, name: 'Other Limited' })
+  setup = await openTestSetup()
+  portal = await openTestPortal(setup)
+  team = await teamWithKeys(portal, { balance: 100 * FEE })
+  other = await teamWithKeys(portal, { balance: 10 * FEE, name: 'Other Limited' })
 })
-afterAll(() => bench.close())
+afterAll(() => setup.close())
 
 const all = (table: Record<string, Record<string, Route>>) =>
   Object.entries(table).flatMap(([domain, entries]) =>
@@ -28,7 +28,7 @@ const ofKeys = all(keyRoutes)
 const ofAccounts = all(routes).filter(({ route }) => route.access !== 'public')
 
 const callRoute = async ({ method, path }: Route, token: string | undefined) => {
-  const { status, body } = await desk.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
+  const { status, body } = await portal.call(method, path.replace(/\{\w+\}/g, 'nothing'), {
     ...(token && { token }),
     ...(method !== 'GET' && { body: {} }),
   })
@@ -38,7 +38,7 @@ const callRoute = async ({ method, path }: Route, token: string | undefined) => 
 describe('access', () => {
   test.each(ofKeys)('$key is only for keys', { tags: ['ORGANISATION-22'] }, async ({ route }) => {
     const refused = { status: 401, code: 'UNAUTHENTICATED', livemode: undefined }
-    for (const token of [undefined, team.owner.token, desk.superAdmin.token])
+    for (const token of [undefined, team.owner.token, portal.superAdmin.token])
       expect(await callRoute(route, token)).toEqual(refused)
   })
 
@@ -73,7 +73,7 @@ describe('access', () => {
 
 test('no other origin reads the responses, and no cookie identifies anyone', async () => {
   const send = (method: string, headers: Record<string, string>) =>
-    desk.app.fetch(
+    portal.app.fetch(
       new Request('http://localhost:8080/api/v1/balance', {
         method,
         headers: { origin: 'https://elsewhere.test', ...headers },
@@ -88,9 +88,9 @@ test('no other origin reads the responses, and no cookie identifies anyone', asy
 })
 
 test('a verification by key is charged once, and has the shape of the members’ routes without names', async () => {
-  const number = await bench.newCertificate()
-  const before = await desk.must('GET', '/v1/balance', { token: team.live })
-  const first = await verifyWith(desk, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
+  const number = await setup.newCertificate()
+  const before = await portal.callOk('GET', '/v1/balance', { token: team.live })
+  const first = await verifyWith(portal, team.live, number.toLowerCase(), {}, { reference: 'HR-1' })
   expect(first.status).toBe(201)
   expect(first.body).toMatchObject({
     verification: {
@@ -109,26 +109,26 @@ test('a verification by key is charged once, and has the shape of the members’
     balance: before.available - FEE,
     livemode: true,
   })
-  const again = await verifyWith(desk, team.live, number)
+  const again = await verifyWith(portal, team.live, number)
   expect(again.body).toMatchObject({ already_paid: true, verification: { id: first.body.verification.id } })
   const { id } = first.body.verification
-  const read = await desk.must('GET', `/v1/verifications/${id}`, { token: team.liveRead })
+  const read = await portal.callOk('GET', `/v1/verifications/${id}`, { token: team.liveRead })
   expect(read).toMatchObject({ verification: first.body.verification, livemode: true })
   expect(read.verification_template.content.opening).toContain(number)
-  const members = await desk.must('GET', `/organisations/${team.id}/verifications/${id}`, {
+  const members = await portal.callOk('GET', `/organisations/${team.id}/verifications/${id}`, {
     token: team.owner.token,
   })
   expect(Object.keys(read.verification).sort()).toEqual(Object.keys(members.verification).sort())
-  const pdf = await desk.call('GET', new URL(read.letter.pdf_url).pathname.replace('/api', ''))
+  const pdf = await portal.call('GET', new URL(read.letter.pdf_url).pathname.replace('/api', ''))
   expect([pdf.status, pdf.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('members’ verifications appear without their names', async () => {
-  const number = await bench.newCertificate()
-  const made = await desk.verify(team.id, team.owner, number)
+  const number = await setup.newCertificate()
+  const made = await portal.verify(team.id, team.owner, number)
   const path = `/v1/verifications?search=${encodeURIComponent(number)}`
-  const { verifications } = await desk.must('GET', path, { token: team.live })
+  const { verifications } = await portal.callOk('GET', path, { token: team.live })
   expect(verifications).toMatchObject([
     { id: made.body.verification.id, source: 'portal', requested_by: { user_id: team.owner.user.id } },
   ])
@@ -138,25 +138,25 @@ test('members’ verifications appear without their names', async () => {
 })
 
 test('the log names the key', async () => {
-  await verifyWith(desk, team.live, await bench.newCertificate())
-  const { activity } = await desk.must('GET', `/organisations/${team.id}/activity`, {
+  await verifyWith(portal, team.live, await setup.newCertificate())
+  const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, {
     token: team.owner.token,
   })
   expect(activity[0].actor).toMatch(/^API key live write \(…\w{4}\)$/)
 })
 
 test('a batch by key runs like one by a member', async () => {
-  const numbers = [await bench.newCertificate(), await bench.newCertificate(), 'UG/2000/NOWHERE', '??']
+  const numbers = [await setup.newCertificate(), await setup.newCertificate(), 'UG/2000/NOWHERE', '??']
   const body = { certificate_numbers: numbers, name: 'March' }
-  const { batch, livemode } = await desk.must('POST', '/v1/batches', { token: team.live, body })
+  const { batch, livemode } = await portal.callOk('POST', '/v1/batches', { token: team.live, body })
   expect({ batch, livemode }).toMatchObject({ batch: { total: 4, requested_by: null }, livemode: true })
-  await bench.idle()
-  const read = await desk.must('GET', `/v1/batches/${batch.id}`, { token: team.liveRead })
+  await setup.idle()
+  const read = await portal.callOk('GET', `/v1/batches/${batch.id}`, { token: team.liveRead })
   expect(read).toMatchObject({
     batch: { status: 'completed', counts: { verified: 2, not_found: 1, invalid: 1 } },
     livemode: true,
   })
-  const { items } = await desk.must('GET', `/v1/batches/${batch.id}/items`, { token: team.liveRead })
+  const { items } = await portal.callOk('GET', `/v1/batches/${batch.id}/items`, { token: team.liveRead })
   expect(items.map(({ status }: { status: string }) => status)).toEqual([
     'verified',
     'verified',
@@ -164,21 +164,21 @@ test('a batch by key runs like one by a member', async () => {
     'invalid',
   ])
   expect(items[0].letter.status).toBe('valid')
-  const ended = await desk.call('POST', `/v1/batches/${batch.id}/cancel`, { token: team.live })
+  const ended = await portal.call('POST', `/v1/batches/${batch.id}/cancel`, { token: team.live })
   expect([ended.status, ended.body.code, ended.body.livemode]).toEqual([409, 'WRONG_STATE', true])
-  const { batches } = await desk.must('GET', '/v1/batches?status=completed', { token: team.live })
+  const { batches } = await portal.callOk('GET', '/v1/batches?status=completed', { token: team.live })
   expect(batches.map(({ id }: { id: string }) => id)).toContain(batch.id)
-  expect(await violations(bench)).toEqual([])
+  expect(await violations(setup)).toEqual([])
 })
 
 test('a key cannot read data of another organisation or of the other mode', {
   tags: ['ORGANISATION-21'],
 }, async () => {
-  const { body: made } = await verifyWith(desk, team.live, await bench.newCertificate())
-  const { body: tried } = await verifyWith(desk, team.test, 'TEST/2020/409')
+  const { body: made } = await verifyWith(portal, team.live, await setup.newCertificate())
+  const { body: tried } = await verifyWith(portal, team.test, 'TEST/2020/409')
   const numbers = { certificate_numbers: ['UG/2000/NOWHERE'] }
-  const { batch } = await desk.must('POST', '/v1/batches', { token: team.live, body: numbers })
-  const { batch: trial } = await desk.must('POST', '/v1/batches', { token: team.test, body: numbers })
+  const { batch } = await portal.callOk('POST', '/v1/batches', { token: team.live, body: numbers })
+  const { batch: trial } = await portal.callOk('POST', '/v1/batches', { token: team.test, body: numbers })
   const foreign = [
     [other.live, `verifications/${made.verification.id}`],
     [other.test, `verifications/${tried.verification.id}`],
@@ -196,51 +196,51 @@ test('a key cannot read data of another organisation or of the other mode', {
       ...(path.startsWith('batches') ? [['GET', `/v1/${path}/items`] as const] : []),
     ] as const
     for (const [method, at] of calls) {
-      const { status, body } = await desk.call(method, at, { token })
+      const { status, body } = await portal.call(method, at, { token })
       expect([at, status, body.code]).toEqual([at, 404, 'NOT_FOUND'])
     }
   }
 })
 
 test('a suspended organisation can be read by key, but not written', async () => {
-  const paused = await teamWithKeys(desk, { balance: FEE, name: 'Paused Limited' })
-  const staff = { token: desk.superAdmin.token }
-  await desk.must('POST', `/admin/organisations/${paused.id}/suspend`, {
+  const paused = await teamWithKeys(portal, { balance: FEE, name: 'Paused Limited' })
+  const staff = { token: portal.superAdmin.token }
+  await portal.callOk('POST', `/admin/organisations/${paused.id}/suspend`, {
     ...staff,
     body: { reason: 'Check' },
   })
   for (const secret of [paused.live, paused.test]) {
-    expect((await desk.call('GET', '/v1/balance', { token: secret })).status).toBe(200)
-    const { status, body } = await verifyWith(desk, secret, 'TEST/2020/001')
+    expect((await portal.call('GET', '/v1/balance', { token: secret })).status).toBe(200)
+    const { status, body } = await verifyWith(portal, secret, 'TEST/2020/001')
     expect([status, body.code]).toEqual([403, 'ORGANISATION_SUSPENDED'])
   }
-  await desk.must('POST', `/admin/organisations/${paused.id}/resume`, staff)
-  expect((await verifyWith(desk, paused.test, 'TEST/2020/001')).status).toBe(201)
+  await portal.callOk('POST', `/admin/organisations/${paused.id}/resume`, staff)
+  expect((await verifyWith(portal, paused.test, 'TEST/2020/001')).status).toBe(201)
 })
 
 test('without vetting, live keys can only read; test keys work', async () => {
-  const former = await teamWithKeys(desk, { balance: FEE, name: 'Former Limited' })
-  await desk.must('POST', `/admin/organisations/${former.id}/unvet`, { token: desk.superAdmin.token })
-  const refused = await verifyWith(desk, former.live, await bench.newCertificate())
+  const former = await teamWithKeys(portal, { balance: FEE, name: 'Former Limited' })
+  await portal.callOk('POST', `/admin/organisations/${former.id}/unvet`, { token: portal.superAdmin.token })
+  const refused = await verifyWith(portal, former.live, await setup.newCertificate())
   expect([refused.status, refused.body.code]).toEqual([403, 'ORGANISATION_NOT_VETTED'])
-  expect((await desk.call('GET', '/v1/verifications', { token: former.live })).status).toBe(200)
-  expect((await verifyWith(desk, former.test, 'TEST/2020/001')).status).toBe(201)
+  expect((await portal.call('GET', '/v1/verifications', { token: former.live })).status).toBe(200)
+  expect((await verifyWith(portal, former.test, 'TEST/2020/001')).status).toBe(201)
 })
 
 test('a call with an empty balance is refused, and succeeds with the same idempotency key after a credit', async () => {
-  const poor = await teamWithKeys(desk, { name: 'Poor Limited' })
-  const number = await bench.newCertificate()
+  const poor = await teamWithKeys(portal, { name: 'Poor Limited' })
+  const number = await setup.newCertificate()
   const headers = { 'idempotency-key': 'retry-after-credit' }
-  const refused = await verifyWith(desk, poor.live, number, headers)
+  const refused = await verifyWith(portal, poor.live, number, headers)
   expect([refused.status, refused.body.code, refused.body.livemode]).toEqual([
     402,
     'INSUFFICIENT_BALANCE',
     true,
   ])
-  await desk.fund(poor.id, FEE)
-  const paid = await verifyWith(desk, poor.live, number, headers)
+  await portal.fund(poor.id, FEE)
+  const paid = await verifyWith(portal, poor.live, number, headers)
   expect([paid.status, paid.headers.get('idempotent-replayed')]).toEqual([201, null])
-  const replayed = await verifyWith(desk, poor.live, number, headers)
+  const replayed = await verifyWith(portal, poor.live, number, headers)
   expect(replayed.headers.get('idempotent-replayed')).toBe('true')
   expect(replayed.body).toEqual(paid.body)
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -14,27 +14,27 @@ import type { Principal } from '../principal.ts'
 
 /* Bulk verification through the whole app, with a stopped clock and a scripted gateway. */
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 async function signedIn(): Promise<Principal & { token: string }> {
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
-  const issuedAt = bench.ports.time
+  const issuedAt = setup.ports.time
   const expiresAt = issuedAt + 30 * 24 * HOUR
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
   )
   const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
-  return { ...user, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+  return { ...user, token: await signToken(session, setup.ports.environment.JWT_SECRETS) }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape and assert what they expect.
@@ -69,16 +69,16 @@ const readStatus = (token: string, id: string, number = '') =>
 const statuses = ({ body }: Reply) =>
   body.results.map((result: { status: string }) => result.status) as string[]
 const unknownNumber = (turn: number) => `UG/1998/${String(turn).padStart(5, '0')}`
-const many = (length: number) => Promise.all(Array.from({ length }, () => bench.newCertificate()))
+const many = (length: number) => Promise.all(Array.from({ length }, () => setup.newCertificate()))
 
 test('lists each number once with its status, and the amount due for those that need a payment', {
   tags: ['SPEC-7.12'],
 }, async () => {
   const { token } = await signedIn()
   const [a = '', b = '', c = ''] = await many(3)
-  await bench.setFee(0)
+  await setup.setFee(0)
   await payOne(token, a)
-  await bench.setFee(500_000)
+  await setup.setFee(500_000)
   const attempt = await payOne(token, b)
   const response = await check(token, [a, b, c, ` ${c.toLowerCase()} `, unknownNumber(1), 'no!', c])
   expect(response.body).toMatchObject({
@@ -123,7 +123,7 @@ test('answers "limited" for misses beyond the allowance, and for all later numbe
     (await call('POST', '/check-certificate', { token, body: { certificate_number: first } })).status,
   ).toBe(429)
   expect((await pay(token, [first])).body).toMatchObject({ status: 'not_found', payment_reference: null })
-  bench.ports.time += HOUR + MINUTE
+  setup.ports.time += HOUR + MINUTE
   expect(statuses(await check(token, [first, last]))).toEqual(['payment_required', 'payment_required'])
 })
 
@@ -137,10 +137,10 @@ test('500 numbers are paid for together: one payment, a letter for each, in the 
   expect(started.body.items.map((item: { certificate_number: string }) => item.certificate_number)).toEqual(
     numbers,
   )
-  expect(bench.gateway.orders).toMatchObject([
+  expect(setup.gateway.orders).toMatchObject([
     { amount: { minor: 250_000_000 }, description: '500 certificates' },
   ])
-  bench.gateway.end(started.body.payment_reference, 'succeeded')
+  setup.gateway.end(started.body.payment_reference, 'succeeded')
   const { body } = await readStatus(token, started.body.transaction_id)
   expect(body).toMatchObject({
     status: 'paid',
@@ -155,7 +155,7 @@ test('500 numbers are paid for together: one payment, a letter for each, in the 
   })
   expect(body.items).toHaveLength(500)
   expect(new Set(body.items.map((item: { letter: { code: string } }) => item.letter.code)).size).toBe(500)
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.letters).toHaveLength(500)
   expect(rows.payments).toHaveLength(1)
   expect(rows.ledger.reduce((sum, row) => sum + row.amountMinor, 0)).toBe(0)
@@ -166,8 +166,8 @@ test('each certificate has its own outcome, and the ledger agrees', async () => 
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const started = await pay(token, [stays, goes])
-  await bench.removeCertificate(goes)
-  bench.gateway.end(started.body.payment_reference, 'succeeded')
+  await setup.removeCertificate(goes)
+  setup.gateway.end(started.body.payment_reference, 'succeeded')
   const id = started.body.transaction_id
   const { body } = await readStatus(token, id)
   expect(body).toMatchObject({
@@ -213,19 +213,19 @@ test('each certificate has its own outcome, and the ledger agrees', async () => 
 
 /** Completes the refunds that are due, or only the first of them. */
 async function giveBack(most = Number.POSITIVE_INFINITY) {
-  const actor = await bench.newUser()
+  const actor = await setup.newUser()
   const approval = { actor, bankReference: 'FT-1', address: '192.0.2.7', requestId: 'r' }
-  const due = (await bench.rows()).refunds.filter(refund => refund.status === 'due')
+  const due = (await setup.rows()).refunds.filter(refund => refund.status === 'due')
   for (const { id } of due.slice(0, most))
-    await approveRefund(bench.ports, bench.database, { id, ...approval })
+    await approveRefund(setup.ports, setup.database, { id, ...approval })
 }
 
 test('a partial refund leaves delivered results valid', async () => {
   const { token } = await signedIn()
   const [stays = '', goes = ''] = await many(2)
   const { body } = await pay(token, [stays, goes])
-  await bench.removeCertificate(goes)
-  bench.gateway.end(body.payment_reference, 'succeeded')
+  await setup.removeCertificate(goes)
+  setup.gateway.end(body.payment_reference, 'succeeded')
   await readStatus(token, body.transaction_id)
   await giveBack()
   expect((await readStatus(token, body.transaction_id)).body).toMatchObject({
@@ -252,14 +252,14 @@ test('a certificate of several that was paid for twice keeps its result when its
   const { token } = await signedIn()
   const [twice = '', once = ''] = await many(2)
   const first = await payOne(token, twice)
-  bench.gateway.end(first.body.payment_reference, 'expired')
-  bench.ports.time += MINUTE
+  setup.gateway.end(first.body.payment_reference, 'expired')
+  setup.ports.time += MINUTE
   await readStatus(token, first.body.transaction_id)
   const { body } = await pay(token, [twice, once])
-  bench.gateway.end(first.body.payment_reference, 'succeeded')
-  bench.gateway.end(body.payment_reference, 'succeeded')
+  setup.gateway.end(first.body.payment_reference, 'succeeded')
+  setup.gateway.end(body.payment_reference, 'succeeded')
   for (const { payment_reference: reference } of [first.body, body])
-    await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
+    await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   const id = body.transaction_id
   expect((await readStatus(token, id)).body.items).toMatchObject([
     { resolution: 'refund_due', verification_status: 'success' },
@@ -283,9 +283,9 @@ test('a payment without a verified number has a refund due until each part is re
   const { token } = await signedIn()
   const [goes = '', remains = ''] = await many(2)
   const { body } = await pay(token, [goes, remains])
-  await bench.removeCertificate(goes)
-  await bench.removeCertificate(remains)
-  bench.gateway.end(body.payment_reference, 'succeeded')
+  await setup.removeCertificate(goes)
+  await setup.removeCertificate(remains)
+  setup.gateway.end(body.payment_reference, 'succeeded')
   const seen = async () => (await readStatus(token, body.transaction_id)).body
   expect(await seen()).toMatchObject({ status: 'paid', resolution: 'refund_due', refund_due: 10000 })
   await giveBack(1)
@@ -307,7 +307,7 @@ test('the same list again continues the same attempt; only new numbers are charg
   const more = await pay(token, numbers)
   expect(more.body).toMatchObject({ amount_paid: 5000, items: [{ certificate_number: numbers[2] }] })
   expect(statuses(more)).toEqual(['pending', 'pending', 'payment_required'])
-  expect(bench.gateway.orders).toHaveLength(2)
+  expect(setup.gateway.orders).toHaveLength(2)
   // Two parallel tabs: one attempt.
   const other = await signedIn()
   const both = await Promise.all([pay(other.token, numbers), pay(other.token, numbers)])
@@ -318,14 +318,14 @@ test('first ends an expired attempt, whose numbers can then be paid for again', 
   const { token } = await signedIn()
   const numbers = await many(2)
   const first = await pay(token, numbers)
-  bench.ports.time += 31 * MINUTE
+  setup.ports.time += 31 * MINUTE
   expect(statuses(await check(token, numbers))).toEqual(['payment_required', 'payment_required'])
   const second = await pay(token, numbers)
   expect(second.body).toMatchObject({ status: 'payment_initiated', amount_paid: 10000 })
   expect(second.body.transaction_id).not.toBe(first.body.transaction_id)
   // Both are paid: one is delivered, and a refund of the other is due.
-  for (const { body } of [second, first]) bench.gateway.end(body.payment_reference, 'succeeded')
-  bench.ports.time += 6000
+  for (const { body } of [second, first]) setup.gateway.end(body.payment_reference, 'succeeded')
+  setup.ports.time += 6000
   expect((await readStatus(token, second.body.transaction_id)).body).toMatchObject({ resolution: 'verified' })
   expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     status: 'paid',
@@ -335,9 +335,9 @@ test('first ends an expired attempt, whose numbers can then be paid for again', 
 })
 
 test('an idempotency key identifies its list, and never charges twice', async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await bench.newCertificate()
+  const known = await setup.newCertificate()
   const numbers = [known, unknownNumber(1)]
   const first = await pay(token, numbers, 'key-1')
   expect(first.replayed).toBe(false)
@@ -349,26 +349,26 @@ test('an idempotency key identifies its list, and never charges twice', async ()
     status: 409,
     body: { code: 'IDEMPOTENCY_MISMATCH' },
   })
-  bench.gateway.end(first.body.payment_reference, 'succeeded')
+  setup.gateway.end(first.body.payment_reference, 'succeeded')
   expect((await readStatus(token, first.body.transaction_id)).body).toMatchObject({
     message: '1 of 2 certificates verified. 1 not found in database.',
   })
   // The unknown number could be requested again, but not by the same request.
   expect((await pay(token, numbers, 'key-1')).body.transaction_id).toBe(first.body.transaction_id)
   expect(await pay(token, numbers, 'key-2')).toMatchObject({ body: { amount_paid: 5000 }, replayed: false })
-  expect(bench.gateway.orders).toHaveLength(2)
+  expect(setup.gateway.orders).toHaveLength(2)
 })
 
 test('reveals nothing before payment under charge', async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await bench.newCertificate()
+  const known = await setup.newCertificate()
   const unknown = Array.from({ length: 25 }, (_, turn) => unknownNumber(turn))
   expect(new Set(statuses(await check(token, [known, ...unknown])))).toEqual(new Set(['payment_required']))
 })
 
 test('without a fee the answer is already_paid, and the gateway is not called', async () => {
-  await bench.setFee(0)
+  await setup.setFee(0)
   const { token } = await signedIn()
   const numbers = await many(3)
   const { body } = await pay(token, [...numbers, unknownNumber(1)])
@@ -377,7 +377,7 @@ test('without a fee the answer is already_paid, and the gateway is not called', 
     amount_paid: null,
     summary: { already_paid: 3, not_found: 1 },
   })
-  expect(bench.gateway.orders).toHaveLength(0)
+  expect(setup.gateway.orders).toHaveLength(0)
   expect((await readStatus(token, body.transaction_id)).body.items).toMatchObject(
     numbers.map(certificate_number => ({ certificate_number, letter: { status: 'valid' } })),
   )
@@ -390,8 +390,8 @@ test('20 parallel syncs: one paid transition, a letter for each number, and the 
   const { token } = await signedIn()
   const numbers = await many(3)
   const { body } = await pay(token, numbers)
-  bench.gateway.end(body.payment_reference, 'succeeded')
-  const { ports, database } = bench
+  setup.gateway.end(body.payment_reference, 'succeeded')
+  const { ports, database } = setup
   await Promise.all(
     Array.from({ length: 20 }, (_, turn) =>
       syncWithGateway(
@@ -402,7 +402,7 @@ test('20 parallel syncs: one paid transition, a letter for each number, and the 
       ),
     ),
   )
-  const rows = await bench.rows()
+  const rows = await setup.rows()
   expect(rows.events.filter(event => event.type === 'paid')).toHaveLength(1)
   expect(rows.fulfilments).toHaveLength(3)
   expect(rows.letters).toHaveLength(3)
@@ -414,24 +414,24 @@ test('the scheduler syncs a bulk payment whose payer never returned', async () =
   const { token } = await signedIn()
   const numbers = await many(4)
   const started = await pay(token, numbers)
-  bench.gateway.end(started.body.payment_reference, 'succeeded')
-  bench.ports.time += MINUTE
-  await runScheduledJobs(bench.ports, bench.database)
-  expect((await bench.rows()).fulfilments).toHaveLength(4)
-  const mail = (await bench.rows()).outbox
+  setup.gateway.end(started.body.payment_reference, 'succeeded')
+  setup.ports.time += MINUTE
+  await runScheduledJobs(setup.ports, setup.database)
+  expect((await setup.rows()).fulfilments).toHaveLength(4)
+  const mail = (await setup.rows()).outbox
   expect(mail).toHaveLength(1)
 })
 
 test('a refusal by the gateway charges no one, and the next attempt starts a new payment', async () => {
   const { token } = await signedIn()
   const numbers = await many(2)
-  const proceed = bench.gateway.onInitiate
-  bench.gateway.onInitiate = async () => {
+  const proceed = setup.gateway.onInitiate
+  setup.gateway.onInitiate = async () => {
     throw new Error('500')
   }
   expect(await pay(token, numbers)).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
-  bench.gateway.onInitiate = proceed
-  bench.ports.time += MINUTE
+  setup.gateway.onInitiate = proceed
+  setup.ports.time += MINUTE
   expect((await pay(token, numbers)).body.status).toBe('payment_initiated')
 })
 
@@ -440,42 +440,42 @@ test('starts that the gateway refuses, or does not answer, count as calls', asyn
   const { token, id } = await signedIn()
   const [one = '', open = '', ...more] = await many(4)
   const attempt = (await payOne(token, open)).body
-  await consumeUpTo({ db: bench.database, ports: bench.ports }, 'payment_starts', id, starts - 3)
-  bench.gateway.onInitiate = async () => {
+  await consumeUpTo({ db: setup.database, ports: setup.ports }, 'payment_starts', id, starts - 3)
+  setup.gateway.onInitiate = async () => {
     throw new GatewayRefusal('no')
   }
   expect((await payOne(token, one)).body.code).toBe('GATEWAY_UNAVAILABLE')
-  bench.gateway.onInitiate = async () => {
+  setup.gateway.onInitiate = async () => {
     throw new Error('500')
   }
   expect((await pay(token, more)).body.code).toBe('GATEWAY_UNAVAILABLE')
-  const orders = bench.gateway.orders.length
+  const orders = setup.gateway.orders.length
   expect(await payOne(token, one)).toMatchObject({ status: 429, body: { code: 'RATE_LIMITED' } })
   // Attempts in progress are continued anyway.
   expect((await payOne(token, open)).body).toEqual(attempt)
-  expect(bench.gateway.orders).toHaveLength(orders)
+  expect(setup.gateway.orders).toHaveLength(orders)
 })
 
 test('after a withdrawal, a certificate entered under the same number can be verified again', {
   tags: ['FAULT-28'],
 }, async () => {
   const user = await signedIn()
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   const first = await payOne(user.token, number)
-  bench.gateway.end(first.body.payment_reference, 'succeeded')
+  setup.gateway.end(first.body.payment_reference, 'succeeded')
   await readStatus(user.token, first.body.transaction_id)
   const checkOne = () =>
     call('POST', '/check-certificate', { token: user.token, body: { certificate_number: number } })
   expect((await checkOne()).body.status).toBe('already_paid')
 
-  const row = await findByNumber(bench.database.read, { certificateNumber: number })
+  const row = await findByNumber(setup.database.read, { certificateNumber: number })
   if (!row) throw new Error('no certificate')
-  await bench.removeCertificate(number)
+  await setup.removeCertificate(number)
   expect((await checkOne()).body.code).toBe('CERTIFICATE_NOT_FOUND')
-  bench.ports.time += MINUTE
+  setup.ports.time += MINUTE
   const { withdrawnAt: _, seq: __, folded: ___, ...fields } = row
-  const at = bench.ports.time
-  await bench.database.write(tx =>
+  const at = setup.ports.time
+  await setup.database.write(tx =>
     insertCertificate(tx, {
       ...fields,
       id: crypto.randomUUID(),
@@ -488,7 +488,7 @@ test('after a withdrawal, a certificate entered under the same number can be ver
   expect(statuses(await check(user.token, [number]))).toEqual(['payment_required'])
   const second = await payOne(user.token, number)
   expect(second.body.status).toBe('payment_initiated')
-  bench.gateway.end(second.body.payment_reference, 'succeeded')
+  setup.gateway.end(second.body.payment_reference, 'succeeded')
   expect((await readStatus(user.token, second.body.transaction_id)).body).toMatchObject({
     resolution: 'verified',
     certificate: { grade: 'Pass' },

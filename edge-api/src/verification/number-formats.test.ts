@@ -1,6 +1,6 @@
 import { makeCertificate } from '@portal/fixtures/factories'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -10,16 +10,16 @@ import { Connection } from '../db/file-statements.ts'
 /* Certificate numbers in the formats that people type and paste, through the whole app. */
 
 const HELD = 'UG/2019/00777'
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
   await register(HELD)
 })
 afterEach(() => {
   vi.restoreAllMocks()
-  return bench.close()
+  return setup.close()
 })
 
 async function register(certificateNumber: string) {
@@ -34,22 +34,22 @@ async function register(certificateNumber: string) {
     grade: fields.grade,
     department: fields.department,
     uploaderEmail: null,
-    uploadedAt: bench.ports.time,
-    updatedAt: bench.ports.time,
+    uploadedAt: setup.ports.time,
+    updatedAt: setup.ports.time,
   }
-  await bench.database.write(tx => insertCertificate(tx, row))
+  await setup.database.write(tx => insertCertificate(tx, row))
 }
 
 async function signedIn() {
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
-  const issuedAt = bench.ports.time
+  const issuedAt = setup.ports.time
   const expiresAt = issuedAt + 3_600_000
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
   )
   const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
-  return signToken(session, bench.ports.environment.JWT_SECRETS)
+  return signToken(session, setup.ports.environment.JWT_SECRETS)
 }
 
 async function post(
@@ -183,7 +183,7 @@ test('suggests an existing number if only its separators differ from the input',
 })
 
 test('under charge suggests no existing number: whether one exists is the paid result', async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   await register('UG-2019-90003')
   const token = await signedIn()
   expect((await check(token, 'UG/2019/90003')).body).toEqual({ status: 'payment_required' })
@@ -204,7 +204,7 @@ test('finds the other form through the index of numbers, in one statement', asyn
     .filter(({ sql, args }) => /from "certificates" where/.test(sql) && /^\["\[\\"[^,]+,/.test(args ?? ''))
     .map(({ sql }) => sql)
   expect(wide).toHaveLength(1)
-  const { rows } = await bench.database.client.execute({
+  const { rows } = await setup.database.client.execute({
     sql: `explain query plan ${wide[0]}`,
     args: Array(wide[0]?.split('?').length ?? 1)
       .fill('x')
@@ -214,7 +214,7 @@ test('finds the other form through the index of numbers, in one statement', asyn
 })
 
 test('under charge the suggestion comes before payment, and the exact input can be paid for', async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   await register('UG-2019-00123')
   const token = await signedIn()
   for (const serial of ['00123', '00777', '00999']) {

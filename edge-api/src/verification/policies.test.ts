@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
@@ -8,13 +8,13 @@ import type { Principal } from '../principal.ts'
 
 /* Policies, limits and gateway requests through the whole app, with a stopped clock. */
 
-let bench: Bench
+let setup: TestSetup
 let app: ReturnType<typeof createApp>
 beforeEach(async () => {
-  bench = await openBench()
-  app = createApp(bench.ports)
+  setup = await openTestSetup()
+  app = createApp(setup.ports)
 })
-afterEach(() => bench.close())
+afterEach(() => setup.close())
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -27,15 +27,15 @@ interface Reply {
 }
 
 async function signedIn(): Promise<Principal & { token: string }> {
-  const user = await bench.newUser()
+  const user = await setup.newUser()
   const sessionId = crypto.randomUUID()
-  const issuedAt = bench.ports.time
+  const issuedAt = setup.ports.time
   const expiresAt = issuedAt + 30 * 24 * HOUR
-  await bench.database.write(tx =>
+  await setup.database.write(tx =>
     insertSession(tx, { id: sessionId, userId: user.id, createdAt: issuedAt, expiresAt }),
   )
   const session = { userId: user.id, sessionId, role: 'user', issuedAt, expiresAt }
-  return { ...user, token: await signToken(session, bench.ports.environment.JWT_SECRETS) }
+  return { ...user, token: await signToken(session, setup.ports.environment.JWT_SECRETS) }
 }
 
 async function call(
@@ -63,7 +63,7 @@ test('after 20 misses an hour, known numbers are refused too; other accounts are
   tags: ['QUALITY-33'],
 }, async () => {
   const { token } = await signedIn()
-  const known = await bench.newCertificate()
+  const known = await setup.newCertificate()
   for (let turn = 0; turn < 20; turn++) {
     const missed =
       turn % 2 === 0 ? await check(token, unknownNumber(turn)) : await pay(token, unknownNumber(turn))
@@ -76,33 +76,33 @@ test('after 20 misses an hour, known numbers are refused too; other accounts are
     expect((await pay(token, number)).status).toBe(429)
   }
   expect((await check((await signedIn()).token, known)).status).toBe(200)
-  bench.ports.time += HOUR + MINUTE
+  setup.ports.time += HOUR + MINUTE
   expect((await check(token, known)).status).toBe(200)
 })
 
 test('an open attempt continues when the misses are used up', async () => {
   const { token } = await signedIn()
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   const first = await pay(token, number)
   for (let turn = 0; turn < 20; turn++) await check(token, unknownNumber(turn))
   expect((await pay(token, number)).body).toEqual(first.body)
-  bench.ports.time += 31 * MINUTE
+  setup.ports.time += 31 * MINUTE
   expect((await pay(token, number)).status).toBe(429)
 })
 
 test('certificates that were paid for are shown without limit', async () => {
   const user = await signedIn()
-  const number = await bench.newCertificate()
-  await bench.setFee(0)
+  const number = await setup.newCertificate()
+  await setup.setFee(0)
   expect((await pay(user.token, number)).body.status).toBe('already_paid')
-  await bench.setFee(500_000)
+  await setup.setFee(500_000)
   for (let turn = 0; turn < 20; turn++) await check(user.token, unknownNumber(turn))
   expect(await check(user.token, number)).toMatchObject({ status: 200, body: { status: 'already_paid' } })
 })
 
 test('an account can look up 100 known, unpaid numbers an hour', async () => {
   const { token } = await signedIn()
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   for (let turn = 0; turn < 100; turn++) expect((await check(token, number)).status).toBe(200)
   expect((await check(token, number)).status).toBe(429)
 })
@@ -110,14 +110,14 @@ test('an account can look up 100 known, unpaid numbers an hour', async () => {
 test('under charge a known and an unknown number get the same response until they are paid for', {
   tags: ['QUALITY-27', 'QUALITY-33'],
 }, async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   const { token } = await signedIn()
-  const known = await bench.newCertificate()
+  const known = await setup.newCertificate()
   for (const number of [known, unknownNumber(1)]) {
     expect((await check(token, number)).body).toEqual({ status: 'payment_required' })
     const started = await pay(token, number)
     expect(started.body).toMatchObject({ status: 'payment_initiated', amount_paid: 5000 })
-    bench.gateway.end(String(started.body.payment_reference), 'succeeded')
+    setup.gateway.end(String(started.body.payment_reference), 'succeeded')
     const paid = await call('GET', `/check-verification-status/${started.body.transaction_id}`, { token })
     expect(paid.body).toMatchObject(
       number === known
@@ -146,30 +146,30 @@ test('under charge a known and an unknown number get the same response until the
 })
 
 test('a number that was not found when paid for can be checked and paid for again later', async () => {
-  await bench.setPolicy('charge')
+  await setup.setPolicy('charge')
   const { token } = await signedIn()
   const first = await pay(token, unknownNumber(1))
-  bench.gateway.end(String(first.body.payment_reference), 'succeeded')
+  setup.gateway.end(String(first.body.payment_reference), 'succeeded')
   await call('GET', `/payment-status/${first.body.transaction_id}`, { token })
-  bench.ports.time += MINUTE
+  setup.ports.time += MINUTE
   const second = await pay(token, unknownNumber(1))
-  bench.gateway.end(String(second.body.payment_reference), 'succeeded')
+  setup.gateway.end(String(second.body.payment_reference), 'succeeded')
   const { body } = await call('GET', `/payment-status/${second.body.transaction_id}`, { token })
   expect(body).toMatchObject({ status: 'paid', resolution: 'not_found' })
 })
 
 test('status checks requery the gateway at most once every 5 s per payment', async () => {
   const { token } = await signedIn()
-  const { body } = await pay(token, await bench.newCertificate())
+  const { body } = await pay(token, await setup.newCertificate())
   const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
   await Promise.all(Array.from({ length: 10 }, readStatus))
-  expect(bench.gateway.requeries).toBe(1)
-  bench.ports.time += 4 * SECOND
+  expect(setup.gateway.requeries).toBe(1)
+  setup.ports.time += 4 * SECOND
   await readStatus()
-  expect(bench.gateway.requeries).toBe(1)
-  bench.ports.time += SECOND
+  expect(setup.gateway.requeries).toBe(1)
+  setup.ports.time += SECOND
   await Promise.all([readStatus(), call('GET', `/public/payment-status/${body.transaction_id}`)])
-  expect(bench.gateway.requeries).toBe(2)
+  expect(setup.gateway.requeries).toBe(2)
 })
 
 test.each<[string, () => Promise<never>]>([
@@ -177,50 +177,50 @@ test.each<[string, () => Promise<never>]>([
   ['answers rubbish', async () => Promise.reject(new SyntaxError('Unexpected token <'))],
 ])('a requery that %s does not fail the status check: pending, and it recovers', async (_, fault) => {
   const { token } = await signedIn()
-  const { body } = await pay(token, await bench.newCertificate())
-  bench.gateway.end(String(body.payment_reference), 'succeeded')
-  bench.gateway.onRequery = fault
+  const { body } = await pay(token, await setup.newCertificate())
+  setup.gateway.end(String(body.payment_reference), 'succeeded')
+  setup.gateway.onRequery = fault
   const readStatus = () => call('GET', `/check-verification-status/${body.transaction_id}`, { token })
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
-  bench.gateway.onRequery = async (_reference, proceed) => proceed()
-  bench.ports.time += 6 * SECOND
+  setup.gateway.onRequery = async (_reference, proceed) => proceed()
+  setup.ports.time += 6 * SECOND
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'paid' } })
 })
 
 test('if the gateway’s answer cannot be stored, a status check returns the last known status, and the next requery the new one', async () => {
   const { token } = await signedIn()
-  const started = (await pay(token, await bench.newCertificate())).body
-  bench.gateway.end(String(started.payment_reference), 'succeeded')
+  const started = (await pay(token, await setup.newCertificate())).body
+  setup.gateway.end(String(started.payment_reference), 'succeeded')
   const readStatus = () => call('GET', `/check-verification-status/${started.transaction_id}`, { token })
-  const { write } = bench.database
-  bench.database.write = async () => {
+  const { write } = setup.database
+  setup.database.write = async () => {
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: 1 })
   }
   expect(await readStatus()).toMatchObject({ status: 200, body: { status: 'pending' } })
-  expect(bench.ports.lines).toContainEqual({ level: 'warn', event: 'status_check_failed', cause: 'Fault' })
-  bench.database.write = write
+  expect(setup.ports.lines).toContainEqual({ level: 'warn', event: 'status_check_failed', cause: 'Fault' })
+  setup.database.write = write
   // The first call failed, but its requery stays reserved for 5 s.
   expect((await readStatus()).body.status).toBe('pending')
-  bench.ports.time += 5 * SECOND
+  setup.ports.time += 5 * SECOND
   expect((await readStatus()).body.status).toBe('paid')
-  expect((await bench.rows()).fulfilments).toHaveLength(1)
+  expect((await setup.rows()).fulfilments).toHaveLength(1)
 })
 
 test('a second payment for the same certificate shows the first one’s letter, and a refund due', {
   tags: ['FAULT-26'],
 }, async () => {
   const user = await signedIn()
-  const number = await bench.newCertificate()
+  const number = await setup.newCertificate()
   const first = await pay(user.token, number)
-  bench.gateway.end(String(first.body.payment_reference), 'expired')
+  setup.gateway.end(String(first.body.payment_reference), 'expired')
   const readStatus = (id: unknown) => call('GET', `/payment-status/${id}`, { token: user.token })
   expect((await readStatus(first.body.transaction_id)).body).toMatchObject({
     status: 'failed',
     code: 'PAYMENT_TIMEOUT',
   })
   const second = await pay(user.token, number)
-  for (const { body } of [second, first]) bench.gateway.end(String(body.payment_reference), 'succeeded')
-  bench.ports.time += 6 * SECOND
+  for (const { body } of [second, first]) setup.gateway.end(String(body.payment_reference), 'succeeded')
+  setup.ports.time += 6 * SECOND
   const one = await readStatus(second.body.transaction_id)
   const two = await readStatus(first.body.transaction_id)
   expect(one.body).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -250,7 +250,7 @@ test('public tracking: 30 a minute from an address, whether the IDs exist or not
 
 test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALITY-34'] }, async () => {
   const { token } = await signedIn()
-  const { transactionId } = await bench.newPayment()
+  const { transactionId } = await setup.newPayment()
   for (let turn = 0; turn < 30; turn++) {
     expect((await call('GET', `/payment-status/${transactionId}`, { token })).status).toBe(404)
   }
@@ -259,10 +259,10 @@ test('guessed transaction IDs with an account: 404s, then 429', { tags: ['QUALIT
 
 test('if the gateway refuses, returns 503 with the catalogue’s message', async () => {
   const { token } = await signedIn()
-  bench.gateway.onInitiate = async () => {
+  setup.gateway.onInitiate = async () => {
     throw new Error('500')
   }
-  const refused = await pay(token, await bench.newCertificate())
+  const refused = await pay(token, await setup.newCertificate())
   expect(refused).toMatchObject({ status: 503, body: { code: 'GATEWAY_UNAVAILABLE' } })
   expect(refused.headers.get('retry-after')).toBe('5')
 })
@@ -270,8 +270,8 @@ test('if the gateway refuses, returns 503 with the catalogue’s message', async
 test('fault 29: a payment is synced even if its account has been disabled', {
   tags: ['FAULT-29'],
 }, async () => {
-  const { reference, user, transactionId } = await bench.newPayment()
-  await bench.disable(user)
-  bench.gateway.end(reference, 'succeeded')
+  const { reference, user, transactionId } = await setup.newPayment()
+  await setup.disable(user)
+  setup.gateway.end(reference, 'succeeded')
   expect((await call('GET', `/public/payment-status/${transactionId}`)).body.status).toBe('paid')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
 /** Accounts: register, mail, log-in, log-out, profile, passwords, and refusals. */
-export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
+export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
   const person = makeUser()
   const { email, password } = person
 
@@ -33,13 +33,13 @@ export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
     const token = await signIn(email, password)
     const { firstname, middlename, phone, address } = person
     const changes = { firstname, middlename, lastname: 'Ọláṣẹ́ńí', phone, address, role: 'super_admin' }
-    await must('PUT', '/auth/profile', { token, body: changes })
-    expect((await must('GET', '/auth/profile', { token })).user).toMatchObject({
+    await callOk('PUT', '/auth/profile', { token, body: changes })
+    expect((await callOk('GET', '/auth/profile', { token })).user).toMatchObject({
       lastname: 'Ọláṣẹ́ńí',
       role: 'user',
     })
     expect((await call('GET', '/admin/users', { token })).body.code).toBe('FORBIDDEN')
-    await must('POST', '/auth/logout', { token })
+    await callOk('POST', '/auth/logout', { token })
     for (const path of ['/auth/profile', '/verification/history', '/notifications'])
       expect(await call('GET', path, { token })).toMatchObject({
         status: 401,
@@ -53,7 +53,7 @@ export function accounts({ call, must, login, signIn, mailedLink }: Tester) {
     for (const address of [email, makeUser().email])
       expect((await call('POST', '/auth/forgot-password', { body: { email: address } })).status).toBe(200)
     const link = await mailedLink('reset-password', email)
-    await must('POST', `/auth/reset-password/${link}`, { body: { password: 'Another1Pass' } })
+    await callOk('POST', `/auth/reset-password/${link}`, { body: { password: 'Another1Pass' } })
     expect((await call('GET', '/verification/history', { token: before })).status).toBe(401)
     const token = await signIn(email, 'Another1Pass')
     const wrong = { current_password: 'Wrong1Pass', new_password: 'Third1Pass' }

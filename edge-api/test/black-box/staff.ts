@@ -6,22 +6,22 @@ const COLUMNS = 'certificate_number,student_name,matric_number,course,graduation
 
 /** Staff's work: users, register, upload, fee, logs, reports, analytics, search, exports, and who may do none of it. */
 export function staff(
-  { call, must, accountBy, newCertificate }: Tester,
+  { call, callOk, accountBy, newCertificate }: Tester,
   { admin, superAdmin, someone }: Cast,
 ) {
   test('staff create an account and disable it, which ends its sessions; staff accounts are out of reach', async () => {
     const [token, chief] = [await admin(), await superAdmin()]
     const person = await accountBy(token)
-    expect((await must('GET', `/admin/users?search=${person.email}`, { token })).users).toMatchObject([
+    expect((await callOk('GET', `/admin/users?search=${person.email}`, { token })).users).toMatchObject([
       { id: person.id, is_enabled: true },
     ])
-    await must('PUT', `/admin/users/${person.id}/toggle-status`, { token })
+    await callOk('PUT', `/admin/users/${person.id}/toggle-status`, { token })
     expect((await call('GET', '/verification/history', { token: person.token })).status).toBe(401)
     expect((await call('POST', '/auth/login', { body: person })).body.code).toBe('ACCOUNT_DISABLED')
-    const listed = await must('GET', `/admin/users?search=${person.email}&status=disabled`, { token })
+    const listed = await callOk('GET', `/admin/users?search=${person.email}&status=disabled`, { token })
     expect(listed.users).toHaveLength(1)
 
-    const me = (await must('GET', '/auth/profile', { token: chief })).user.id
+    const me = (await callOk('GET', '/auth/profile', { token: chief })).user.id
     for (const [by, id] of [
       [token, me],
       [chief, me],
@@ -36,9 +36,9 @@ export function staff(
     const chief = await superAdmin()
     const { id, token } = await accountBy(chief)
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
-    await must('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'admin' } })
+    await callOk('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'admin' } })
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(200)
-    await must('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'user' } })
+    await callOk('PUT', `/admin/users/${id}/role`, { token: chief, body: { role: 'user' } })
     expect((await call('GET', '/admin/certificates', { token })).status).toBe(403)
   })
 
@@ -48,17 +48,17 @@ export function staff(
     expect((await call('POST', '/admin/certificates', { token, body: fields })).body.code).toBe(
       'CERTIFICATE_EXISTS',
     )
-    await must('PUT', `/admin/certificates/${id}`, { token, body: { ...fields, grade: 'Pass' } })
+    await callOk('PUT', `/admin/certificates/${id}`, { token, body: { ...fields, grade: 'Pass' } })
     const found = () =>
-      must('GET', `/admin/certificates?search=${encodeURIComponent(fields.certificate_number)}`, { token })
+      callOk('GET', `/admin/certificates?search=${encodeURIComponent(fields.certificate_number)}`, { token })
     expect((await found()).certificates).toMatchObject([{ id, grade: 'Pass' }])
-    const { certificates } = await must(
+    const { certificates } = await callOk(
       'GET',
       `/admin/search?q=${encodeURIComponent(fields.certificate_number)}`,
       { token },
     )
     expect(certificates).toHaveLength(1)
-    await must('DELETE', `/admin/certificates/${id}`, { token })
+    await callOk('DELETE', `/admin/certificates/${id}`, { token })
     expect((await found()).certificates).toEqual([])
   })
 
@@ -70,15 +70,15 @@ export function staff(
     )
     const file = new FormData()
     file.append('file', new File([[COLUMNS, line.join(','), 'bad,,,,,,'].join('\r\n')], 'register.csv'))
-    const { upload_id, summary, report } = await must('POST', '/admin/certificates/upload', {
+    const { upload_id, summary, report } = await callOk('POST', '/admin/certificates/upload', {
       token,
       body: file,
     })
     expect(summary).toMatchObject({ total: 2, succeeded: 1, failed: 1 })
     expect(report[0]).toMatchObject({ row: 3, status: 'failed' })
-    const listed = await must('GET', '/admin/certificates/uploads', { token })
+    const listed = await callOk('GET', '/admin/certificates/uploads', { token })
     expect(listed.uploads[0]).toMatchObject({ id: upload_id })
-    const csv = await must('GET', `/admin/certificates/uploads/${upload_id}/report`, { token })
+    const csv = await callOk('GET', `/admin/certificates/uploads/${upload_id}/report`, { token })
     expect(csv).toContain(certificate.certificate_number)
     const noCsv = new FormData()
     noCsv.append('file', new File([new Uint8Array([80, 75, 3, 4])], 'register.csv'))
@@ -90,30 +90,30 @@ export function staff(
   test('a new fee is charged from then on, and kept in the history of fees', async () => {
     const [token, person] = [await admin(), await someone()]
     const path = '/admin/settings/verification-fee'
-    const { settings } = await must('GET', path, { token })
+    const { settings } = await callOk('GET', path, { token })
     const before: number = settings.verification_fee
     try {
       expect((await call('PUT', path, { token, body: { fee: -1 } })).body.code).toBe('VALIDATION_ERROR')
-      await must('PUT', path, { token, body: { fee: before + 250.5 } })
-      expect((await must('GET', '/verification/settings')).verification_fee).toBe(before + 250.5)
-      expect((await must('GET', '/admin/settings/fee-history', { token })).changes[0]).toMatchObject({
+      await callOk('PUT', path, { token, body: { fee: before + 250.5 } })
+      expect((await callOk('GET', '/verification/settings')).verification_fee).toBe(before + 250.5)
+      expect((await callOk('GET', '/admin/settings/fee-history', { token })).changes[0]).toMatchObject({
         to_fee: before + 250.5,
       })
       const { certificate_number } = await newCertificate(token)
-      const started = await must('POST', '/verification/process-payment', {
+      const started = await callOk('POST', '/verification/process-payment', {
         token: person.token,
         body: { certificate_number },
       })
       expect(started.amount_paid).toBe(before + 250.5)
     } finally {
-      await must('PUT', path, { token, body: { fee: before } })
+      await callOk('PUT', path, { token, body: { fee: before } })
     }
   })
 
   test('logs, reports, books and analytics show what was done; admins see no settings of super admins', async () => {
     const [token, chief] = [await admin(), await superAdmin()]
     const { email, id } = await someone()
-    const { logs } = await must('GET', `/admin/activity-logs?user_id=${id}`, { token })
+    const { logs } = await callOk('GET', `/admin/activity-logs?user_id=${id}`, { token })
     expect(logs).toContainEqual(expect.objectContaining({ user_email: email, activity: 'User login' }))
     const lists: Record<string, string> = {
       '/admin/authentications': 'authentications',
@@ -123,20 +123,23 @@ export function staff(
       '/notifications': 'notifications',
     }
     for (const [path, name] of Object.entries(lists))
-      expect([path, await must('GET', path, { token })]).toMatchObject([path, { [name]: expect.any(Array) }])
+      expect([path, await callOk('GET', path, { token })]).toMatchObject([
+        path,
+        { [name]: expect.any(Array) },
+      ])
     const day = new Date().toISOString().slice(0, 10)
-    expect(await must('GET', `/admin/bpms/reports?date_from=${day}&date_to=${day}`, { token })).toBeTypeOf(
+    expect(await callOk('GET', `/admin/bpms/reports?date_from=${day}&date_to=${day}`, { token })).toBeTypeOf(
       'object',
     )
-    const before = (await must('GET', '/admin/analytics/dashboard', { token })).analytics
+    const before = (await callOk('GET', '/admin/analytics/dashboard', { token })).analytics
     await newCertificate(token)
-    const after = (await must('GET', '/admin/analytics/dashboard', { token })).analytics
+    const after = (await callOk('GET', '/admin/analytics/dashboard', { token })).analytics
     expect(after.total_certificates).toBe(before.total_certificates + 1)
     const csv = await call('GET', '/admin/activity-logs', { token: chief, headers: { accept: 'text/csv' } })
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(csv.body).toContain('User login')
     expect((await call('GET', '/admin/settings/policies', { token })).status).toBe(403)
-    expect(await must('GET', '/admin/settings/policies', { token: chief })).toMatchObject({
+    expect(await callOk('GET', '/admin/settings/policies', { token: chief })).toMatchObject({
       unknown_certificates: 'free',
     })
   })

@@ -36,7 +36,7 @@ export function testerOf(subject: () => Subject) {
     request(method, path, { ...options, headers: { 'x-forwarded-for': address, ...headers }, at: subject() })
 
   /** The body of a successful response. @throws for an error */
-  async function must(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
+  async function callOk(method: string, path: string, options?: RequestOptions): Promise<Answer['body']> {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
@@ -56,14 +56,14 @@ export function testerOf(subject: () => Subject) {
     call('POST', '/auth/login', { body: { email, password } })
 
   async function signIn(email: string, password = DEMO_PASSWORD): Promise<string> {
-    return (await must('POST', '/auth/login', { body: { email, password } })).token
+    return (await callOk('POST', '/auth/login', { body: { email, password } })).token
   }
 
   async function newPerson(): Promise<Person> {
     const registration = makeUser()
-    await must('POST', '/auth/register', { body: registration })
-    await must('GET', `/auth/verify-email/${await mailedLink('verify-email', registration.email)}`)
-    const { token, user } = await must('POST', '/auth/login', {
+    await callOk('POST', '/auth/register', { body: registration })
+    await callOk('GET', `/auth/verify-email/${await mailedLink('verify-email', registration.email)}`)
+    const { token, user } = await callOk('POST', '/auth/login', {
       body: { email: registration.email, password: registration.password },
     })
     return { ...registration, token, id: user.id }
@@ -75,24 +75,24 @@ export function testerOf(subject: () => Subject) {
     overrides: Partial<Registration & { role: Role }> = {},
   ): Promise<Person> {
     const registration = makeUser(overrides)
-    const { user } = await must('POST', '/admin/users', {
+    const { user } = await callOk('POST', '/admin/users', {
       token: staff,
       body: { ...registration, role: overrides.role ?? 'user' },
     })
-    await must('PUT', `/admin/users/${user.id}/verify-email`, { token: staff })
+    await callOk('PUT', `/admin/users/${user.id}/verify-email`, { token: staff })
     return { ...registration, id: user.id, token: await signIn(registration.email, registration.password) }
   }
 
   async function newCertificate(token: string): Promise<ReturnType<typeof makeCertificate> & { id: string }> {
     const body = makeCertificate()
-    const { certificate } = await must('POST', '/admin/certificates', { token, body })
+    const { certificate } = await callOk('POST', '/admin/certificates', { token, body })
     return { ...body, id: certificate.id }
   }
 
   return {
     subject,
     call,
-    must,
+    callOk,
     login,
     signIn,
     mailedLink,

@@ -6,13 +6,13 @@ import type { FakeGateway, Fault } from './fake-server.ts'
 /** The list, for reconciliation: it reports the same about each payment as a requery. */
 export function describeList<Fake extends FakeGateway>(
   { name, approved, otherOutcomes }: Candidate<Fake>,
-  bench: { fake: () => Fake; gateway: () => PaymentGateway },
+  setup: { fake: () => Fake; gateway: () => PaymentGateway },
 ): void {
   const HOUR = 3_600_000
   const references = Array.from({ length: 5 }, (_, index) => `CVLIST00000000${index}`)
 
   async function readAll(from = NOW - HOUR, to = NOW + HOUR): Promise<GatewayTransaction[]> {
-    const gateway = bench.gateway()
+    const gateway = setup.gateway()
     const items: GatewayTransaction[] = []
     let cursor: string | undefined
     for (let page = 0; page < 10; page++) {
@@ -26,7 +26,7 @@ export function describeList<Fake extends FakeGateway>(
 
   async function beginFive(): Promise<void> {
     for (const reference of references) {
-      await openPage(await bench.gateway().initiate(orderOf(500_010, reference), hangGuard()))
+      await openPage(await setup.gateway().initiate(orderOf(500_010, reference), hangGuard()))
     }
   }
 
@@ -47,11 +47,11 @@ export function describeList<Fake extends FakeGateway>(
       await beginFive()
       const outcomes = [approved, ...otherOutcomes.map(([end]) => end)].slice(0, references.length)
       outcomes.forEach((end, index) => {
-        bench.fake().settle(references[index] ?? '', end)
+        setup.fake().settle(references[index] ?? '', end)
       })
       for (const item of await readAll()) {
         const order = orderOf(500_010, item.reference)
-        const requery = await bench.gateway().requery(item.reference, order.amount, hangGuard())
+        const requery = await setup.gateway().requery(item.reference, order.amount, hangGuard())
         const { outcome, amountPaid, feeMinor, mode, providerTxnId } = requery
         expect(item).toEqual({
           reference: item.reference,
@@ -77,13 +77,13 @@ export function describeList<Fake extends FakeGateway>(
       'closed',
     ])('a response damaged by "%s" is not a list', async fault => {
       await beginFive()
-      bench.fake().server.fault = fault
+      setup.fake().server.fault = fault
       expect(await failureOf(readAll())).toBeInstanceOf(Error)
     })
 
     test('one that never answers ends with its signal', async () => {
-      bench.fake().server.fault = 'hang'
-      const gateway = bench.gateway()
+      setup.fake().server.fault = 'hang'
+      const gateway = setup.gateway()
       const reading = gateway.list?.(new Date(NOW), new Date(NOW), undefined, AbortSignal.timeout(200))
       expect(await failureOf(Promise.resolve(reading))).toMatchObject({ name: 'TimeoutError' })
     })

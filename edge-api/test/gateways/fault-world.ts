@@ -12,7 +12,7 @@ import { runScheduledJobs } from '../../src/jobs/scheduled-jobs.ts'
 import type { PaymentGateway } from '../../src/payment-gateway.ts'
 import { approveRefund } from '../../src/payments/refund-approval.ts'
 import { syncWithGateway } from '../../src/payments/sync.ts'
-import { openBench } from '../payment-bench.ts'
+import { openTestSetup } from '../payment-setup.ts'
 import { openPage } from './candidate.ts'
 import { fakeBpms } from './fake-bpms.ts'
 import { fakeInterswitch } from './fake-interswitch.ts'
@@ -145,17 +145,17 @@ export type World = Awaited<ReturnType<typeof openWorld>>
 
 /** The portal with this gateway, and the actions that faults use on both. */
 export async function openWorld(entry: Entry) {
-  const bench = await openBench()
-  const { fake, gateway, refunds } = await entry.start(() => bench.ports.time)
+  const setup = await openTestSetup()
+  const { fake, gateway, refunds } = await entry.start(() => setup.ports.time)
   const { provider } = entry
-  const { ports, database } = bench
+  const { ports, database } = setup
   ports.gateways = { [provider]: gateway }
   ports.environment = { ...ports.environment, PAYMENT_PROVIDER: provider }
   const app = createApp(ports)
 
   const world = {
     entry,
-    bench,
+    setup,
     fake,
     gateway,
     refunds,
@@ -164,7 +164,7 @@ export async function openWorld(entry: Entry) {
     /** Requests a path of the portal, like a browser or a gateway. */
     async request(path: string, init?: RequestInit): Promise<Response> {
       const response = await app.fetch(new Request(`http://localhost:8080/api${path}`, init))
-      await bench.idle()
+      await setup.idle()
       return response
     },
     /** Delivers a callback to the provider's address. */
@@ -219,7 +219,7 @@ export async function openWorld(entry: Entry) {
     },
     /** A payment whose payer has opened the gateway's page. */
     async opened() {
-      const payment = await bench.newPayment()
+      const payment = await setup.newPayment()
       await world.openPageOf(payment.reference)
       return payment
     },
@@ -251,7 +251,7 @@ export async function openWorld(entry: Entry) {
       delete fake.server.affectedPaths
     },
     async close(): Promise<void> {
-      await bench.close()
+      await setup.close()
       await fake.server.close()
     },
   }

@@ -39,7 +39,7 @@ async function bankOnly(world: World): Promise<void> {
 
 /** A database that fails once, after the gateway was called. */
 function failingOnce(world: World, error: Error) {
-  const { database } = world.bench
+  const { database } = world.setup
   let failed = false
   const write: typeof database.write = work => {
     if (failed) return database.write(work)
@@ -52,7 +52,7 @@ function failingOnce(world: World, error: Error) {
 async function survivesFailedWrite(world: World, error: Error): Promise<void> {
   const { reference } = await world.approved()
   const broken = failingOnce(world, error)
-  await syncWithGateway(world.bench.ports, broken, { reference }, 'webhook').catch(() => undefined)
+  await syncWithGateway(world.setup.ports, broken, { reference }, 'webhook').catch(() => undefined)
   await world.sync(reference)
   await world.expectDelivered(reference)
 }
@@ -134,11 +134,11 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     fault: 25,
     what: 'five parallel clicks start one payment',
     async run(world) {
-      const user = await world.bench.newUser()
-      const number = await world.bench.newCertificate()
-      await Promise.allSettled(Array.from({ length: 5 }, () => world.bench.start(user, number)))
-      const again = await world.bench.start(user, number)
-      const userPayments = (await world.bench.rows()).payments.filter(({ userId }) => userId === user.id)
+      const user = await world.setup.newUser()
+      const number = await world.setup.newCertificate()
+      await Promise.allSettled(Array.from({ length: 5 }, () => world.setup.start(user, number)))
+      const again = await world.setup.start(user, number)
+      const userPayments = (await world.setup.rows()).payments.filter(({ userId }) => userId === user.id)
       expect(userPayments).toHaveLength(1)
       expect(again.kind === 'initiated' && again.payment.providerReference).toBe(
         userPayments[0]?.providerReference,
@@ -150,8 +150,8 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'if two payments succeed, the second is refunded',
     async run(world) {
       const { reference, user, number } = await world.opened()
-      world.bench.ports.time += 31 * MINUTE
-      const again = await world.bench.start(user, number)
+      world.setup.ports.time += 31 * MINUTE
+      const again = await world.setup.start(user, number)
       if (again.kind !== 'initiated') throw new Error(again.kind)
       const second = again.payment.providerReference
       expect(second).not.toBe(reference)
@@ -169,10 +169,10 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a fee change during the payment does not affect it',
     async run(world) {
       const { reference } = await world.opened()
-      await world.bench.setFee(FEE * 2)
+      await world.setup.setFee(FEE * 2)
       world.fake.settle(reference, world.entry.statuses.approved)
       await world.sync(reference)
-      await world.bench.setFee(FEE)
+      await world.setup.setFee(FEE)
       expect(world.fake.requestedAmount(reference)).toBe(FEE)
       await world.expectDelivered(reference)
     },
@@ -182,7 +182,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a certificate removed during the payment: all of it is refunded',
     async run(world) {
       const { reference, number } = await world.approved()
-      await world.bench.removeCertificate(number)
+      await world.setup.removeCertificate(number)
       await world.sync(reference)
       expect(await world.resultsOf(reference)).toEqual({ letters: 0, due: [['certificate_vanished', FEE]] })
     },
@@ -192,7 +192,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a user disabled during the payment: it is delivered',
     async run(world) {
       const { reference, user } = await world.approved()
-      await world.bench.disable(user)
+      await world.setup.disable(user)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -206,7 +206,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       await world.sync(reference)
       await world.expectUndecided(reference)
       world.fake.settle(reference, world.entry.statuses.approved)
-      world.bench.ports.time += 5 * MINUTE
+      world.setup.ports.time += 5 * MINUTE
       await world.runJobs()
       await world.expectDelivered(reference)
     },
@@ -222,9 +222,9 @@ export const faultsOfMoney: readonly GatewayFault[] = [
     what: 'a clock an hour ahead, then corrected: delivered once',
     async run(world) {
       const { reference } = await world.approved()
-      world.bench.ports.time += 60 * MINUTE
+      world.setup.ports.time += 60 * MINUTE
       await world.runJobs()
-      world.bench.ports.time -= 60 * MINUTE
+      world.setup.ports.time -= 60 * MINUTE
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -241,7 +241,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
           ),
         ).length
       const before = requeries()
-      world.bench.ports.time += MINUTE
+      world.setup.ports.time += MINUTE
       await Promise.all([world.runJobs(), world.runJobs()])
       expect(requeries() - before).toBe(1)
       await world.expectDelivered(reference)
@@ -262,7 +262,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       }
       await world.approve(id)
       world.recover()
-      world.bench.ports.time += 7 * 60 * MINUTE
+      world.setup.ports.time += 7 * 60 * MINUTE
       await world.runJobs()
       expect((await world.refundOf(reference)).status).toBe('needs_attention')
       await expect(world.approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
@@ -289,7 +289,7 @@ export const faultsOfMoney: readonly GatewayFault[] = [
       expect((await world.refundOf(reference)).status).toBe('approved')
       world.recover()
       refunds.endWith('done')
-      world.bench.ports.time += 5 * MINUTE
+      world.setup.ports.time += 5 * MINUTE
       await world.runJobs()
       expect((await world.refundOf(reference)).status).toBe('processed')
       expect(refunds.count()).toBe(before + 1)

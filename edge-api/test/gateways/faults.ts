@@ -32,7 +32,7 @@ const startsInTheBrowser = ({ startsByCall }: Entry) =>
 /** If a start needs no call to the gateway, it succeeds even while the gateway's calls fail. */
 async function startsAnyway(world: World): Promise<void> {
   world.fake.server.fault = '500'
-  const { reference } = await world.bench.newPayment()
+  const { reference } = await world.setup.newPayment()
   world.recover()
   await world.openPageOf(reference)
   world.fake.settle(reference, world.entry.statuses.approved)
@@ -41,18 +41,18 @@ async function startsAnyway(world: World): Promise<void> {
 }
 
 async function lostStart(world: World, fault: Fault): Promise<void> {
-  const { bench, fake, entry } = world
-  const user = await bench.newUser()
-  const number = await bench.newCertificate()
+  const { setup, fake, entry } = world
+  const user = await setup.newUser()
+  const number = await setup.newCertificate()
   fake.server.fault = fault
-  await expect(bench.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
+  await expect(setup.start(user, number)).rejects.toMatchObject({ code: 'GATEWAY_UNAVAILABLE' })
   world.recover()
-  const row = (await bench.rows()).payments.find(each => each.userId === user.id)
+  const row = (await setup.rows()).payments.find(each => each.userId === user.id)
   const reference = row?.providerReference ?? ''
   expect(row?.status).toBe('unknown')
   // The payment is never started again while its state is unknown.
   const before = fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path)).length
-  await bench.start(user, number).catch(() => undefined)
+  await setup.start(user, number).catch(() => undefined)
   expect(fake.server.seen.filter(({ path }) => /initialize|payment$/.test(path))).toHaveLength(before)
   if (fake.requestedAmount(reference) === undefined) return
   fake.settle(reference, entry.statuses.approved)
@@ -113,7 +113,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     fault: 5,
     what: 'a payment that was not found is delivered once paid',
     async run(world) {
-      const { reference } = world.entry.startsByCall ? await world.opened() : await world.bench.newPayment()
+      const { reference } = world.entry.startsByCall ? await world.opened() : await world.setup.newPayment()
       if (world.entry.startsByCall) world.fake.server.lostReference = reference
       await world.sync(reference)
       await world.expectUndecided(reference)
@@ -142,11 +142,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     instead: refusesCallbacks,
     async run(world) {
       const { reference } = await world.approved()
-      const { length } = (await world.bench.rows()).inbox
+      const { length } = (await world.setup.rows()).inbox
       const responses = await Promise.all(Array.from({ length: 10 }, () => world.report(reference)))
       expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200))
       // The sandbox's fake repeats its event numbers, like a gateway that delivers one event again.
-      expect((await world.bench.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
+      expect((await world.setup.rows()).inbox.length).toBeLessThanOrEqual(length + 1)
       await world.sync(reference)
       await world.expectDelivered(reference)
     },
@@ -156,12 +156,12 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'a callback before the response to the start syncs the payment',
     unless: entry => noWebhook(entry) || startsInTheBrowser(entry),
     async instead(world) {
-      const { reference } = await world.bench.newPayment()
+      const { reference } = await world.setup.newPayment()
       await world.report(reference)
       await world.expectUndecided(reference)
     },
     async run(world) {
-      const { bench, fake, entry } = world
+      const { setup, fake, entry } = world
       fake.server.beforeReply = async ({ body }) => {
         const reference = /"(?:reference|request_id)":"(\w+)"/.exec(body)?.[1]
         if (!reference || fake.requestedAmount(reference) === undefined) return
@@ -169,10 +169,10 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
         fake.settle(reference, entry.statuses.approved)
         expect((await world.report(reference)).status).toBe(200)
       }
-      const user = await bench.newUser()
-      await bench.start(user, await bench.newCertificate())
-      await bench.idle()
-      const userPayment = (await bench.rows()).payments.find(({ userId }) => userId === user.id)
+      const user = await setup.newUser()
+      await setup.start(user, await setup.newCertificate())
+      await setup.idle()
+      const userPayment = (await setup.rows()).payments.find(({ userId }) => userId === user.id)
       await world.sync(userPayment?.providerReference ?? '')
       await world.expectDelivered(userPayment?.providerReference ?? '')
     },
@@ -182,7 +182,7 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'a payment reported after the attempt expired is delivered',
     async run(world) {
       const { reference } = await world.opened()
-      world.bench.ports.time += 31 * MINUTE
+      world.setup.ports.time += 31 * MINUTE
       await world.runJobs()
       world.fake.settle(reference, world.entry.statuses.approved)
       await world.report(reference)
@@ -231,11 +231,11 @@ export const faultsOfAnswers: readonly GatewayFault[] = [
     what: 'without a callback the scheduler delivers, and the email is written',
     async run(world) {
       const { reference } = await world.approved()
-      const { length } = (await world.bench.rows()).outbox
-      world.bench.ports.time += MINUTE
+      const { length } = (await world.setup.rows()).outbox
+      world.setup.ports.time += MINUTE
       await world.runJobs()
       await world.expectDelivered(reference)
-      expect((await world.bench.rows()).outbox.length).toBeGreaterThan(length)
+      expect((await world.setup.rows()).outbox.length).toBeGreaterThan(length)
     },
   },
   {

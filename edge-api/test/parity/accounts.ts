@@ -12,20 +12,20 @@ const NEW_PASSWORD = 'Changed1234'
 
 async function resetLink(world: World) {
   const person = await world.registered()
-  await world.must('POST', '/auth/forgot-password', { body: { email: person.email } })
+  await world.callOk('POST', '/auth/forgot-password', { body: { email: person.email } })
   return `/auth/reset-password/${await world.mailedToken('reset-password', person.email)}`
 }
 
 async function invitationLink(world: World) {
   const body = invitation()
-  await world.must('POST', '/admin/users', { token: await world.superAdmin(), body })
+  await world.callOk('POST', '/admin/users', { token: await world.superAdmin(), body })
   return `/auth/reset-password/${await world.mailedToken('reset-password', body.email)}`
 }
 
 async function usedVerification(world: World) {
   const { email } = await world.registered()
   const path = `/auth/verify-email/${await world.mailedToken('verify-email', email)}`
-  await world.must('GET', path)
+  await world.callOk('GET', path)
   return { path }
 }
 
@@ -122,11 +122,11 @@ export const ownSessionCases: CasesOf<typeof ownSessions> = {
 async function enrolled(world: World) {
   const admin = await world.newAdmin()
   const { token, password } = admin
-  const enrolment = await world.must('POST', '/auth/second-factor', {
+  const enrolment = await world.callOk('POST', '/auth/second-factor', {
     token,
     body: { current_password: password },
   })
-  await world.must('POST', '/auth/second-factor/confirm', {
+  await world.callOk('POST', '/auth/second-factor/confirm', {
     token,
     body: { code: world.appCode(enrolment.secret, 0) },
   })
@@ -154,7 +154,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
     succeeds: async world => {
       const { token, password } = await world.newAdmin()
       const body = { current_password: password }
-      const { secret } = await world.must('POST', '/auth/second-factor', { token, body })
+      const { secret } = await world.callOk('POST', '/auth/second-factor', { token, body })
       return { token, body: { code: world.appCode(secret, 0) } }
     },
     refuses: { 'a code before any secret': by('admin', { body: { code: '654321' } }) },
@@ -204,7 +204,7 @@ export const secondFactorCases: CasesOf<typeof secondFactor> = {
 /** The notification of a separate account that its address was confirmed. */
 async function confirmationNotice(world: World) {
   const { token } = await world.other()
-  const { notifications: list } = await world.must('GET', '/notifications', { token })
+  const { notifications: list } = await world.callOk('GET', '/notifications', { token })
   return { token, path: `/notifications/${list[0].id}/read` }
 }
 

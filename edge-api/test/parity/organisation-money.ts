@@ -75,10 +75,10 @@ const aboutBatch =
   (ending: string, headers: Record<string, string> = {}): Make =>
   async world => {
     const { sent, path } = await batch(world)
-    const { batch: started } = await world.must('POST', path, sent)
+    const { batch: started } = await world.callOk('POST', path, sent)
     const at = `${path}/${started.id}`
     await eventually(async () => {
-      const { batch: now } = await world.must('GET', at, { token: sent.token })
+      const { batch: now } = await world.callOk('GET', at, { token: sent.token })
       return now.status === 'completed' ? now : undefined
     }, 'the end of the batch')
     return { token: sent.token, path: ending === 'list' ? path : `${at}${ending}`, headers }
@@ -122,8 +122,8 @@ async function invoiceable(world: World): Promise<Team> {
     version: __,
     logo: ___,
     ...profile
-  } = await world.must('GET', '/admin/settings/institution', { token })
-  await world.must('PUT', '/admin/settings/institution', {
+  } = await world.callOk('GET', '/admin/settings/institution', { token })
+  await world.callOk('PUT', '/admin/settings/institution', {
     token,
     body: { ...profile, bank_details: BANK },
   })
@@ -135,7 +135,7 @@ const aboutInvoice =
   async world => {
     const { owner, id } = await invoiceable(world)
     const path = `/organisations/${id}/invoices`
-    const { invoice } = await world.must('POST', path, { token: owner.token, body: { amount: 50_000 } })
+    const { invoice } = await world.callOk('POST', path, { token: owner.token, body: { amount: 50_000 } })
     return { token: owner.token, path: ending === 'list' ? path : `${path}/${invoice.id}${ending}` }
   }
 
@@ -144,11 +144,11 @@ const aboutTopup =
   async world => {
     const { owner, id } = await newTeam(world)
     const path = `/organisations/${id}/topups`
-    const started = await world.must('POST', path, { token: owner.token, body: { amount: 25_000 } })
+    const started = await world.callOk('POST', path, { token: owner.token, body: { amount: 25_000 } })
     const at = `${path}/${started.transaction_id}`
     await world.place.endPayment(started, 'pay')
     await eventually(async () => {
-      const { status } = await world.must('GET', at, { token: owner.token })
+      const { status } = await world.callOk('GET', at, { token: owner.token })
       return status === 'pending' ? undefined : status
     }, 'the end of the top-up')
     return { token: owner.token, path: ending === 'list' ? path : at }

@@ -22,7 +22,7 @@ export interface Team {
 
 export async function newTeam(world: World, owner?: Account): Promise<Team> {
   const by = owner ?? (await world.account())
-  const { organisation } = await world.must('POST', '/organisations', { token: by.token, body: profile() })
+  const { organisation } = await world.callOk('POST', '/organisations', { token: by.token, body: profile() })
   return { owner: by, id: organisation.id }
 }
 
@@ -38,12 +38,12 @@ export function team(world: World): Promise<Team> {
 /** Adds an account with a role through an invitation. */
 export async function join(world: World, { owner, id }: Team, role: string): Promise<Account> {
   const person = await world.account()
-  await world.must('POST', `/organisations/${id}/invitations`, {
+  await world.callOk('POST', `/organisations/${id}/invitations`, {
     token: owner.token,
     body: { email: person.email, role },
   })
   const token = await world.mailedToken('invitations', person.email)
-  await world.must('POST', `/invitations/${token}/accept`, { token: person.token })
+  await world.callOk('POST', `/invitations/${token}/accept`, { token: person.token })
   return person
 }
 
@@ -65,7 +65,7 @@ export async function fund(
   amount = 100_000,
 ): Promise<{ transaction_id: string; reference: string }> {
   const reference = `FT ${crypto.randomUUID()}`
-  const { movement } = await world.must('POST', `/admin/organisations/${id}/credits`, {
+  const { movement } = await world.callOk('POST', `/admin/organisations/${id}/credits`, {
     token: await world.superAdmin(),
     body: { amount, bank_reference: reference, received_on: '2026-01-15' },
   })
@@ -83,7 +83,7 @@ export async function funded(world: World): Promise<Team> {
 export async function verified(world: World, newOne?: Team) {
   const by = newOne ?? (await funded(world))
   const { certificate_number } = await world.certificate()
-  const { verification } = await world.must('POST', `/organisations/${by.id}/verifications`, {
+  const { verification } = await world.callOk('POST', `/organisations/${by.id}/verifications`, {
     token: by.owner.token,
     body: { certificate_number, reference: 'HR-7' },
   })

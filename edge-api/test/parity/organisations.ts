@@ -12,7 +12,7 @@ import type { World } from './world.ts'
 async function invited(world: World, role = 'member') {
   const organisation = await newTeam(world)
   const person = await world.account()
-  const { invitation } = await world.must('POST', `/organisations/${organisation.id}/invitations`, {
+  const { invitation } = await world.callOk('POST', `/organisations/${organisation.id}/invitations`, {
     token: organisation.owner.token,
     body: { email: person.email, role },
   })
@@ -97,7 +97,7 @@ export const organisationCases: CasesOf<typeof organisations> = {
       'a closed one': async world => {
         const { owner, id } = await newTeam(world)
         const call = { token: owner.token, body: { current_password: DEMO_PASSWORD } }
-        await world.must('POST', `/organisations/${id}/close`, call)
+        await world.callOk('POST', `/organisations/${id}/close`, call)
         return { ...call, path: `/organisations/${id}/close` }
       },
     },
@@ -218,7 +218,7 @@ export const invitationCases: CasesOf<typeof invitations> = {
       },
       'a second time': async world => {
         const { link, person } = await invited(world)
-        await world.must('POST', `/invitations/${link}/accept`, { token: person.token })
+        await world.callOk('POST', `/invitations/${link}/accept`, { token: person.token })
         return { token: person.token, path: `/invitations/${link}/accept` }
       },
       'by staff': async world => {

@@ -86,30 +86,30 @@ export function portalPlace(): Place {
       return item
     },
     demoPayment: demoPaid,
-    async dispute({ must, user, admin, started }, kind) {
+    async dispute({ callOk, user, admin, started }, kind) {
       const token = await admin()
       if (kind === 'manual') {
         const body = await newDispute(await demoPaid())
-        return (await must('POST', '/admin/disputes', { token, body })).dispute.id
+        return (await callOk('POST', '/admin/disputes', { token, body })).dispute.id
       }
       const { payment_reference: request_id, transaction_id } = await started(await user())
       await control('settle', { request_id, code: '00' })
       await control('dispute', { request_id, action: 'open' })
       return await eventually(async () => {
-        const found = await must('GET', `/admin/disputes?search=${transaction_id}`, { token })
+        const found = await callOk('GET', `/admin/disputes?search=${transaction_id}`, { token })
         return found.disputes[0]?.id
       }, 'the dispute')
     },
-    async dueRefund({ must, user, admin, started }) {
+    async dueRefund({ callOk, user, admin, started }) {
       const person = await user()
       const { payment_reference, transaction_id, ...start } = await started(person)
       const due = Number(Object(start).amount_paid)
       await control('settle', { request_id: payment_reference, code: '00', amount_paid: due + 1 })
       return await eventually(async () => {
         const at = `/verification/check-verification-status/${transaction_id}`
-        const { status } = await must('GET', at, { token: person.token })
+        const { status } = await callOk('GET', at, { token: person.token })
         if (status === 'pending') return undefined
-        const found = await must('GET', `/admin/refunds?search=${transaction_id}`, { token: await admin() })
+        const found = await callOk('GET', `/admin/refunds?search=${transaction_id}`, { token: await admin() })
         return found.refunds[0]?.id
       }, 'the refund')
     },

@@ -35,7 +35,7 @@ const ofJob =
       reason: 'Corrected by the senate',
       expected_count: 2,
     }
-    const { job } = await world.must('POST', PATH, { token, body })
+    const { job } = await world.callOk('POST', PATH, { token, body })
     return { token, path: ending(job.id) }
   }
 
@@ -102,7 +102,7 @@ export const registerChangeCases: CasesOf<typeof registerChanges> = {
       const token = await world.admin()
       const stored = await world.certificate()
       const body = { ...makeCertificate({ certificate_number: stored.certificate_number }), reason }
-      await world.must('PUT', `/admin/certificates/${stored.id}`, { token, body })
+      await world.callOk('PUT', `/admin/certificates/${stored.id}`, { token, body })
       return {
         token,
         path: `/admin/register-changes?search=${encodeURIComponent(stored.certificate_number)}`,

@@ -15,7 +15,7 @@ const ofCertificate =
 async function removed(world: World, number?: string) {
   const token = await world.admin()
   const { id } = await world.certificate(number === undefined ? {} : { certificate_number: number })
-  await world.must('DELETE', `/admin/certificates/${id}`, { token })
+  await world.callOk('DELETE', `/admin/certificates/${id}`, { token })
   return { token, path: `/admin/certificates/${id}/restore` }
 }
 
@@ -26,7 +26,7 @@ const ofChanged =
     const token = await world.admin()
     const { id } = await world.certificate()
     const body = { ...makeCertificate(), reason: 'Misspelt' }
-    await world.must('PUT', `/admin/certificates/${id}`, { token, body })
+    await world.callOk('PUT', `/admin/certificates/${id}`, { token, body })
     return { token, path: `/admin/certificates/${id}${ending}` }
   }
 
@@ -62,7 +62,7 @@ export const certificateCases: CasesOf<typeof adminCertificates> = {
       'deleted ones': async world => {
         const certificate = await world.certificate()
         const token = await world.admin()
-        await world.must('DELETE', `/admin/certificates/${certificate.id}`, { token })
+        await world.callOk('DELETE', `/admin/certificates/${certificate.id}`, { token })
         const query = new URLSearchParams({ search: certificate.certificate_number, state: 'deleted' })
         return { token, path: `/admin/certificates?${query}` }
       },
@@ -196,7 +196,7 @@ const ofUpload =
   (path: (id: string) => string): Make =>
   async world => {
     const token = await world.admin()
-    const { upload_id } = await world.must('POST', UPLOAD, { token, body: sheet(rowOf(), 'bad,,,,,,') })
+    const { upload_id } = await world.callOk('POST', UPLOAD, { token, body: sheet(rowOf(), 'bad,,,,,,') })
     return { token, path: path(upload_id) }
   }
 

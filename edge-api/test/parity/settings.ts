@@ -15,7 +15,7 @@ const again =
       stamp_image: ____,
       version: _____,
       ...body
-    } = await world.must('GET', path, { token })
+    } = await world.callOk('GET', path, { token })
     return { token, path, body: { ...body, ...changed } }
   }
 
@@ -33,7 +33,7 @@ export const settingsCases: CasesOf<typeof adminSettings> = {
   updateFee: {
     succeeds: async world => {
       const token = await world.admin()
-      const { settings } = await world.must('GET', '/admin/settings/verification-fee', { token })
+      const { settings } = await world.callOk('GET', '/admin/settings/verification-fee', { token })
       return { token, body: { fee: settings.verification_fee } }
     },
     refuses: {

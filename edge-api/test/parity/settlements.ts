@@ -12,7 +12,7 @@ async function uploaded(world: World) {
   const token = await world.admin()
   const reference = `S${crypto.randomUUID().slice(0, 8)}`
   const unknown = `CV${crypto.randomUUID().slice(0, 8)}`
-  await world.must('POST', `${UPLOAD}&reference=${reference}`, {
+  await world.callOk('POST', `${UPLOAD}&reference=${reference}`, {
     token,
     body: formOf(`reference,amount,fee\n${unknown},5000,175\n`, 'report.csv', 'text/csv'),
   })
@@ -24,7 +24,7 @@ const difference =
   async world => {
     const { token, unknown } = await uploaded(world)
     const path = `/admin/settlement-differences?search=${unknown}`
-    const { differences } = await world.must('GET', path, { token })
+    const { differences } = await world.callOk('GET', path, { token })
     return { token, ...make({ id: differences[0].id, unknown }) }
   }
 
@@ -44,7 +44,7 @@ export const settlementCases: CasesOf<typeof adminSettlements> = {
     succeeds: async world => {
       const { token } = await uploaded(world)
       const path = '/admin/settlements?date_from=2026-01-31&date_to=2026-01-31'
-      const { settlements } = await world.must('GET', path, { token })
+      const { settlements } = await world.callOk('GET', path, { token })
       return { token, path: `/admin/settlements/${settlements[0].id}/lines` }
     },
     free: ['settlement.reference', 'lines[].reference', 'lines[].id'],

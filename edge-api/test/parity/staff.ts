@@ -37,7 +37,7 @@ const ofPersona = (name: 'admin' | 'superAdmin', ending: string, who: Staff = 'a
 async function unverifiedId(world: World) {
   const { email } = await world.registered()
   const token = await world.admin()
-  const { users } = await world.must('GET', `/admin/users?search=${email}`, { token })
+  const { users } = await world.callOk('GET', `/admin/users?search=${email}`, { token })
   return String(users[0].id)
 }
 
@@ -144,7 +144,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
   history: {
     succeeds: async world => {
       const call = await ofAccount('')(world)
-      await world.must('PUT', call.path ?? '', { token: call.token ?? '', body: changes() })
+      await world.callOk('PUT', call.path ?? '', { token: call.token ?? '', body: changes() })
       return { ...call, path: `${call.path}/history?per_page=1` }
     },
     refuses: { 'a super admin, by an admin': ofPersona('superAdmin', '/history') },
@@ -161,7 +161,7 @@ export const userCases: CasesOf<typeof adminUsers> = {
     }),
     also: {
       'an invited one': async world => {
-        const { user } = await world.must('POST', '/admin/users', {
+        const { user } = await world.callOk('POST', '/admin/users', {
           token: await world.superAdmin(),
           body: invitation(),
         })
@@ -314,7 +314,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
   runs: {
     succeeds: async world => {
       const token = await world.admin()
-      await world.must('POST', '/admin/bpms/reconcile', { token, body: { date: '2001-01-05' } })
+      await world.callOk('POST', '/admin/bpms/reconcile', { token, body: { date: '2001-01-05' } })
       return { token }
     },
   },
@@ -344,7 +344,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       }),
       'a reference of another payment': async world => {
         const call = { token: await world.superAdmin(), body: { bank_reference: 'FT-2026-002' } }
-        await world.must('POST', approve(await world.dueRefund()), call)
+        await world.callOk('POST', approve(await world.dueRefund()), call)
         return { ...call, path: approve(await world.dueRefund()), body: { bank_reference: 'ft-2026-002' } }
       },
     },
@@ -375,7 +375,7 @@ export const reconciliationCases: CasesOf<typeof adminReconciliation> = {
       const id = await world.dueRefund()
       const token = await world.superAdmin()
       const body = { bank_reference: `FT-${crypto.randomUUID()}` }
-      await world.must('POST', approve(id), { token, body })
+      await world.callOk('POST', approve(id), { token, body })
       return { token, path: sendAccount(id), body: { bank_id: '174', account_number: '0123456789' } }
     },
     refuses: {

@@ -48,7 +48,7 @@ export interface Paid extends Started {
 
 /** The shared steps that those of a world may use. */
 export interface Steps {
-  must(method: string, path: string, sent?: Sent): Promise<Answer['body']>
+  callOk(method: string, path: string, sent?: Sent): Promise<Answer['body']>
   user(): Promise<Account>
   admin(): Promise<string>
   started(account: Pick<Account, 'token'>): Promise<Started>
@@ -85,14 +85,14 @@ export function openWorld(place: Place) {
   }
 
   /** A step that must succeed. @throws if it does not */
-  async function must(method: string, path: string, sent?: Sent) {
+  async function callOk(method: string, path: string, sent?: Sent) {
     const { status, body } = await send(method, path, sent)
     if (status >= 300) throw new Error(`${place.base} ${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
   async function signIn(email: string, password = DEMO_PASSWORD): Promise<{ token: string; id: string }> {
-    const { token, user } = await must('POST', '/auth/login', { body: { email, password } })
+    const { token, user } = await callOk('POST', '/auth/login', { body: { email, password } })
     return { token, id: user.id }
   }
 
@@ -102,14 +102,14 @@ export function openWorld(place: Place) {
   /** Registered, not verified. */
   async function registered() {
     const person = makeUser()
-    await must('POST', '/auth/register', { body: person })
+    await callOk('POST', '/auth/register', { body: person })
     return person
   }
 
   async function account(): Promise<Account> {
     const person = await registered()
     const token = await place.mailedToken('verify-email', person.email)
-    await must('GET', `/auth/verify-email/${token}`)
+    await callOk('GET', `/auth/verify-email/${token}`)
     return { ...person, ...(await signIn(person.email)) }
   }
 
@@ -120,8 +120,8 @@ export function openWorld(place: Place) {
   async function createAccount(role: 'user' | 'admin' = 'user') {
     const token = await superAdmin()
     const person = makeUser()
-    const body = await must('POST', '/admin/users', { token, body: { ...person, role } })
-    await must('PUT', `/admin/users/${body.user.id}/verify-email`, { token })
+    const body = await callOk('POST', '/admin/users', { token, body: { ...person, role } })
+    await callOk('PUT', `/admin/users/${body.user.id}/verify-email`, { token })
     return { ...person, id: String(body.user.id) }
   }
 
@@ -132,7 +132,7 @@ export function openWorld(place: Place) {
 
   async function certificate(overrides: Partial<CertificateFields> = {}): Promise<Certificate> {
     const body = makeCertificate(overrides)
-    return (await must('POST', '/admin/certificates', { token: await admin(), body })).certificate
+    return (await callOk('POST', '/admin/certificates', { token: await admin(), body })).certificate
   }
 
   /** The number of a certificate whose letter cannot be printed. */
@@ -145,7 +145,7 @@ export function openWorld(place: Place) {
   async function started({ token }: Pick<Account, 'token'>): Promise<Started & { number: string }> {
     const { certificate_number: number } = await certificate()
     const body = { certificate_number: number }
-    return { ...(await must('POST', '/verification/process-payment', { token, body })), number }
+    return { ...(await callOk('POST', '/verification/process-payment', { token, body })), number }
   }
 
   /** The status of a payment once the gateway's result has arrived. */
@@ -153,7 +153,7 @@ export function openWorld(place: Place) {
     await place.endPayment(start, ending)
     const path = `/verification/check-verification-status/${start.transaction_id}`
     return await eventually(async () => {
-      const body = await must('GET', path, { token })
+      const body = await callOk('GET', path, { token })
       return body.status === 'pending' ? undefined : body
     }, `the end of ${start.transaction_id}`)
   }
@@ -168,7 +168,7 @@ export function openWorld(place: Place) {
     place,
     fetchFrom,
     send,
-    must,
+    callOk,
     signIn,
     admin,
     superAdmin,
@@ -188,8 +188,8 @@ export function openWorld(place: Place) {
     mailedToken: place.mailedToken,
     appCode: place.appCode,
     delayedWork: () => place.delayedWork(),
-    dueRefund: () => place.dueRefund({ must, user, admin, started }),
-    dispute: (kind: 'gateway' | 'manual') => place.dispute({ must, user, admin, started }, kind),
+    dueRefund: () => place.dueRefund({ callOk, user, admin, started }),
+    dispute: (kind: 'gateway' | 'manual') => place.dispute({ callOk, user, admin, started }, kind),
     demoPayment: () => place.demoPayment(),
   }
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { runScheduledJobs } from '../../src/jobs/scheduled-jobs.ts'
-import { openBench } from '../payment-bench.ts'
+import { openTestSetup } from '../payment-setup.ts'
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../package.json'), 'utf8'))
 const releaseFile = path.join(import.meta.dirname, `${version}.db.gz`)
@@ -14,20 +14,20 @@ if (existsSync(releaseFile)) {
   console.error(`${releaseFile} already exists; a released database does not change.`)
   process.exit(1)
 }
-const bench = await openBench()
-await bench.newCertificate()
-const paid = await bench.newPayment()
-bench.gateway.end(paid.reference, 'succeeded')
-const failed = await bench.newPayment()
-bench.gateway.end(failed.reference, 'failed')
-bench.ports.time += 20_000
-await runScheduledJobs(bench.ports, bench.database)
-await bench.newPayment()
-await bench.idle()
+const setup = await openTestSetup()
+await setup.newCertificate()
+const paid = await setup.newPayment()
+setup.gateway.end(paid.reference, 'succeeded')
+const failed = await setup.newPayment()
+setup.gateway.end(failed.reference, 'failed')
+setup.ports.time += 20_000
+await runScheduledJobs(setup.ports, setup.database)
+await setup.newPayment()
+await setup.idle()
 const folder = await mkdtemp(path.join(tmpdir(), 'portal-release-'))
 const file = path.join(folder, 'portal.db')
-await bench.database.client.execute({ sql: 'vacuum into ?', args: [file] })
+await setup.database.client.execute({ sql: 'vacuum into ?', args: [file] })
 writeFileSync(releaseFile, gzipSync(readFileSync(file), { level: 9 }))
 await rm(folder, { recursive: true })
-await bench.close()
+await setup.close()
 console.log(`Kept ${releaseFile}.`)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { createClient } from '@libsql/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Bench, openBench } from '../../../test/payment-bench.ts'
+import { openTestSetup, type TestSetup } from '../../../test/payment-setup.ts'
 import { isSqldAvailable, startSqld } from '../../../test/servers/sqld-server.ts'
 import { openDatabase } from '../../db/database.ts'
 import { audit } from '../../logs/audit.ts'
@@ -22,17 +22,17 @@ import { lastBackup } from './store.ts'
 
 const tools = path.join(import.meta.dirname, '../../../../tools')
 let folder: string
-let bench: Bench
+let setup: TestSetup
 let source: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'portal-backup-'))
-  bench = await openBench()
-  const { rows } = await bench.database.client.execute('pragma database_list')
+  setup = await openTestSetup()
+  const { rows } = await setup.database.client.execute('pragma database_list')
   source = String(rows[0]?.file)
 })
 afterAll(async () => {
-  await bench.close()
+  await setup.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -54,17 +54,17 @@ function command(name: string, variables: Record<string, string>, ...args: strin
 
 /** Verifies and pays for one certificate: rows in a dozen tables, all of them or none. */
 async function payOnce(): Promise<void> {
-  const { transactionId, reference, user } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { transactionId }, 'scheduler')
-  await bench.database.write(tx =>
-    record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: bench.ports.time }),
+  const { transactionId, reference, user } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { transactionId }, 'scheduler')
+  await setup.database.write(tx =>
+    record(tx, { userId: user.id, userEmail: user.email, activity: 'User login', at: setup.ports.time }),
   )
-  await sealActivity(bench.database)
+  await sealActivity(setup.database)
 }
 
 const countsOf = async () =>
-  Object.fromEntries(Object.entries(await bench.rows()).map(([table, rows]) => [table, rows.length]))
+  Object.fromEntries(Object.entries(await setup.rows()).map(([table, rows]) => [table, rows.length]))
 
 test('a copy made under load and restored elsewhere contains what was acknowledged; counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
@@ -111,7 +111,7 @@ test('a copy made under load and restored elsewhere contains what was acknowledg
   ).toBe(contents.tables.certificates)
   client.close()
 
-  const noted = await bench.database.client.execute('select * from backups')
+  const noted = await setup.database.client.execute('select * from backups')
   expect(noted.rows).toMatchObject([
     { kind: 'manual', verified: 1, file: name, bytes: manifest.bytes, error: null },
   ])
@@ -177,9 +177,9 @@ test('a database in use is not replaced; a newer one is replaced only with --for
 test('a person erased since the backup is erased again, but not one who cancelled the erasure', {
   tags: ['DATA-16'],
 }, async () => {
-  const user = await bench.newUser()
-  const stays = await bench.newUser()
-  await bench.database.client.execute({
+  const user = await setup.newUser()
+  const stays = await setup.newUser()
+  await setup.database.client.execute({
     sql: 'update users set erasure_due_at = 5000 where id = ?',
     args: [stays.id],
   })
@@ -226,7 +226,7 @@ test('a copy that was changed, truncated or has no manifest is not restored; a d
 })
 
 test('makes copies when due, retries after an hour, and reports their status in health', async () => {
-  const { database } = bench
+  const { database } = setup
   const round = 24 * 3_600_000
   await database.client.execute('delete from backups')
   const born = (await dueAt(database, round, Date.now())) - round

@@ -1,8 +1,8 @@
 import { newSecret } from '../src/organisation-events/signature.ts'
 import type { OutgoingRequest } from '../src/ports.ts'
 import { seal } from '../src/sealing.ts'
-import type { Caller, Desk } from './organisation-bench.ts'
-import type { Bench } from './payment-bench.ts'
+import type { Caller, TestPortal } from './organisation-portal.ts'
+import type { TestSetup } from './payment-setup.ts'
 
 /* Endpoints of organisations on the whole app; the test answers their requests. */
 
@@ -24,9 +24,9 @@ export interface TeamWithEndpoint {
 }
 
 /** An organisation with an endpoint. */
-export async function teamWithEndpoint(desk: Desk, more: object = {}): Promise<TeamWithEndpoint> {
-  const { id, owner } = await desk.organisation()
-  const { endpoint, secret } = await desk.must('POST', `/organisations/${id}/webhooks`, {
+export async function teamWithEndpoint(portal: TestPortal, more: object = {}): Promise<TeamWithEndpoint> {
+  const { id, owner } = await portal.organisation()
+  const { endpoint, secret } = await portal.callOk('POST', `/organisations/${id}/webhooks`, {
     token: owner.token,
     body: hook(more),
   })
@@ -40,8 +40,8 @@ export const eventOf = ({ headers, body }: OutgoingRequest) => ({
 })
 
 /** Every stored delivery, oldest first. */
-export async function deliveries(desk: Desk) {
-  const { rows } = await desk.bench.database.client.execute(
+export async function deliveries(portal: TestPortal) {
+  const { rows } = await portal.setup.database.client.execute(
     'select * from organisation_deliveries order by seq',
   )
   return rows.map(row => ({ ...row }))
@@ -49,7 +49,7 @@ export async function deliveries(desk: Desk) {
 
 /** A due delivery of an event to the organisation's only endpoint. */
 export async function addDelivery(
-  { database, ports }: Bench,
+  { database, ports }: TestSetup,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },
 ): Promise<void> {
   const secret = await seal(newSecret(), ports.environment.JWT_SECRETS, 'webhook secret')

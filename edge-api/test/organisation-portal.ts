@@ -6,7 +6,7 @@ import { signToken } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/app.ts'
 import type { Principal } from '../src/principal.ts'
 import { writeSetting } from '../src/settings/store.ts'
-import type { Bench } from './payment-bench.ts'
+import type { TestSetup } from './payment-setup.ts'
 
 /* Organisations over the whole app and one database, with a stopped clock and a scripted gateway. */
 
@@ -32,17 +32,17 @@ export const profile = (name = 'Bench Staffing Limited') => ({
 /** Password of the super admin. */
 export const STAFF_PASSWORD = 'Demo1234'
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>
+export type TestPortal = Awaited<ReturnType<typeof openTestPortal>>
 
-/** Calls by the accounts of a bench, with organisations enabled and generous rate limits. */
-export async function openDesk(bench: Bench) {
-  Object.assign(bench.ports.environment, { RATE_LIMIT_SCALE: 1000 })
-  const app = createApp(bench.ports)
-  await bench.database.write(tx =>
+/** The portal over a test set-up, with accounts that call it, organisations enabled and generous rate limits. */
+export async function openTestPortal(setup: TestSetup) {
+  Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1000 })
+  const app = createApp(setup.ports)
+  await setup.database.write(tx =>
     writeSetting(tx, {
       key: 'policies',
       value: { unknown_certificates: 'free', public_tracking: 'full', organisations: 'on' },
-      at: bench.ports.time,
+      at: setup.ports.time,
       by: null,
     }),
   )
@@ -70,15 +70,15 @@ export async function openDesk(bench: Bench) {
   }
 
   /** A call that must succeed. */
-  async function must(method: string, path: string, options: Parameters<typeof call>[2] = {}) {
+  async function callOk(method: string, path: string, options: Parameters<typeof call>[2] = {}) {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)
     return body
   }
 
   async function caller(role: Role = 'user'): Promise<Caller> {
-    const user = await bench.newUser(role)
-    const issuedAt = bench.ports.time
+    const user = await setup.newUser(role)
+    const issuedAt = setup.ports.time
     const claims = {
       userId: user.id,
       sessionId: crypto.randomUUID(),
@@ -87,13 +87,13 @@ export async function openDesk(bench: Bench) {
       expiresAt: issuedAt + 1e12,
     }
     const { sessionId: id, userId, expiresAt } = claims
-    await bench.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-    return { user, token: await signToken(claims, bench.ports.environment.JWT_SECRETS) }
+    await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
+    return { user, token: await signToken(claims, setup.ports.environment.JWT_SECRETS) }
   }
 
   async function organisation(name?: string) {
     const owner = await caller()
-    const { organisation: made } = await must('POST', '/organisations', {
+    const { organisation: made } = await callOk('POST', '/organisations', {
       token: owner.token,
       body: profile(name),
     })
@@ -102,14 +102,14 @@ export async function openDesk(bench: Bench) {
 
   const superAdmin = await caller('super_admin')
   const passwordHash = await hashPassword(STAFF_PASSWORD, 4)
-  await bench.database.write(tx =>
-    updatePasswordHash(tx, { id: superAdmin.user.id, passwordHash, now: bench.ports.time }),
+  await setup.database.write(tx =>
+    updatePasswordHash(tx, { id: superAdmin.user.id, passwordHash, now: setup.ports.time }),
   )
   let transfers = 0
 
   /** Credits a bank transfer, in major units. */
   async function fund(id: string, amount: number): Promise<string> {
-    const { movement } = await must('POST', `/admin/organisations/${id}/credits`, {
+    const { movement } = await callOk('POST', `/admin/organisations/${id}/credits`, {
       token: superAdmin.token,
       body: { amount, bank_reference: `FT ${++transfers}`, received_on: '2026-01-15' },
     })
@@ -119,12 +119,12 @@ export async function openDesk(bench: Bench) {
   /** Adds a member with a role. */
   async function join(id: string, owner: Caller, role: string): Promise<Caller> {
     const person = await caller()
-    await must('POST', `/organisations/${id}/invitations`, {
+    await callOk('POST', `/organisations/${id}/invitations`, {
       token: owner.token,
       body: { email: person.user.email, role },
     })
-    const { invitations } = await must('GET', '/account/areas', { token: person.token })
-    await must('POST', `/account/invitations/${invitations[0].id}/accept`, { token: person.token })
+    const { invitations } = await callOk('GET', '/account/areas', { token: person.token })
+    await callOk('POST', `/account/invitations/${invitations[0].id}/accept`, { token: person.token })
     return person
   }
 
@@ -135,21 +135,21 @@ export async function openDesk(bench: Bench) {
       headers,
     })
 
-  return { bench, app, call, must, caller, organisation, superAdmin, fund, join, verify }
+  return { setup, app, call, callOk, caller, organisation, superAdmin, fund, join, verify }
 }
 
 type Row = Record<string, number | string | null>
 
-async function select(bench: Bench, sql: string, args: string[] = []): Promise<Row[]> {
-  const { rows } = await bench.database.client.execute({ sql, args })
+async function select(setup: TestSetup, sql: string, args: string[] = []): Promise<Row[]> {
+  const { rows } = await setup.database.client.execute({ sql, args })
   return rows.map(row => ({ ...row }) as unknown as Row)
 }
 
 /** Checks the invariants of every organisation. @returns the violations, or nothing */
-export async function violations(bench: Bench): Promise<string[]> {
+export async function violations(setup: TestSetup): Promise<string[]> {
   const problems: string[] = []
   const organisations = await select(
-    bench,
+    setup,
     `select id, balance_minor, held_minor, debt_minor,
        (select coalesce(sum(amount_minor), 0) from organisation_movements where organisation_id = o.id) as movements,
        (select coalesce(sum(amount_minor), 0) from organisation_holds where organisation_id = o.id and state = 'held') as holds,
@@ -169,18 +169,18 @@ export async function violations(bench: Bench): Promise<string[]> {
     if (row.debt_minor !== row.debts) problems.push(`debts ${row.debts} of ${row.debt_minor}`)
   }
   const unbalanced = await select(
-    bench,
+    setup,
     'select payment_id from ledger_entries group by payment_id, currency having sum(amount_minor) <> 0',
   )
   for (const { payment_id } of unbalanced) problems.push(`ledger of ${payment_id}`)
   const twice = await select(
-    bench,
+    setup,
     `select m.id from organisation_movements m where m.type = 'charge' and
        (select count(*) from ledger_entries e where e.payment_id = m.payment_id and e.account = 'organisation_balances' and e.reason = 'charge') <> 1`,
   )
   for (const { id } of twice) problems.push(`charge ${id} is not in the ledger once`)
   const undelivered = await select(
-    bench,
+    setup,
     `select p.id from payments p where p.provider = 'balance' and p.status = 'paid' and
        (select count(*) from fulfilments f where f.payment_id = p.id) <> 1`,
   )

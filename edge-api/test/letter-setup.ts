@@ -1,16 +1,16 @@
 import { type FoundLetter, findLetter } from '../src/letters/store.ts'
 import { syncWithGateway } from '../src/payments/sync.ts'
-import type { Bench } from './payment-bench.ts'
+import type { TestSetup } from './payment-setup.ts'
 
 /** A letter that was paid for and issued. */
-export async function issuedLetter(bench: Bench): Promise<FoundLetter> {
-  const { reference, number } = await bench.newPayment()
-  bench.gateway.end(reference, 'succeeded')
-  await syncWithGateway(bench.ports, bench.database, { reference }, 'webhook')
-  const { items, letters } = await bench.rows()
+export async function issuedLetter(setup: TestSetup): Promise<FoundLetter> {
+  const { reference, number } = await setup.newPayment()
+  setup.gateway.end(reference, 'succeeded')
+  await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
+  const { items, letters } = await setup.rows()
   const item = items.find(({ certificateNumber }) => certificateNumber === number)
   const row = letters.find(({ paymentItemId }) => paymentItemId === item?.id)
-  const found = await findLetter(bench.database.read, { code: row?.code ?? '' })
+  const found = await findLetter(setup.database.read, { code: row?.code ?? '' })
   if (!found) throw new Error('no letter was issued')
   return found
 }

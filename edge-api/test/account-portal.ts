@@ -5,34 +5,34 @@ import { insertUser } from '../src/accounts/store.ts'
 import { signToken } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/app.ts'
 import { runScheduledJobs } from '../src/jobs/scheduled-jobs.ts'
-import type { Bench } from './payment-bench.ts'
+import type { TestSetup } from './payment-setup.ts'
 
 export const PASSWORD = 'Passw0rd'
 
-/** The portal over a test bench, with accounts that have a password and a session, and a clock to move. */
-export async function openDesk(bench: Bench) {
-  const app = createApp(bench.ports)
+/** The portal over a test set-up, with accounts that have a password and a session, and a clock to move. */
+export async function openTestPortal(setup: TestSetup) {
+  const app = createApp(setup.ports)
   // The password's strength does not matter here, and many are hashed.
   const passwordHash = await hashPassword(PASSWORD, 4)
 
   async function account(role: 'user' | 'admin' | 'super_admin' = 'user', person = makeUser()) {
     const { password: _, ...fields } = person
-    const now = bench.ports.time
+    const now = setup.ports.time
     const id = crypto.randomUUID()
     const row = { ...fields, id, role, passwordHash, isEnabled: true, verifiedAt: now }
-    await bench.database.write(tx => insertUser(tx, { ...row, createdAt: now, updatedAt: now }))
+    await setup.database.write(tx => insertUser(tx, { ...row, createdAt: now, updatedAt: now }))
     return { id, email: person.email, token: await session(id, role) }
   }
 
   async function session(userId: string, role: string): Promise<string> {
-    const issuedAt = bench.ports.time
+    const issuedAt = setup.ports.time
     const expiresAt = issuedAt + 400 * 86_400_000
     const sessionId = crypto.randomUUID()
     const row = { id: sessionId, userId, createdAt: issuedAt, expiresAt }
-    await bench.database.write(tx => insertSession(tx, row))
+    await setup.database.write(tx => insertSession(tx, row))
     return await signToken(
       { userId, sessionId, role, issuedAt, expiresAt },
-      bench.ports.environment.JWT_SECRETS,
+      setup.ports.environment.JWT_SECRETS,
     )
   }
 
@@ -52,7 +52,7 @@ export async function openDesk(bench: Bench) {
       },
       ...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
     })
-    await bench.idle()
+    await setup.idle()
     const text = await response.text()
     // biome-ignore lint/suspicious/noExplicitAny: tests read replies of every shape
     return { status: response.status, headers: response.headers, body: JSON.parse(text) as any }
@@ -60,10 +60,10 @@ export async function openDesk(bench: Bench) {
 
   /** Lets time pass, then runs the scheduled jobs. */
   async function advance(duration: number): Promise<void> {
-    bench.ports.time += duration
-    await runScheduledJobs(bench.ports, bench.database)
-    await bench.idle()
+    setup.ports.time += duration
+    await runScheduledJobs(setup.ports, setup.database)
+    await setup.idle()
   }
 
-  return { account, session, call, ticked: advance }
+  return { account, session, call, advance }
 }

@@ -21,7 +21,7 @@ export interface Charge {
 }
 
 /** A gateway that implements the port, stores charges like a real one, and fails as a test requests. */
-export class BenchGateway implements PaymentGateway {
+export class ScriptedGateway implements PaymentGateway {
   readonly mode: 'test' | 'live' = 'test'
   readonly charges = new Map<string, Charge>()
   readonly orders: Order[] = []
@@ -70,10 +70,10 @@ export class BenchGateway implements PaymentGateway {
   }
 }
 
-export interface Bench {
+export interface TestSetup {
   database: Database
   ports: Ports & TestPorts
-  gateway: BenchGateway
+  gateway: ScriptedGateway
   /** Waits for all background work. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -111,14 +111,14 @@ async function readRows({ read }: Database) {
 }
 
 /** A separate database, a stopped clock and a scripted gateway: the payment core without HTTP. */
-export async function openBench(
-  gateway = new BenchGateway(),
+export async function openTestSetup(
+  gateway = new ScriptedGateway(),
   makeDatabase: () => Promise<TemporaryDatabase> = temporaryDatabase,
-): Promise<Bench> {
+): Promise<TestSetup> {
   const { database, remove } = await makeDatabase()
   const pending = new Set<Promise<unknown>>()
   const base = testPorts()
-  const ports: Bench['ports'] = Object.assign(base, {
+  const ports: TestSetup['ports'] = Object.assign(base, {
     openDatabase: () => ({ ...database, close: () => undefined }),
     mailbox: undefined,
     gateways: { sandbox: gateway },
@@ -130,7 +130,7 @@ export async function openBench(
     },
   })
 
-  const bench: Bench = {
+  const setup: TestSetup = {
     database,
     ports,
     gateway,
@@ -138,7 +138,7 @@ export async function openBench(
       while (pending.size > 0) await Promise.all(pending)
     },
     async close() {
-      await bench.idle()
+      await setup.idle()
       await remove()
     },
     async newUser(role = 'user') {
@@ -181,9 +181,9 @@ export async function openBench(
       })
     },
     async newPayment() {
-      const user = await bench.newUser()
-      const number = await bench.newCertificate()
-      const started = await bench.start(user, number)
+      const user = await setup.newUser()
+      const number = await setup.newCertificate()
+      const started = await setup.start(user, number)
       if (started.kind !== 'initiated') throw new Error(`not initiated: ${started.kind}`)
       const { transactionId, providerReference } = started.payment
       return { user, number, transactionId, reference: providerReference }
@@ -206,5 +206,5 @@ export async function openBench(
     },
     rows: () => readRows(database),
   }
-  return bench
+  return setup
 }
