@@ -43,7 +43,7 @@ export const variables = z.object({
     .optional(),
   PAYMENT_PROVIDER: z.enum(['sandbox', 'bpms', 'interswitch', 'paystack']).default('sandbox'),
   PAYMENT_URL: url(/^https?:$/).optional(),
-  PAYMENT_WEBHOOK_SECRET: z.string().min(16).optional(),
+  PAYMENT_WEBHOOK_SECRET: z.string().min(1).optional(),
   PAYMENT_PAGE_ORIGINS: z
     .string()
     .transform(list => list.split(',').map(origin => origin.trim()))
@@ -98,7 +98,7 @@ export const variables = z.object({
     .enum(['0', '1'])
     .default('0')
     .transform(value => value === '1'),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  METRICS_TOKEN: z.string().min(1).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(/^https?:$/).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 })

@@ -144,12 +144,19 @@ describe('readEnvironment', () => {
 
   test.each([
     ['SUPER_ADMIN_PASSWORD', 'Short1'],
-    ['METRICS_TOKEN', 'Short1'],
     ['MAIL_URL', 'http://me:Short1@mail.example.org'],
     ['DATABASE_URL', 'ftp://portal.example.org?authToken=Short1'],
   ])('refuses a wrong %s without showing it', (name, value) => {
     const message = problems({ ...secrets, [name]: value })
     expect(message).toMatch(new RegExp(`^${name}: is not accepted. Example: ${name}=`))
+    expect(message).not.toContain('Short1')
+  })
+
+  test.each(['METRICS_TOKEN', 'PAYMENT_WEBHOOK_SECRET'])('refuses a short %s in production only', name => {
+    const short = { ...secrets, [name]: 'Short1' }
+    expect(readEnvironment(short)).toMatchObject({ [name]: 'Short1' })
+    const message = problems({ ...short, NODE_ENV: 'production' })
+    expect(message).toMatch(new RegExp(`^${name}: has fewer than 16 characters.* Example: ${name}=`, 'm'))
     expect(message).not.toContain('Short1')
   })
 

@@ -204,6 +204,9 @@ function productionProblems(values: Variables, defined: Record<string, string | 
   if (secrets.length === 0 || secrets.some(secret => new TextEncoder().encode(secret.trim()).length < 32)) {
     refused.push(['JWT_SECRET', 'is required in production, each secret at least 32 bytes'])
   }
+  for (const name of ['METRICS_TOKEN', 'PAYMENT_WEBHOOK_SECRET'] as const)
+    if (values[name] && values[name].length < 16)
+      refused.push([name, 'has fewer than 16 characters, which is refused in production'])
   return refused
 }
 

@@ -136,4 +136,48 @@ describe('a top-up', () => {
     const tracked = await portal.callOk('GET', `/verification/public/payment-status/${transaction_id}`)
     expect(tracked.certificate_number).toBe('')
   })
+
+  test('can be requeried and reconciled by staff, and read by its payer like any payment', async () => {
+    const admin = await portal.caller('admin')
+    const { transaction_id, payment_reference } = await start(10_000)
+    const topup = { transaction_id, payment_reference, certificate_number: '', certificate: null, items: [] }
+    for (const who of [token, admin.token])
+      for (const path of ['check-verification-status', 'payment-status']) {
+        const read = await portal.callOk('GET', `/verification/${path}/${transaction_id}`, { token: who })
+        expect(read).toMatchObject({ ...topup, status: 'pending', amount_due: 10_000, paid_at: null })
+      }
+    const stranger = await portal.caller()
+    const hidden = await portal.call('GET', `/verification/payment-status/${transaction_id}`, {
+      token: stranger.token,
+    })
+    expect(hidden).toMatchObject({ status: 404, body: { code: 'TRANSACTION_NOT_FOUND' } })
+
+    setup.gateway.end(payment_reference, 'succeeded')
+    setup.ports.time += 6000
+    const requery = `/verification/bpms/check/${transaction_id}`
+    expect(await portal.callOk('POST', requery, { token })).toMatchObject({ ...topup, status: 'paid' })
+    expect(await portal.callOk('POST', requery, { token: admin.token })).toMatchObject({ status: 'paid' })
+    expect(
+      await portal.callOk('POST', `/admin/bpms/reconcile/${transaction_id}`, { token: admin.token }),
+    ).toMatchObject({ transaction_id, status: 'paid', amount_paid: 10_000, updated: false, mismatches: [] })
+    expect(await balance()).toMatchObject({ balance: 10_000 })
+  })
+
+  test('by bank transfer is unknown to the gateway, and a charge has nothing to compare', async () => {
+    const admin = await portal.caller('admin')
+    const transfer = await portal.fund(id, 50_000)
+    for (const path of ['/verification/bpms/check/', '/admin/bpms/reconcile/'])
+      expect(await portal.call('POST', `${path}${transfer}`, { token: admin.token })).toMatchObject({
+        status: 404,
+        body: { code: 'TRANSACTION_NOT_FOUND' },
+      })
+    const { verification } = await portal.callOk('POST', `/organisations/${id}/verifications`, {
+      token,
+      body: { certificate_number: await setup.newCertificate() },
+    })
+    const compared = await portal.callOk('POST', `/admin/bpms/reconcile/${verification.transaction_id}`, {
+      token: admin.token,
+    })
+    expect(compared).toMatchObject({ status: 'paid', updated: false, mismatches: [] })
+  })
 })

@@ -64,7 +64,7 @@ const environment = z
       .default(examples.PAYMENT_DATABASE_URL),
     PAYMENT_DATABASE_AUTH_TOKEN: z.string().optional(),
     PAYMENT_WEBHOOK_URL: webAddress.optional(),
-    PAYMENT_WEBHOOK_SECRET: z.string('is missing').min(16, 'is shorter than 16 characters'),
+    PAYMENT_WEBHOOK_SECRET: z.string('is missing').min(1, 'is missing'),
     PAYMENT_CONTROL_TOKEN: z.string().optional(),
     CLOCK_OFFSET_SECONDS: z.coerce
       .number('is not a number')

@@ -19,6 +19,7 @@ import {
   storeOrphans,
   withMismatches,
 } from './reconcile-store.ts'
+import { isWithoutGateway } from './rules.ts'
 import { isStaleStart } from './schedule.ts'
 import type { Payment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -58,7 +59,8 @@ export async function comparePayment(
   payment: Payment,
   { listed, actorId }: { listed?: Theirs | undefined; actorId: string | undefined },
 ): Promise<Compared> {
-  if (payment.provider === DEMO_PROVIDER || payment.amountMinor === 0)
+  const { provider } = payment
+  if (provider === DEMO_PROVIDER || isWithoutGateway(provider) || payment.amountMinor === 0)
     return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
   if (listed && agrees(await withReceipt(database, payment), listed))

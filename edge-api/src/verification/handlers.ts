@@ -13,7 +13,6 @@ import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
-import { refundsOf } from '../payments/money-store.ts'
 import { findOpenAttempt, findOtherForms, findVerified, type Verified } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
@@ -22,9 +21,9 @@ import { CURRENCY } from '../settings/rules.ts'
 import { readPolicies, readSettings } from '../settings/store.ts'
 import { iso } from '../wire.ts'
 import { history } from './history.ts'
-import { publicReplyOf, publicTopupOf, statusReplyOf } from './replies.ts'
+import { publicReplyOf, publicTopupOf, statusReplyOf, topupReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { canChange, ownAccount, readOwnAccount, refreshed, requeryIfDue } from './status-check.ts'
+import { ownPayment, readOwnAccount, refreshed, refreshedTopup, seenAccount } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -94,19 +93,20 @@ async function requirePrintable(
 }
 
 async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
-  const account = await refreshed(call, await ownAccount(call, own))
+  const seen = await seenAccount(call, own)
+  if (!seen) {
+    const { payment, refunds } = await refreshedTopup(call, await ownPayment(call))
+    return topupReplyOf(payment, refunds)
+  }
+  const account = await refreshed(call, seen)
   call.isCacheable = !isUnpaid(account.views[0].payment.status)
   return statusReplyOf(account, call.ports.environment.PUBLIC_URL, certificateNumber)
 }
 
-/** Public tracking of a top-up, which has no certificate. */
 async function trackedTopup(call: Call<Domain['publicPaymentStatus']>) {
-  const { db, ports, params, head } = call
-  const stored = await findPayment(db.read, { transactionId: params.id })
-  if (stored?.purpose !== 'topup' || stored.provider === 'bank') throw new Fault('TRANSACTION_NOT_FOUND')
-  const isAsked = !head && canChange(stored, ports.clock.now())
-  const payment = isAsked ? (await requeryIfDue(call, stored, 'user')).payment : stored
-  return publicTopupOf(payment, await refundsOf(db.read, { paymentId: payment.id }))
+  const stored = await findPayment(call.db.read, { transactionId: call.params.id })
+  const { payment, refunds } = await refreshedTopup(call, stored)
+  return publicTopupOf(payment, refunds)
 }
 
 const readCheck = (call: CertificateCall) => {

@@ -122,15 +122,13 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
   }
 }
 
+type RefundTotals = Pick<PaymentView['refunds'], 'dueMinor' | 'doneMinor' | 'currency'>
+
 /** The response about a top-up, which has no certificate, for anyone who has the transaction ID. */
-export function publicTopupOf(
-  payment: Payment,
-  refunds: { dueMinor: number; doneMinor: number; currency: string | undefined },
-): PublicStatusReply {
-  const status = statusOfPayment(payment)
+export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
   const { message, code } = topupMessageOf(payment)
   return {
-    status,
+    status: statusOfPayment(payment),
     verification_status: null,
     message,
     ...(code && { code }),
@@ -145,8 +143,22 @@ export function publicTopupOf(
     bpms_status: gatewayStatusText(payment),
     certificate: null,
     items: [],
-  }
+  } satisfies PublicStatusReply
 }
+
+/** The same for its payer and for admins. */
+export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusReply => ({
+  ...publicTopupOf(payment, refunds),
+  transaction_id: payment.transactionId,
+  amount_due: toMajor(payment.amountMinor),
+  ...payerFeeOf(payment),
+  initiated_at: iso(payment.createdAt),
+  expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
+  paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
+  authentication_date: null,
+  verification_template: null,
+  letter: null,
+})
 
 /** One row of the payer's history. */
 export function historyRecordOf(view: PaymentItemPage, publicUrl: string): HistoryRecord {

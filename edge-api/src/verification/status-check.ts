@@ -3,12 +3,14 @@ import { Fault } from '../fault.ts'
 import type { Call } from '../http/serve.ts'
 import { consume } from '../limits/limiter.ts'
 import { sendSoon } from '../mail/outbox.ts'
+import { refundsOf } from '../payments/money-store.ts'
+import { isWithoutGateway } from '../payments/rules.ts'
 import { STALE_START, STATUS_CHECK_GAP } from '../payments/schedule.ts'
 import { reserveStatusCheck } from '../payments/status-claims-store.ts'
 import { findPayment, type Payment, type SyncSource } from '../payments/store.ts'
 import { type SyncResult, syncPayment } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
-import { statusReplyOf } from './replies.ts'
+import { statusReplyOf, topupReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
 import { accountOf, findAccount, readAccount } from './store.ts'
 
@@ -38,14 +40,13 @@ export const readOwnAccount = ({
   findAccount(db.read, { transactionId: params.id, userId: user.id })
 
 /** The same for a caller; staff see everyone's payments. @param own what `readOwnAccount` found */
-export async function ownAccount(call: StatusCall, own: PaymentView | undefined): Promise<PaymentView> {
-  if (own) return own
+export async function seenAccount(
+  call: StatusCall,
+  own: PaymentView | undefined,
+): Promise<PaymentView | undefined> {
   const userId = seenBy(call)
-  const other =
-    userId === undefined
-      ? await findAccount(call.db.read, { transactionId: call.params.id, userId })
-      : undefined
-  return other ?? (await countMiss(call))
+  if (own || userId !== undefined) return own
+  return await findAccount(call.db.read, { transactionId: call.params.id, userId })
 }
 
 async function countMiss(call: StatusCall): Promise<never> {
@@ -139,13 +140,26 @@ export async function refreshed(
   return (await findAccount(db.read, { transactionId, userId: undefined })) ?? account
 }
 
+/** A top-up by card, requeried if that can change it. Such a payment has no certificate. */
+export async function refreshedTopup(
+  call: AnyCall & Pick<Call, 'head'>,
+  stored: Payment | undefined,
+): Promise<{ payment: Payment; refunds: Awaited<ReturnType<typeof refundsOf>> }> {
+  if (!isCardTopup(stored)) throw new Fault('TRANSACTION_NOT_FOUND')
+  const isAsked = !call.head && canChange(stored, call.ports.clock.now())
+  const payment = isAsked ? (await requeryIfDue(call, stored, 'user')).payment : stored
+  return { payment, refunds: await refundsOf(call.db.read, { paymentId: payment.id }) }
+}
+
+/** Bank transfers to a balance have the same purpose, but no gateway. */
+const isCardTopup = (payment: Payment | undefined): payment is Payment =>
+  payment?.purpose === 'topup' && !isWithoutGateway(payment.provider)
+
 /** The status reply for a payment's stored state. */
-export async function replyOf(
-  { db, ports }: AnyCall,
-  { transactionId }: Payment,
-  certificateNumber?: string,
-) {
+export async function replyOf({ db, ports }: AnyCall, payment: Payment) {
+  const { id: paymentId, transactionId } = payment
   const account = await findAccount(db.read, { transactionId, userId: undefined })
-  if (!account) throw new Error('a payment without items')
-  return statusReplyOf(account, ports.environment.PUBLIC_URL, certificateNumber)
+  if (account) return statusReplyOf(account, ports.environment.PUBLIC_URL)
+  if (!isCardTopup(payment)) throw new Fault('TRANSACTION_NOT_FOUND')
+  return topupReplyOf(payment, await refundsOf(db.read, { paymentId }))
 }
