@@ -134,5 +134,7 @@ export interface Ports {
   finalStop: AbortSignal
   /** Continues after the response is sent; awaited by a graceful stop (`waitUntil` on workers). */
   background(work: Promise<unknown>): void
+  /** Starts `work` after a delay, unless the process ends first; absent where only the scheduler waits, as on workers. */
+  later?(milliseconds: number, work: () => void): void
   log(line: LogLine): void
 }

@@ -1,16 +1,26 @@
 import type { Database } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 
+type ResponsePorts = Pick<Ports, 'background' | 'log' | 'openDatabase'>
+
 /**
  * Runs `work` once the response is sent, with a separate database handle: the request's may be closed by then.
  * Use it for work that must not show in the response time. A failure is logged, never thrown.
  * @param event name of the log line of a failure
  */
-export function afterResponse(ports: Ports, event: string, work: (db: Database) => Promise<void>): void {
+export function afterResponse(
+  ports: ResponsePorts,
+  event: string,
+  work: (db: Database) => Promise<void>,
+): void {
   ports.background(run(ports, event, work))
 }
 
-async function run(ports: Ports, event: string, work: (db: Database) => Promise<void>): Promise<void> {
+async function run(
+  ports: ResponsePorts,
+  event: string,
+  work: (db: Database) => Promise<void>,
+): Promise<void> {
   // The native database driver is synchronous: without yielding to the event loop it would delay the response.
   await new Promise(resolve => setTimeout(resolve, 1))
   const database = ports.openDatabase()

@@ -16,10 +16,24 @@ import { delayAfter, MAX_PARALLEL, retryAfterOf } from './schedule.ts'
 /** How long one run may start further passes, in milliseconds. */
 const BUDGET = 20_000
 
-export type SenderPorts = Pick<Ports, 'clock' | 'environment' | 'outgoing' | 'log' | 'metrics' | 'stopping'>
+/** Retries due within this time, in milliseconds, do not wait for the next run of the scheduler. */
+const SOON = 10_000
+
+export type SenderPorts = Pick<
+  Ports,
+  | 'background'
+  | 'clock'
+  | 'environment'
+  | 'later'
+  | 'log'
+  | 'metrics'
+  | 'openDatabase'
+  | 'outgoing'
+  | 'stopping'
+>
 
 /** Sends due deliveries once the response is sent. */
-export function deliverSoon(ports: Ports): void {
+export function deliverSoon(ports: SenderPorts): void {
   afterResponse(ports, 'deliveries_failed', async database => {
     await deliverDue(ports, database)
   })
@@ -72,7 +86,8 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   }
   const attempt = await attemptDelivery(ports, leased)
   const { id, attempts } = leased.delivery
-  const ended = await database.write(tx => end(ports, tx, leased, attempt))
+  const { ended, delay } = await database.write(tx => end(ports, tx, leased, attempt))
+  if (delay !== undefined && delay <= SOON) ports.later?.(delay, () => deliverSoon(ports))
   ports.metrics.delivery(ended)
   const { httpStatus: status, durationMs: ms } = attempt
   ports.log({
@@ -92,13 +107,13 @@ const accepts = (endpoint: LeasedDelivery['endpoint'] | undefined) =>
 const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
   endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
 
-/** Records an attempt and its effect on the endpoint. */
+/** Records an attempt and its effect on the endpoint. `delay`: milliseconds until the next attempt, if there is one. */
 async function end(
   ports: SenderPorts,
   tx: Tx,
   { delivery, endpoint: { id } }: LeasedDelivery,
   { isDelivered, retryAfter, ...result }: Attempt,
-): Promise<'delivered' | 'failed' | 'given_up' | 'skipped'> {
+): Promise<{ ended: 'delivered' | 'failed' | 'given_up' | 'skipped'; delay?: number }> {
   const at = ports.clock.now()
   const endpoint = await findEndpointById(tx, { id })
   const record = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
@@ -106,11 +121,11 @@ async function end(
   if (isDelivered) {
     await record({ status: 'delivered', nextAttemptAt: null })
     await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
-    return 'delivered'
+    return { ended: 'delivered' }
   }
   if (!endpoint || !accepts(endpoint)) {
     await record({ status: 'skipped', nextAttemptAt: null })
-    return 'skipped'
+    return { ended: 'skipped' }
   }
   if (endpoint.failingSince === null) await changeEndpoint(tx, { id, failingSince: at })
   const isGone = result.httpStatus === 410
@@ -123,5 +138,5 @@ async function end(
       : { status: 'pending', nextAttemptAt: at + delay },
   )
   if (isGone) await disableEndpoint(ports, tx, { endpoint, reason: 'gone', at })
-  return delay === undefined ? 'given_up' : 'failed'
+  return delay === undefined ? { ended: 'given_up' } : { ended: 'failed', delay }
 }

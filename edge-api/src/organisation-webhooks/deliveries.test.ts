@@ -138,6 +138,22 @@ describe('a failure', () => {
     expect(Number(second?.headers['webhook-timestamp'])).toBe(Number(first?.headers['webhook-timestamp']) + 6)
   })
 
+  test('is retried on time, without waiting for the next run of the scheduler', async () => {
+    const timers: [number, () => void][] = []
+    Object.assign(setup.ports, { later: (delay: number, work: () => void) => timers.push([delay, work]) })
+    setup.ports.receive = respondingWith(500)
+    await happen()
+    const [row] = await deliveries(portal)
+    const due = Number(row?.next_attempt_at) - setup.ports.time
+    expect(timers.map(([delay]) => delay)).toEqual([due])
+    setup.ports.time += due
+    timers[0]?.[1]()
+    await setup.idle()
+    expect(await deliveries(portal)).toMatchObject([{ status: 'pending', attempts: 2 }])
+    // The next attempt is minutes away, which the scheduler measures closely enough.
+    expect(timers).toHaveLength(1)
+  })
+
   test('an endpoint that hangs is aborted, and its delivery retried', {
     tags: ['ORGANISATION-25'],
   }, async () => {

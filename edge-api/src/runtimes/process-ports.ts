@@ -46,6 +46,9 @@ export function processPorts(
     ...sharedPorts,
     environment,
     openDatabase: () => database,
+    later(milliseconds, work) {
+      setTimeout(() => sharedPorts.stopping.aborted || work(), milliseconds).unref()
+    },
     clock,
     mailer: environment.MAIL_URL
       ? smtpMailer({ url: environment.MAIL_URL, from: environment.MAIL_FROM })
