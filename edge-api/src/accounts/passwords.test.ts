@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashing, hashPassword, missingWork, needsRehash, verifyPassword, workQueueOn } from './passwords.ts'
+import {
+  hashPassword,
+  hashQueue,
+  missingWork,
+  needsRehash,
+  verifyPassword,
+  workQueueOn,
+} from './passwords.ts'
 
 /** The product's default cost, and a fast one without protection. */
 const USUAL = 15
@@ -37,7 +44,7 @@ describe('passwords', () => {
   })
 
   test('are hashed for unknown accounts too, so that responses take equally long', async () => {
-    const takes = vi.spyOn(hashing, 'run')
+    const takes = vi.spyOn(hashQueue, 'run')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
   })
@@ -91,7 +98,7 @@ describe('passwords', () => {
   test('beyond the queue limit are refused with 503, and the rest is served', {
     tags: ['OPERATIONS-1'],
   }, async () => {
-    const most = 41 * hashing.slots
+    const most = 41 * hashQueue.slots
     const results = await Promise.allSettled(
       Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),
     )
@@ -102,7 +109,7 @@ describe('passwords', () => {
       expect(reason.status).toBe(503)
       expect(reason.retryAfter).toBeGreaterThan(0)
     }
-    expect(hashing).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
+    expect(hashQueue).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
     expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
   })
 })

@@ -4,7 +4,7 @@ import type { RecordValues } from '../history/fields.ts'
 import { iso } from '../wire.ts'
 import type { CertificateFields, StoredCertificate } from './store.ts'
 
-/** The fields of a certificate as its history names them. */
+/** The fields of a certificate under the names that its history uses. */
 export const valuesOf = (row: CertificateFields) =>
   ({
     certificate_number: row.certificateNumber,

@@ -31,7 +31,7 @@ import { countDisputes, type DisputeFilter, type DisputeView, listDisputes } fro
 
 type Domain = typeof adminDisputes
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
 function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): Dispute {
@@ -74,8 +74,8 @@ const filterOf = ({ query }: Call<Domain['list']>): DisputeFilter => ({
 
 async function list(call: Call<Domain['list']>) {
   const { page, per_page: perPage } = call.query
-  const part = { offset: (page - 1) * perPage, limit: perPage }
-  const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...part })
+  const range = { offset: (page - 1) * perPage, limit: perPage }
+  const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...range })
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
     summary: totalsIn(disputeStates, await countDisputes(call.db.read)),
@@ -91,7 +91,7 @@ async function* exportDisputes(call: Call<Domain['list']>) {
   }
 }
 
-/** A dispute in its current state, with its notes. */
+/** Returns a reply with a message and the dispute in its current state. */
 async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }
@@ -117,7 +117,7 @@ async function record(call: Call<Domain['record']>) {
   const { id } = call.params
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
-  // Returned money is booked when its gateway reports it.
+  // Money that was returned is booked when the payment's gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return replyOf(call, id, disputeMessages.updated)

@@ -6,9 +6,9 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { importedUntil, recordedIds, writeImported } from './store.ts'
 
 /**
- * Imports new releases into the activity log: releasing needs the releases folder, and no access to
- * the database. Any number of runs may be parallel, also of portals that share a database: each entry is written once.
- * @returns number of entries written
+ * Imports new releases into the activity log, because releasing only needs access to the releases folder and not to the
+ * database. Runs can be parallel, even in portals that share a database: each entry is written once.
+ * @returns the number of entries written
  */
 export async function importShipments(ports: Ports, database: Database): Promise<number> {
   const text = await ports.shipments?.()
@@ -23,7 +23,7 @@ export async function importShipments(ports: Ports, database: Database): Promise
   return await database.write(async tx => {
     const from = await importedUntil(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
-    // Releases made while the clock was ahead are entered with the current time.
+    // Releases that were made while the clock was ahead are recorded with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
     return due.length
@@ -31,8 +31,9 @@ export async function importShipments(ports: Ports, database: Database): Promise
 }
 
 /**
- * Releases after the line that was imported last. If that line is missing in the log, as after a restore, later times decide;
- * if its time is in the future, because the clock was ahead, the activity log decides.
+ * Returns the releases after the last imported line. If the release log does not contain that line, for example after a
+ * restore, returns the releases with a later time. If the line's time is in the future because the clock was ahead,
+ * returns the releases that the activity log does not contain.
  */
 async function dueOf(
   tx: Tx,
@@ -42,6 +43,6 @@ async function dueOf(
   const last = shipments.findIndex(({ at }) => at === from)
   if (last >= 0) return shipments.slice(last + 1)
   if (from <= now + CLOCK_SKEW) return shipments.filter(({ at }) => at > from)
-  const known = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
-  return shipments.filter(({ id }) => !known.has(id))
+  const recordedShipments = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
+  return shipments.filter(({ id }) => !recordedShipments.has(id))
 }
