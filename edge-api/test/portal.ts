@@ -159,6 +159,9 @@ export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()):
   return (await session).token
 }
 
+/** Lets the next test file log in again, because a file may end the sessions of staff. */
+export const forgetStaffSessions = () => staffSessions.clear()
+
 /** A new certificate for a test, added by the demo's admin. */
 export async function newCertificate(
   overrides: Partial<CertificateFields> = {},
