@@ -18,7 +18,7 @@ import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRo
 import type { ReactNode } from 'react'
 import { Email } from './email.tsx'
 import styles from './log-table.module.css'
-import { NOTHING } from './optional-values.tsx'
+import { NOTHING } from './nothing.ts'
 
 /** Maximum length of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
