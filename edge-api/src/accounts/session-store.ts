@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
@@ -22,7 +22,7 @@ const sessionQuery = preparedOnce(db =>
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
         // A session that starts in the future was created while the clock was ahead, and would last too long.
-        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
+        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${MAX_CLOCK_SKEW_MS}`,
         eq(users.isEnabled, true),
       ),
     ),

@@ -1,5 +1,5 @@
 import type { ProfileUser, SessionUser } from '@portal/contract/shapes'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { Fault } from '../fault.ts'
 import { iso } from '../wire.ts'
 import type { User } from './store.ts'
@@ -33,7 +33,7 @@ export function linkState(
 ): 'usable' | 'expired' | 'invalid' {
   if (!link || link.usedAt !== null) return 'invalid'
   // A link from the future was created while the clock was ahead, and would last too long.
-  if ((link.createdAt ?? now) > now + CLOCK_SKEW) return 'expired'
+  if ((link.createdAt ?? now) > now + MAX_CLOCK_SKEW_MS) return 'expired'
   return now < link.expiresAt ? 'usable' : 'expired'
 }
 

@@ -3,7 +3,7 @@ import type { Change } from '@portal/contract/history'
 import { verificationTemplate } from '@portal/contract/letter'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
@@ -54,7 +54,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
       ? {
           id: upload.id,
           filename: upload.filename,
-          uploader_email: shownEmail(upload.uploaderEmail),
+          uploader_email: displayEmail(upload.uploaderEmail),
           created_at: iso(upload.createdAt),
         }
       : null,
@@ -70,7 +70,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
   if (!upload) return []
-  const actor = { id: upload.uploaderId, email: shownEmail(upload.uploaderEmail) }
+  const actor = { id: upload.uploaderId, email: displayEmail(upload.uploaderEmail) }
   const source = { kind: 'upload', id: upload.id, label: upload.filename } as const
   return [{ version: 1, action: 'created', at: iso(uploadedAt), actor, source, reason: null, changes: [] }]
 }

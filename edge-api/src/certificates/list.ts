@@ -2,7 +2,7 @@ import type { adminCertificates } from '@portal/contract/admin-certificates'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { newestActors } from '../history/store.ts'
 import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
@@ -40,7 +40,7 @@ async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   const kept = await withLetters(db, { certificateIds: ids })
   return ({ id, withdrawnAt }: CertificateRow) => ({
     deleted_at: isoOrNull(withdrawnAt),
-    deleted_by: shownEmail(actors.get(id) ?? null),
+    deleted_by: displayEmail(actors.get(id) ?? null),
     purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, kept.has(id)),
   })
 }

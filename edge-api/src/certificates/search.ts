@@ -1,11 +1,11 @@
 import { fold } from '@portal/format/folding'
-import { cachedPerWord } from '../bounded-map.ts'
+import { memoisePerWord } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
 
 const ASCII = /^[ -~]*$/
 
 /** Caches folded words, because most words of an upload occur in many rows. */
-const foldCached = cachedPerWord(fold)
+const foldCached = memoisePerWord(fold)
 const foldWord = (word: string) => (ASCII.test(word) ? word.toLowerCase() : foldCached(word))
 
 const foldWords = (text: string) =>

@@ -4,7 +4,7 @@ import { formatMoney, toMajor } from '@portal/format/money'
 import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { letterForEvidence } from '../letters/formats.ts'
 import { lettersOfPayment } from '../letters/held-letters-store.ts'
 import { letterLinkOf } from '../letters/rules.ts'
@@ -81,7 +81,7 @@ function evidenceFrom(
   return {
     customer: {
       name: `${payer.firstname} ${payer.lastname}`,
-      email: shownEmail(payer.email),
+      email: displayEmail(payer.email),
       phone: payer.phone,
     },
     paid_at: isoOrNull(paid.paidAt),

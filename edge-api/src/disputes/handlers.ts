@@ -7,14 +7,14 @@ import {
 import { paginate } from '@portal/contract/shapes'
 import { toMajor, toMinor } from '@portal/format/money'
 import { disputeMessages } from '@portal/rules/messages'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { emptyStream } from '../http/head.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
-import { iso, isoOrNull, totalsIn } from '../wire.ts'
+import { iso, isoOrNull, totalsByState } from '../wire.ts'
 import {
   addManually,
   canAnswer,
@@ -40,7 +40,7 @@ function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): D
     id: dispute.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shownEmail(found.payerEmail),
+    email: displayEmail(found.payerEmail),
     provider: dispute.provider,
     source: dispute.source,
     gateway_reference: dispute.providerDisputeId,
@@ -55,7 +55,7 @@ function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): D
     opened_at: iso(dispute.openedAt),
     due_at: isoOrNull(dispute.dueAt),
     answer: dispute.answer,
-    answered_by: shownEmail(found.answererEmail),
+    answered_by: displayEmail(found.answererEmail),
     answered_at: isoOrNull(dispute.answeredAt),
     answer_pending: isAnswerPending(dispute) && dispute.state === 'open',
     note: dispute.note,
@@ -78,7 +78,7 @@ async function list(call: Call<Domain['list']>) {
   const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...range })
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
-    summary: totalsIn(disputeStates, await countDisputes(call.db.read)),
+    summary: totalsByState(disputeStates, await countDisputes(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }

@@ -1,6 +1,6 @@
 import type { DisputeState } from '@portal/contract/admin-disputes'
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
@@ -148,7 +148,7 @@ const isUnleased = (now: number) =>
   or(
     isNull(disputes.leaseUntil),
     lt(disputes.leaseUntil, now),
-    gt(disputes.leaseUntil, now + LEASE + CLOCK_SKEW),
+    gt(disputes.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
   )
 
 /** Due disputes that no worker has leased, longest due first. */
@@ -236,7 +236,7 @@ export async function isPollDue(
       and(
         eq(jobLeases.name, jobOf(provider)),
         gte(jobLeases.lastRunAt, now - POLL_INTERVAL),
-        lt(jobLeases.lastRunAt, now + CLOCK_SKEW),
+        lt(jobLeases.lastRunAt, now + MAX_CLOCK_SKEW_MS),
       ),
     )
     .limit(1)

@@ -1,4 +1,4 @@
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
@@ -17,7 +17,8 @@ export async function importShipments(ports: Ports, database: Database): Promise
   const { log, shipments } = read
   const newest = shipments.at(-1)
   const now = ports.clock.now()
-  const isDone = (from: number) => newest === undefined || (newest.at <= from && from <= now + CLOCK_SKEW)
+  const isDone = (from: number) =>
+    newest === undefined || (newest.at <= from && from <= now + MAX_CLOCK_SKEW_MS)
   const before = await importedUntil(database.read, { log })
   if (!newest || newest.at === before || isDone(before)) return 0
   return await database.write(async tx => {
@@ -42,7 +43,7 @@ async function dueOf(
 ): Promise<readonly Shipment[]> {
   const last = shipments.findIndex(({ at }) => at === from)
   if (last >= 0) return shipments.slice(last + 1)
-  if (from <= now + CLOCK_SKEW) return shipments.filter(({ at }) => at > from)
+  if (from <= now + MAX_CLOCK_SKEW_MS) return shipments.filter(({ at }) => at > from)
   const recordedShipments = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
   return shipments.filter(({ id }) => !recordedShipments.has(id))
 }

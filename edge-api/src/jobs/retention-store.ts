@@ -1,7 +1,7 @@
 import { toIsoDate } from '@portal/format/dates'
 import { type SQL, sql } from 'drizzle-orm'
 import { purgeCertificates } from '../certificates/purge-store.ts'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { rowId } from '../uploads/places.ts'
 import { rollUp } from './rollup-store.ts'
@@ -35,7 +35,7 @@ const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads'
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
 const writtenAhead = (table: string, key: string, now: number) => {
-  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + CLOCK_SKEW]
+  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + MAX_CLOCK_SKEW_MS]
   return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
 }
 
@@ -87,8 +87,8 @@ async function claim(db: Tx, now: number): Promise<boolean> {
   const result = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
-        where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
-          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + CLOCK_SKEW})`,
+        where (lease_until <= ${now} or lease_until > ${now + LEASE + MAX_CLOCK_SKEW_MS})
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + MAX_CLOCK_SKEW_MS})`,
   )
   return result.rowsAffected === 1
 }

@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
@@ -99,7 +99,7 @@ export async function listUnnotifiedHolders(
     .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
     // A time in the future was written while the clock was ahead.
-    .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
+    .having(or(lte(changed, before), gt(changed, now + MAX_CLOCK_SKEW_MS)))
     .orderBy((newest ? desc : asc)(changed))
     .limit(limit)
 }

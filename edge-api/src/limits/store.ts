@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
@@ -30,7 +30,7 @@ export async function usageOf(
   db: Reader,
   { key, since, now }: { key: string; since: number; now: number },
 ): Promise<Usage> {
-  const row = await usageQuery(db).get({ key, since, until: now + CLOCK_SKEW })
+  const row = await usageQuery(db).get({ key, since, until: now + MAX_CLOCK_SKEW_MS })
   return { used: row?.used ?? 0, oldest: row?.oldest ?? undefined }
 }
 
@@ -66,7 +66,7 @@ export async function addHitBelow(
 ): Promise<boolean> {
   const added = await db.all(sql`insert into ${rateLimits} (key, window_start, count, expires_at)
     select ${key}, ${slot}, 1, ${expiresAt} where ${max} > (select coalesce(sum(count), 0) from ${rateLimits}
-      where key = ${key} and window_start > ${since} and window_start <= ${now + CLOCK_SKEW})
+      where key = ${key} and window_start > ${since} and window_start <= ${now + MAX_CLOCK_SKEW_MS})
     on conflict (key, window_start) do update set count = count + 1 returning count`)
   return added.length > 0
 }

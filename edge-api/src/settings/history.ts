@@ -4,7 +4,7 @@ import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
-import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
+import { displayEmail, ERASED_ACCOUNT } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 import type { Handler } from '../http/serve.ts'
@@ -67,7 +67,7 @@ function changeResponse(rows: readonly SettingChange[], version: number): Change
       version,
       action: 'updated',
       at: iso(row.at),
-      actor: userId === null ? null : { id: userId, email: shownEmail(userEmail) ?? ERASED_ACCOUNT },
+      actor: userId === null ? null : { id: userId, email: displayEmail(userEmail) ?? ERASED_ACCOUNT },
       source: { kind: userId === null ? 'system' : 'form', id: null, label: null },
       reason: null,
       changes: rows.flatMap(({ key, from, to }) => fieldChanges(valuesOf(key, from), valuesOf(key, to))),

@@ -4,7 +4,7 @@ import { uploadFields } from '@portal/contract/upload-columns'
 import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { csvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
@@ -32,7 +32,7 @@ const isRevertible = ({ recorded, dryRun, state, created, updated }: UploadRow) 
 const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   id: row.id,
   filename: row.filename,
-  uploader_email: shownEmail(row.uploaderEmail),
+  uploader_email: displayEmail(row.uploaderEmail),
   state: row.state,
   dry_run: row.dryRun,
   on_conflict: row.onConflict,
@@ -48,7 +48,7 @@ const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   created_at: iso(row.createdAt),
   finished_at: isoOrNull(row.finishedAt),
   revertible: isRevertible(row) && !revert,
-  reverted_by: revert ? shownEmail(revert.authorEmail) : null,
+  reverted_by: revert ? displayEmail(revert.authorEmail) : null,
   reverted_at: isoOrNull(revert?.finishedAt ?? null),
 })
 

@@ -196,7 +196,7 @@ export async function resumeUploads(ports: Ports, db: Database): Promise<number>
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
     name: 'uploads',
-    due: part => listAbandoned(db.read, part),
+    due: range => listAbandoned(db.read, range),
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
     async work(upload) {

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { withoutApostrophe } from '@portal/format/csv'
-import { addBounded, cachedPerWord } from '../bounded-map.ts'
+import { addBounded, memoisePerWord } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -101,7 +101,7 @@ const NAME = uploadFields.indexOf('student_name')
 /** A word that the rules of names allow, and that cannot be part of a link. */
 const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
 /** True if a name's rules allow this word unchanged. Most words repeat, and the rules check character by character. */
-const isUnchangedWord = cachedPerWord(
+const isUnchangedWord = memoisePerWord(
   word =>
     word !== '' &&
     // In a whole name, this mark would combine with the space before it.

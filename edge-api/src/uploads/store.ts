@@ -1,6 +1,6 @@
 import { repeatedNumber } from '@portal/contract/admin-uploads'
 import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
@@ -77,7 +77,7 @@ export async function listAbandoned(
     .where(
       and(
         sql`untidy`,
-        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + CLOCK_SKEW)),
+        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + MAX_CLOCK_SKEW_MS)),
         notDeferred('uploads', uploads.id, now),
       ),
     )

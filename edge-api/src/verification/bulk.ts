@@ -20,7 +20,7 @@ import {
   findOtherForms,
   findValidCertificates,
   findVerifiedNumbers,
-  type Verified,
+  type PaidVerification,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
@@ -35,7 +35,7 @@ const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
 /** Data about each number before payment. */
 interface Findings {
-  verified: Map<string, Verified>
+  verified: Map<string, PaidVerification>
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
   /** `statuses` reveals which numbers exist; the policy `charge` does not. */

@@ -13,7 +13,12 @@ import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
-import { findOpenAttempt, findOtherForms, findVerified, type Verified } from '../payments/numbers-store.ts'
+import {
+  findOpenAttempt,
+  findOtherForms,
+  findVerified,
+  type PaidVerification,
+} from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { publicSettings } from '../settings/public-settings.ts'
@@ -34,7 +39,7 @@ type StatusCall = Pick<
   'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
 >
 
-async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
+async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
     fulfilment.paymentItemId,
   )

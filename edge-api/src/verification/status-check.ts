@@ -131,7 +131,7 @@ export async function refreshed(
       return account
     const claimed = await claim(call, payment)
     const afterSync = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
-    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also: afterSync })).also
+    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also: afterSync })).queryResult
     if (rows) return (await accountOf(db.read, rows)) ?? account
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'

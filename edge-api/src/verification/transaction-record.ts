@@ -1,6 +1,6 @@
 import type { StaffTransaction, TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { payerFeeOf } from './replies.ts'
@@ -17,7 +17,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     items,
     sname: payer.lastname,
     fname: payer.firstname,
-    email: shownEmail(payer.email),
+    email: displayEmail(payer.email),
     currency: payment.currency,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),

@@ -55,7 +55,7 @@ describe.each(Object.entries(hosts))('%s', { tags: ['RUNTIME-10'] }, (host, star
     stop = portal.stop
     subject = {
       url: portal.url,
-      ...(portal.tick && { tick: portal.tick }),
+      ...(portal.runScheduledJobs && { runScheduledJobs: portal.runScheduledJobs }),
       paymentUrl: variables.PAYMENT_URL ?? '',
       controlToken: CONTROL_TOKEN,
       folder: own,

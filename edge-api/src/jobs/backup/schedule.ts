@@ -1,4 +1,4 @@
-import { CLOCK_SKEW } from '../../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../../clock-skew.ts'
 import type { Database } from '../../db/database.ts'
 import type { Manifest } from './make-copy.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
@@ -21,12 +21,12 @@ export interface BackupSchedule {
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
   // A backup made while the clock was ahead does not determine when the next one is due.
-  if (last && last.at > now + CLOCK_SKEW) return now
+  if (last && last.at > now + MAX_CLOCK_SKEW_MS) return now
   // After a failed backup, the next one is due immediately, but a deferral sets the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   const created = Number(rows[0]?.made)
-  return created > now + CLOCK_SKEW ? now : created + every
+  return created > now + MAX_CLOCK_SKEW_MS ? now : created + every
 }
 
 /**
