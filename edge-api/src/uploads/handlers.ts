@@ -80,7 +80,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       retryAfter: 10,
     })
   }
-  // The request's own handle may be closed: a streamed response outlives it.
+  // Opens its own handle, because a streamed response outlives the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
     const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
@@ -134,8 +134,8 @@ async function receiveFile(
   } catch (error) {
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
     const { cancelRequested } = await uploadBySeq(db.read, seq)
-    const broken = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
-    const state = cancelRequested ? 'cancelled' : broken ? 'interrupted' : 'failed'
+    const isInterrupted = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
+    const state = cancelRequested ? 'cancelled' : isInterrupted ? 'interrupted' : 'failed'
     ports.background(discardWith(ports, seq, { state, error: fault.message }))
     throw error
   }
@@ -164,7 +164,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
       return progressResponse(ports, { requestId, event: 'upload' }, async report => {
-        const done = await runImport(ports, seq, {
+        const latest = await runImport(ports, seq, {
           until: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
             report(
@@ -172,13 +172,13 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
               { last: state !== 'importing' },
             ),
         })
-        return resultOf(ports, done)
+        return resultOf(ports, latest)
       })
     }
-    const done = runImport(ports, seq, { until: ports.finalStop })
+    const importing = runImport(ports, seq, { until: ports.finalStop })
     // Continues after the client has disconnected.
-    ports.background(done)
-    return await resultOf(ports, await done)
+    ports.background(importing)
+    return await resultOf(ports, await importing)
   } catch (error) {
     await part.drain()
     throw error

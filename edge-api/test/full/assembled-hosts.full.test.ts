@@ -34,7 +34,7 @@ type Start = (
   out: string,
   own: string,
   environment: Record<string, string>,
-) => Promise<Pick<Subject, 'url' | 'tick'> & { stop(): Promise<unknown> }>
+) => Promise<Pick<Subject, 'url' | 'runScheduledJobs'> & { stop(): Promise<unknown> }>
 
 const hosts: Record<string, Start> = {
   cloudflare: (out, own, environment) => startWorker(own, environment, path.join(out, 'worker/worker.js')),
