@@ -62,7 +62,7 @@ const ACCEPTED = [
   /not exists \(select 1 from letters/,
 ]
 /** Partial indexes over rows that wait for something, which are always few. */
-const LITTLE = /_(due|unsealed|unread|staff|open|waiting)$/
+const PARTIAL_INDEX = /_(due|unsealed|unread|staff|open|waiting)$/
 
 let setup: TestSetup
 let queries: Map<string, LoggedQuery>
@@ -91,12 +91,12 @@ test('no statement scans a table that grows', async () => {
   const { rows } = await client.execute('select type, name from sqlite_master')
   const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
   const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))
-  const little = new Set(named('index').filter(name => LITTLE.test(name)))
+  const partialIndexes = new Set(named('index').filter(name => PARTIAL_INDEX.test(name)))
   const found: string[] = []
   const explained = [...queries.values()].filter(({ sql }) => !ACCEPTED.some(pattern => pattern.test(sql)))
   for (const query of explained) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
-    const steps = fullScans(query.sql, await planOf(client, query), { large, little })
+    const steps = fullScans(query.sql, await planOf(client, query), { large, partialIndexes })
     if (steps.length > 0)
       found.push(
         `${steps.join('; ')}\n    ${query.sql.replaceAll(/\s+/g, ' ').replaceAll(/\?(, \?)+/g, '?…')}`,

@@ -68,7 +68,7 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
 const transactionFilter = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
   userId: undefined,
   status: query.status,
-  name: query.transaction_id ?? query.search ?? '',
+  search: query.transaction_id ?? query.search ?? '',
   ...periodOf(query),
 })
 
