@@ -43,6 +43,11 @@ export function createApp(ports: Ports): App {
   // Parsed like an API reply, because pages contain the settings: only fields of the contract are public.
   const { reply } = routes.verification.settings
   pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
+  // Everything else is a page or a file, which only GET reads.
+  app.all('*', c => {
+    c.header('Allow', 'GET, HEAD')
+    throw new Fault('METHOD_NOT_ALLOWED')
+  })
   app.onError((error, c) => errorResponse(error, c, ports))
   return app
 }

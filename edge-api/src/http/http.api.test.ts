@@ -113,6 +113,10 @@ describe('invalid input gets a catalogued error', () => {
     expect(response.headers.get('allow')).toBe('POST')
     const read = await request('DELETE', '/health')
     expect(read.headers.get('allow')).toBe('GET, HEAD')
+    const page = await fetch(`${sharedPortal().url}/terms`, { method: 'DELETE' })
+    expect(page.status).toBe(405)
+    expect(page.headers.get('allow')).toBe('GET, HEAD')
+    expect(await page.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED', request_id: expect.any(String) })
   })
   test('TRACE, which would return headers', async () => {
     const { url } = sharedPortal()
