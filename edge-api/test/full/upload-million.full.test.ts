@@ -1,10 +1,14 @@
-import { openAsBlob, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { personas } from '@portal/fixtures/personas'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importByCommandLine, upload, writeCsv } from '../../bench/upload.ts'
-import { request, staff } from '../portal.ts'
+import { signIn } from '../../bench/calls.ts'
+import { percentile } from '../../bench/figures.ts'
+import { cpuTime } from '../../bench/load.ts'
+import { calledDuring, importByCommandLine, upload, writeCsv } from '../../bench/upload.ts'
+import { staff } from '../portal.ts'
 import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 
 /** `UPLOAD_ROWS` allows a faster run. */
@@ -34,48 +38,36 @@ function memoryOf(pid: number): { now: number; peak: number } {
   return { now: kilobytes('VmRSS') * 1024, peak: kilobytes('VmHWM') * 1024 }
 }
 
-test('a million rows: bounded memory, a responsive portal, and within 3 x of the sqlite3 command line', {
+test('a million rows: bounded memory, a responsive portal, and at most 3 x the CPU time of sqlite3', {
   tags: ['QUALITY-37'],
 }, async () => {
   const token = await staff('admin', portal)
   const pid = portal.pids.portal ?? 0
   const before = memoryOf(pid)
 
-  let uploading = true
-  const waits: number[] = []
-  const searching = (async () => {
-    while (uploading) {
-      const startedAt = performance.now()
-      const { status } = await request('GET', '/admin/certificates?search=UG/2019/00123', {
-        token,
-        at: portal,
-      })
-      expect(status).toBe(200)
-      waits.push(performance.now() - startedAt)
-      await new Promise(resolve => setTimeout(resolve, 50))
-    }
-  })()
-
-  const { took, lines } = await upload(portal.url, token, csv)
-  uploading = false
-  await searching
+  const usedBefore = cpuTime(pid)
+  const user = await signIn(portal.url, personas.user.email)
+  const { result: uploaded, lists } = await calledDuring({ url: portal.url, staff: token, user }, () =>
+    upload(portal.url, token, csv),
+  )
+  const used = cpuTime(pid) - usedBefore
+  const { took, lines } = uploaded
   const result = JSON.parse(lines.at(-1) ?? '')
   const { peak } = memoryOf(pid)
 
-  const { took: cli } = await importByCommandLine(csv, path.join(folder, 'cli.db'), ROWS)
-  waits.sort((a, b) => a - b)
-  const percentile = (share: number) => Math.round(waits[Math.floor(waits.length * share)] ?? 0)
+  const cli = await importByCommandLine(csv, path.join(folder, 'cli.db'), ROWS)
   const figures = {
     rows: ROWS,
     upload_s: took / 1000,
-    cli_s: cli / 1000,
-    ratio: took / cli,
+    cli_s: cli.took / 1000,
+    // CPU time does not depend on other work on the machine.
+    ratio: used / cli.used,
     progress_lines: lines.length - 1,
     memory_above_start_mb: Math.round((peak - before.now) / MEGABYTE),
-    calls_meanwhile: waits.length,
-    p50_ms: percentile(0.5),
-    p99_ms: percentile(0.99),
-    slowest_ms: Math.round(waits.at(-1) ?? 0),
+    calls_meanwhile: lists.length,
+    p50_ms: percentile(lists, 0.5),
+    p99_ms: percentile(lists, 0.99),
+    slowest_ms: Math.max(...lists),
   }
   console.log(figures)
   expect(result).toMatchObject({ type: 'result', summary: { total: ROWS, succeeded: ROWS, failed: 0 } })
@@ -85,10 +77,9 @@ test('a million rows: bounded memory, a responsive portal, and within 3 x of the
 
 test('the same million rows again change nothing', async () => {
   const token = await staff('admin', portal)
-  const form = new FormData()
-  form.append('file', await openAsBlob(csv), 'million.csv')
-  const response = await request('POST', '/admin/certificates/upload', { token, at: portal, body: form })
-  expect(response.body).toMatchObject({
+  // With its progress: Node's fetch gives up if the head of a response takes 300 s.
+  const { lines } = await upload(portal.url, token, csv)
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
     summary: { total: ROWS, succeeded: ROWS, failed: 0 },
     outcomes: { created: 0, updated: 0, unchanged: ROWS },
   })
