@@ -38,11 +38,7 @@ interface StatGroupProps {
 export function StatGroup({ label, children, short, className }: StatGroupProps) {
   return (
     <div className={styles.frame}>
-      <dl
-        aria-label={label}
-        className={classNames(styles.group, className)}
-        data-short={short}
-      >
+      <dl aria-label={label} className={classNames(styles.group, className)} data-short={short}>
         {children}
       </dl>
     </div>
