@@ -67,7 +67,7 @@ type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
 
 const NOTES = {
   failed: refundMessages.refused,
-  needs_attention: refundMessages.needsPerson,
+  needs_attention: refundMessages.needsManualAction,
 }
 
 /** Orders the refund from the gateway, or requeries it. Without a response, the refund stays pending. */

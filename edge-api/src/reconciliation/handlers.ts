@@ -186,7 +186,7 @@ const MESSAGES: Record<RefundStatus, string> = {
   approved: refundMessages.approved,
   processed: refundMessages.processed,
   failed: refundMessages.refused,
-  needs_attention: refundMessages.needsPerson,
+  needs_attention: refundMessages.needsManualAction,
 }
 
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
