@@ -100,15 +100,6 @@ describe('session', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
-  it.each(['token', 'user'])('does not store a session again whose %s was just removed', async key => {
-    const store = await freshStore()
-    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
-    localStorage.removeItem(key)
-    store.mergeUser({ firstname: 'Adaeze' })
-    expect(localStorage.getItem(key)).toBeNull()
-    expect(store.session.get().user?.firstname).toBe('Adaeze')
-  })
-
   it('notifies subscribers when the session ends here', async () => {
     const store = await freshStore()
     const listener = vi.fn()

@@ -69,11 +69,7 @@ export function mergeUser(changes: Partial<StoredUser>): void {
   const { token, user } = session.get()
   if (!user) return
   const { id, firstname, lastname, email, role } = { ...user, ...changes }
-  const next = { token, user: { id, firstname, lastname, email, role } }
-  const stored = readStored()
-  // Another tab may just have ended the session, before its event arrives here.
-  if (stored.token === token && stored.user) writeStored(next)
-  useSession.setState(next)
+  keep({ token, user: { id, firstname, lastname, email, role } })
 }
 
 /**
