@@ -40,13 +40,12 @@ export function createApp(ports: Ports): App {
   })
   letterKeyPages(app, ports)
   overridePages(app, ports, guard)
-  // Parsed like an API reply, because pages contain the settings: only fields of the contract are public.
+  // Parsed as in a reply, because pages contain it: only fields of the contract are public.
   const { reply } = routes.verification.settings
   pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
-  // Everything else is a page or a file, which only GET reads.
-  app.all('*', c => {
-    c.header('Allow', 'GET, HEAD')
-    throw new Fault('METHOD_NOT_ALLOWED')
+  // Pages and files exist for GET only.
+  app.all('*', () => {
+    throw new Fault('NOT_FOUND')
   })
   app.onError((error, c) => errorResponse(error, c, ports))
   return app
@@ -67,7 +66,7 @@ function apiOf(ports: Ports): App {
   return api
 }
 
-/** All handlers by domain and name. `HandlersOf` has checked their types, which a loop over the routes cannot express. */
+/** The tables' handlers are checked by `HandlersOf`; a loop over them at run time loses the type of each route. */
 const handlersOf = { ...handlers, ...keyHandlers } as unknown as Record<
   string,
   Record<string, Handler<Route>>

@@ -5,18 +5,17 @@ const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * Returns the encodings that a client accepts according to its `Accept-Encoding` header (RFC 9110), in its order of
- * preference, and with ties in the portal's order. Encodings with `q=0`, and those ranked below an unencoded response,
- * are left out.
+ * Returns the encodings that a client accepts, by its `Accept-Encoding` (RFC 9110), in its order of preference;
+ * ties are in the portal's order. Those with `q=0`, and those ranked below an unencoded response, are left out.
  */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
-  const defaultWeight = weightOf('*') ?? 0
+  const any = weightOf('*') ?? 0
   const identity = weightOf('identity') ?? 0
-  const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? defaultWeight }))
+  const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? any }))
   return weights
     .filter(({ q }) => q > 0 && q >= identity)
-    .sort((a, b) => b.q - a.q)
+    .sort((one, other) => other.q - one.q)
     .map(({ name }) => name)
 }

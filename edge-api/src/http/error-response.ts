@@ -6,10 +6,7 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { Variables } from './variables.ts'
 
-/**
- * Returns the response to a request whose handler threw `error`, with a code from the catalogue. Details that only
- * operators may see are logged.
- */
+/** Answers a request whose handler threw `error`, with a code of the catalogue, and logs what only operators may see. */
 export function errorResponse(
   error: unknown,
   c: Context<{ Variables: Variables }>,
@@ -19,14 +16,14 @@ export function errorResponse(
   if (fault.status < 500) c.set('refused', fault.code)
   const requestId = c.get('requestId')
   const livemode = c.get('livemode')
-  // In test mode, callers can request this error, so it is not an incident.
+  // In test mode callers can request this error, so it is no incident.
   const isSimulated = livemode === false && error instanceof Fault && error.code === 'INTERNAL_ERROR'
   if (isSimulated) c.set('simulated', true)
   if (fault.status >= 500 && !isSimulated)
     log({ level: 'error', event: 'fault', request_id: requestId, code: fault.code, cause: causeOf(error) })
   if (fault.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
-  // Closes the connection instead of waiting for the rest of a slow body.
+  // Does not wait for the rest of a slow body.
   if (fault.status === 408) c.header('Connection', 'close')
   // RFC 9110 requires every 401 to name an authentication scheme.
   if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')

@@ -10,22 +10,23 @@ import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
 import type { Variables } from './variables.ts'
 
-/** How many mails are searched, and how many the page shows. */
+/** How many mails are searched and how many a page shows. */
 const MAX_SEARCHED = 2000
 const MAX_SHOWN = 100
 
 type CapturedMail = Mail & { id: string; at: number }
 
-/** Selects one recipient's mail, mail that contains certain words, or both. */
+/** The filter: one recipient's mail, mail with these words, or both. */
 interface MailFilter {
   to: string
   words: string
 }
 
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient,
- * `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
- * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame in the page.
+ * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by
+ * recipient, `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject,
+ * text, html, at}]}` with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame
+ * of the page.
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
@@ -57,7 +58,7 @@ export function mailboxPage(app: App, ports: Ports): void {
     if (!mail) throw new Fault('NOT_FOUND')
     c.set('pattern', MAIL_HTML)
     setPrivateHeaders(c)
-    // Links open outside the frame, because the portal must not be shown inside it.
+    // Links open outside the frame, which must not show the portal.
     return c.html(raw(withBase(mail.html)))
   })
 }
@@ -79,7 +80,7 @@ function matches({ to, subject, text }: CapturedMail, filter: MailFilter): boole
   return filter.words.split(/\s+/).every(word => searched.includes(word))
 }
 
-/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is sent to a real server */
+/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is really sent */
 function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
@@ -88,7 +89,7 @@ function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mail
 
 function page(mails: readonly CapturedMail[], filter: MailFilter, styles: readonly string[]) {
   const visible = mails.slice(0, MAX_SHOWN)
-  const isUnfiltered = filter.to === '' && filter.words === ''
+  const all = filter.to === '' && filter.words === ''
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -112,7 +113,7 @@ ${[...styles, '/mailbox/style.css'].map(file => html`<link rel="stylesheet" href
 <input id="to" name="to" type="email" value="${filter.to}" autocomplete="off">
 </div>
 <button type="submit">Search</button>
-${isUnfiltered ? '' : html`<a href="/mailbox">Show all</a>`}
+${all ? '' : html`<a href="/mailbox">Show all</a>`}
 </form>
 </header>
 <main>
@@ -144,7 +145,7 @@ function article(mail: CapturedMail) {
 </article>`
 }
 
-/** Turns the web addresses in a text into links. `html` escapes every part. */
+/** The text with its web addresses as links; `html` escapes every part. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)
