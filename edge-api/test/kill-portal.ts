@@ -70,7 +70,7 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   ])
 }
 
-/** The acknowledged writes, by kind. */
+/** The kinds of acknowledged writes that are distinguished. */
 interface AcknowledgedWrites {
   payments: Acknowledged[]
   written: Written
@@ -87,17 +87,16 @@ async function round(
   at: RunningPortal,
   account: Account,
   { minWrites, lifetime }: { minWrites: number; lifetime: number },
-  writes: AcknowledgedWrites,
+  all: AcknowledgedWrites,
 ): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, at)
   const tokens = { payer, admin: await staff('admin', at) }
-  const before = countWrites(writes)
-  const accounts = writes.written.accounts.length
+  const before = countWrites(all)
+  const accounts = all.written.accounts.length
   async function kill(): Promise<void> {
     const deadline = Date.now() + WAIT_HANGS
     const enough = () =>
-      minWrites === 0 ||
-      (countWrites(writes) - before >= minWrites && writes.written.accounts.length > accounts)
+      minWrites === 0 || (countWrites(all) - before >= minWrites && all.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
     // Lifetime of the process: the fault itself, not a wait for something.
     await pause(lifetime)
@@ -106,11 +105,11 @@ async function round(
   const killed = kill()
   await Promise.allSettled([
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
-      const payment = await start(at, tokens, writes.payments)
+      const payment = await start(at, tokens, all.payments)
       await settlePayment(payment.reference, '00', at)
       await disturb(at, payment, tokens)
     }),
-    keepWriting(at, account, tokens, writes.written, writes.turns),
+    keepWriting(at, account, tokens, all.written, all.turns),
   ])
   await killed
   await at.stop()
@@ -123,7 +122,7 @@ const rowsOf = async (folder: string, sql: string) => {
   return rows.map(row => ({ ...row }))
 }
 
-/** Checks that no payment was lost or paid twice, and that each has one fulfilment, one letter, one mail and a balanced ledger. */
+/** No payment lost, none paid twice, one fulfilment and one letter per item, the ledger at zero, one mail each. */
 async function expectConsistent(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
   const rows = await rowsOf(
@@ -152,7 +151,7 @@ async function expectConsistent(folder: string, acknowledged: readonly Acknowled
   ])
 }
 
-/** Checks that each payment's mail was sent and exists once, although the portal died while sending. */
+/** The mail of each payment was sent and exists once, although the portal died while sending it. */
 async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   await eventually(async () => {
     const [row] = await rowsOf(
@@ -182,22 +181,18 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
     const acknowledged: Acknowledged[] = []
-    const writes: AcknowledgedWrites = {
-      payments: acknowledged,
-      written: nothingWritten(),
-      turns: { next: 1 },
-    }
+    const all: AcknowledgedWrites = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
     for (let kill = 0; kill < kills; kill++) {
       // Every third one is killed immediately.
       const minWrites = kill % 3 === 2 ? 0 : 8
-      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, writes)
+      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, all)
       // Ten minutes later, everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     const lastPortal = portal
     const { token: payer } = await signIn(account.email, account.password, lastPortal)
     const admin = await staff('admin', lastPortal)
-    // Ensures that there is at least one payment, even if all kills came early.
+    // Ensures that there is at least one, even if all kills came early.
     await start(lastPortal, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await settlePayment(reference, '00', lastPortal)
     const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
@@ -219,8 +214,8 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     }
     await expectConsistent(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)
-    await expectAcknowledged(sql => rowsOf(folder, sql), account, writes.written)
-    const { accounts, certificates, deleted, uploaded } = writes.written
+    await expectAcknowledged(sql => rowsOf(folder, sql), account, all.written)
+    const { accounts, certificates, deleted, uploaded } = all.written
     return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
   } finally {
     await portal?.stop()
