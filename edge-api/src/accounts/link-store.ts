@@ -31,10 +31,7 @@ export async function findLink(
   return row
 }
 
-/**
- * Marks a link as used. @returns false if it is already used or has expired, so that only one of two parallel uses
- * succeeds
- */
+/** Uses up a link. @returns false if it was used or expired in the meantime: of two parallel uses, one succeeds */
 export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
   const rows = await db
     .update(mailTokens)

@@ -51,10 +51,7 @@ const upload = z.object({
 })
 const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
 
-/**
- * `auto-accepted` is documented with the event `charge.dispute.resolve`, and the other two with the call that resolves
- * a dispute.
- */
+/** `auto-accepted` is published with the event `charge.dispute.resolve`, the other two with the call that answers. */
 const resolutions: Record<string, DisputeOutcome> = {
   'merchant-accepted': 'accepted',
   'auto-accepted': 'expired',
@@ -64,7 +61,7 @@ const resolutions: Record<string, DisputeOutcome> = {
 function outcomeOf({ status, resolution }: PaystackDispute): DisputeOutcome {
   if (status === 'awaiting-merchant-feedback' || status === 'pending') return 'open'
   if (status === 'awaiting-bank-feedback') return 'contested'
-  // The meaning of `archived` is not documented.
+  // `archived` is published without a meaning.
   return (status === 'resolved' && resolutions[resolution ?? '']) || 'unknown'
 }
 
@@ -96,9 +93,9 @@ export function paystackDisputes(
     return data
   }
 
-  /** Uploads a file to an address that the gateway provides. @returns the gateway's name for the file */
+  /** Uploads a file to the address that the gateway returns for it. @returns its name there */
   async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
-    // This parameter is only in dist/api/disputes/upload-url/requests.js, not in the OpenAPI description.
+    // As in dist/api/disputes/upload-url/requests.js; the description omits the parameter.
     const query = new URLSearchParams({ upload_filename: name })
     const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
     const { data } = upload.parse(readOk(await call(path, signal)))
@@ -109,7 +106,7 @@ export function paystackDisputes(
     return data.fileName
   }
 
-  /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute was resolved in the meantime */
+  /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
     const response = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
@@ -144,7 +141,7 @@ export function paystackDisputes(
     async accept({ id: disputeId, amountMinor, note, file }, signal) {
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
-      // The OpenAPI description requires a file for every resolution.
+      // The description requires a file for every resolution.
       const uploaded_filename = await send(disputeId, file, signal)
       const message = note || 'The merchant accepts the dispute.'
       const body = { resolution: 'merchant-accepted', message, refund_amount: amountMinor, uploaded_filename }
@@ -155,7 +152,7 @@ export function paystackDisputes(
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       const uploaded_filename = await send(disputeId, evidence.file, signal)
-      // Reuses evidence from an earlier attempt.
+      // Evidence of an earlier attempt is reused.
       const existing = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
       const evidenceId = existing ? Number(existing) : await addEvidence(disputeId, evidence, signal)
       const message = evidence.note || evidence.service

@@ -4,7 +4,7 @@ import type { GatewayResponse } from './gateway-http.ts'
 
 /* Shared by the parts of the Paystack adapter: its calls, and the responses about refunds. */
 
-/** Calls the API with the account's key: GET without a body, and otherwise POST, or PUT if requested. */
+/** One call with the account's key; a POST if it has a body, or a PUT if requested. */
 export type PaystackCall = (
   path: string,
   signal: AbortSignal,
@@ -34,14 +34,14 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** Returns a refund, with our state for the gateway's status. */
+/** A refund, with our state for the gateway's status. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
-  // `needs-attention` and unknown statuses.
+  // For `needs-attention`, and any status that is not known.
   status: refundStates[status] ?? 'needs_attention',
 })
 
-/** Returns the body of a successful response. @throws Error for every other status, and for a body that is not JSON */
+/** The body of a success. @throws Error for every other status, and for a body that is not JSON */
 export function readOk({ status, text }: GatewayResponse): unknown {
   if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)

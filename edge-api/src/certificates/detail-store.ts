@@ -49,9 +49,7 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/**
- * Counts the verifications of a number that were paid for and have a result. Declined and open payments do not count.
- */
+/** How often a number was verified: paid, with a result. Declined and open payments are attempts only. */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })

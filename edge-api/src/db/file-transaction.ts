@@ -6,13 +6,13 @@ import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
 
-/** How long a transaction runs before it yields to other work, in milliseconds, because the driver is synchronous. */
+/** How long a transaction runs before it yields to other work, in milliseconds: the driver is synchronous. */
 const TIME_SLICE = 3
 const SHORT_TIME_SLICE = 1
 
 export type Statement = InStatement | [sql: string, args?: InArgs]
 
-export function toSqlAndArgs(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
+export function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
   if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
   if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
   return { sql: statement.sql, args: statement.args ?? [] }
@@ -24,15 +24,15 @@ export const closedError = (what: string) =>
 /** A transaction on its own connection, which is given back once it ends. */
 export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
   #connection: Connection | undefined
-  #sliceStartedAt = performance.now()
-  #sliceMs = TIME_SLICE
-  /** Set after a long statement has run on another thread, because the commit then takes long, too. */
+  #turnBegan = performance.now()
+  #longestTurn = TIME_SLICE
+  /** Set once a long statement was run on another thread: its commit takes long, too. */
   #isLong = false
-  readonly #release: (connection: Connection) => void
+  readonly #giveBack: (connection: Connection) => void
 
-  constructor(connection: Connection, release: (connection: Connection) => void) {
+  constructor(connection: Connection, returnConnection: (connection: Connection) => void) {
     this.#connection = connection
-    this.#release = release
+    this.#giveBack = returnConnection
   }
 
   #current(): Connection {
@@ -40,49 +40,49 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
     return this.#connection
   }
 
-  #releaseConnection(): void {
+  #settle(): void {
     const connection = this.#connection
     this.#connection = undefined
-    if (connection) this.#release(connection)
+    if (connection) this.#giveBack(connection)
   }
 
-  get #isSliceOver(): boolean {
-    return performance.now() - this.#sliceStartedAt > this.#sliceMs
+  get #turnIsOver(): boolean {
+    return performance.now() - this.#turnBegan > this.#longestTurn
   }
 
   useShortTimeSlices(): void {
-    this.#sliceMs = SHORT_TIME_SLICE
+    this.#longestTurn = SHORT_TIME_SLICE
   }
 
-  async #yieldToOthers(): Promise<void> {
+  async #letOthersIn(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve))
-    this.#sliceStartedAt = performance.now()
+    this.#turnBegan = performance.now()
   }
 
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    if (this.#isSliceOver) await this.#yieldToOthers()
-    const { sql, args: values } = toSqlAndArgs(statement, args)
+    if (this.#turnIsOver) await this.#letOthersIn()
+    const { sql, args: values } = parts(statement, args)
     return this.#current().execute(sql, values)
   }
 
   async executeOnThread(sql: string): Promise<void> {
     this.#isLong = true
     await this.#current().executeOnThread(sql)
-    this.#sliceStartedAt = performance.now()
+    this.#turnBegan = performance.now()
   }
 
   async cells(sql: string, args: readonly unknown[]): Promise<readonly Cells[]> {
-    if (this.#isSliceOver) await this.#yieldToOthers()
+    if (this.#turnIsOver) await this.#letOthersIn()
     return this.#current().cells(sql, args)
   }
 
   async firstCells(sql: string, args: readonly unknown[]): Promise<Cells | undefined> {
-    if (this.#isSliceOver) await this.#yieldToOthers()
+    if (this.#turnIsOver) await this.#letOthersIn()
     return this.#current().firstCells(sql, args)
   }
 
   async batch(statements: Statement[]): Promise<ResultSet[]> {
-    return executeInOrder(this.#current(), statements)
+    return inOrder(this.#current(), statements)
   }
 
   async executeMultiple(sql: string): Promise<void> {
@@ -94,7 +94,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
       if (this.#isLong) await this.#current().executeOnThread('commit')
       else this.#current().execute('commit')
     } finally {
-      this.#releaseConnection()
+      this.#settle()
     }
   }
 
@@ -106,7 +106,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
     try {
       if (this.#connection?.inTransaction) this.#connection.execute('rollback')
     } finally {
-      this.#releaseConnection()
+      this.#settle()
     }
   }
 
@@ -115,10 +115,10 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
   }
 }
 
-export function executeInOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
+export function inOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
   return statements.map((statement, index) => {
     try {
-      const { sql, args } = toSqlAndArgs(statement)
+      const { sql, args } = parts(statement)
       return connection.execute(sql, args)
     } catch (error) {
       if (!(error instanceof LibsqlError)) throw error

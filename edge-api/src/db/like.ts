@@ -1,2 +1,2 @@
-/** Returns a pattern for `like … escape '\'` that matches texts that contain `text`. */
+/** A pattern for `like … escape '\'` that matches text which contains `text`. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

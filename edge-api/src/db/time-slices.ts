@@ -1,17 +1,14 @@
 import type { Tx } from './database.ts'
 
-/** A transaction of a synchronous driver, which blocks the process while a statement runs. */
+/** A transaction of a driver that blocks the process while it runs. */
 export interface TimeSliced {
-  /** Yields to other requests more often than usual, which makes the transaction slower. */
+  /** Lets others be answered more often than usual, which makes the transaction slower. */
   useShortTimeSlices(): void
 }
 
-/**
- * Makes a transaction of background work yield to other requests more often. Does nothing for a server, where a
- * transaction does not block the process.
- */
+/** Makes room for others while a transaction of background work runs; on a server it blocks no one. */
 export function useShortTimeSlices(db: Tx): void {
-  // Drizzle has no public way to get the driver's transaction.
+  // Drizzle has no public accessor for the transaction.
   const { session } = db as { session?: { tx?: Partial<TimeSliced> } }
   session?.tx?.useShortTimeSlices?.()
 }

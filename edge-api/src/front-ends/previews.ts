@@ -17,26 +17,23 @@ interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
 const tokenOf = (request: Request) =>
   parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
 
-/**
- * Returns the entry for the pointer that browsers get, without the link's token and without fields that only the server
- * reads.
- */
+/** The pointer's entry for browsers, without the token of the link and without fields that only the server reads. */
 function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
   return entry
 }
 
 /**
- * For browsers that opened a preview, serves a pointer with the preview's release. All other browsers get the unchanged
- * pointer. Like a release, a preview is only valid if its team signed it, and it expires.
+ * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer unchanged.
+ * Like a release, a preview is only valid if its team signed it, and it is valid until it ends.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
-  let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
+  let known: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reported = new Set<string>()
 
-  /** Returns the previews in the file whose signature is currently valid, by token. */
+  /** The previews of the file whose signature is valid now. */
   async function accepted(): Promise<Map<string, PreviewPointer>> {
     const text = await read()
-    if (cached && cached.text === text) return cached.previews
+    if (known && known.text === text) return known.previews
     const previews = new Map<string, PreviewPointer>()
     for (const entry of previewsIn(text)) {
       const problem = await signatureProblem(trust, entry, clock.now())
@@ -46,7 +43,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
         log({ level: 'error', event: 'preview_refused', reason: problem })
       }
     }
-    cached = { text, previews }
+    known = { text, previews }
     return previews
   }
 

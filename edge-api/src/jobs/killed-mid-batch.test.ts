@@ -4,10 +4,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/*
- * Tests a process that dies in the middle of a batch: its leased items are processed once, later, and nothing else
- * waits for them.
- */
+/* A process that dies in the middle of a batch: its leased items are processed later, once, and nothing else waits for them. */
 
 const MANY = 10
 
@@ -45,13 +42,13 @@ test('another process completes the batch after the leases expire, and each item
 
   // For the database, a killed process is one whose calls never return.
   const held: string[] = []
-  const neverSettle = (what: string) => {
+  const never = (what: string) => {
     held.push(what)
     return new Promise<never>(() => undefined)
   }
-  const dead = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
-  gateway.onRequery = () => neverSettle('requery')
-  gateway.onRefund = () => neverSettle('refund')
+  const dead = { ...ports, mailer: { ...ports.mailer, send: () => never('mail') } }
+  gateway.onRequery = () => never('requery')
+  gateway.onRefund = () => never('refund')
   void scheduler(dead, database)()
   await expect.poll(() => new Set(held).size).toBe(3)
 

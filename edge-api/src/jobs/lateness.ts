@@ -5,17 +5,20 @@ import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
-/* Reports queues that fall behind, because items have failed for too long or due items were not attempted. */
+/*
+ * Reports queues that fall behind: items that have been unable to proceed for too long, and due items that were not
+ * tried.
+ */
 
 export interface QueueState {
   queue: QueueName
-  /** Number of items that cannot be processed at present. */
+  /** Items that cannot proceed. */
   delayed: number
-  /** Number of delayed items that are late, plus one if due items have waited too long for an attempt. */
+  /** Number of delayed items that are late, plus one if items wait too long for an attempt. */
   late: number
-  /** Since when the longest-delayed item could not be processed. */
+  /** Since when the longest delayed item has been unable to proceed. */
   oldestAt: number | undefined
-  /** When the oldest due item without an attempt became due. */
+  /** When the oldest item became due that has not been tried since. */
   untriedSince: number | undefined
 }
 
@@ -32,13 +35,13 @@ async function readUntried(
   // The portal only backs up a database that is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
-    const deferrals = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
-    if (at < now && deferrals.size === 0) due.set('backup', at)
+    const known = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
+    if (at < now && known.size === 0) due.set('backup', at)
   }
   return due
 }
 
-/** Returns the state of every queue. */
+/** The lateness of every queue. */
 export async function readQueueStates(
   db: Database,
   at: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
@@ -59,6 +62,6 @@ export async function readQueueStates(
   })
 }
 
-/** True if an item has been delayed for too long. */
+/** True for an item that has been unable to proceed for too long. */
 export const isLate = (queue: QueueName, since: number, now: number): boolean =>
   since < now - lateAfter(queue)

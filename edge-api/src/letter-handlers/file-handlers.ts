@@ -31,10 +31,7 @@ const file = (body: BodyInit, type: string, name: string) =>
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 
-/**
- * Returns a letter's file name within an archive: the certificate number, without characters that file names cannot
- * contain, and the letter's code.
- */
+/** A file's name within an archive: the number that people know it by, without characters that file names cannot have. */
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
@@ -50,13 +47,10 @@ const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: Found
     }),
   )
 
-/** Lets other waiting work run. */
+/** Yields to other waiting work. */
 const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/**
- * Yields the letters as PDFs. Each is created after the previous one was sent, with its own database handle, because
- * the request ends before.
- */
+/** Each letter is made after the previous one was sent, with a database that outlives the request. */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {

@@ -56,10 +56,7 @@ const plural: Record<LetterLink['status'], MailTexts> = {
   },
 }
 
-/**
- * Returns the mail that notifies a letter holder of the new status of letters. It contains only the numbers of the
- * certificates.
- */
+/** Notifies a holder of the new status of letters. Of the certificates, it contains only their numbers. */
 export function statusMail(
   sender: Sender,
   to: Recipient,

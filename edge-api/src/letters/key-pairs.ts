@@ -18,7 +18,7 @@ export interface KeyPair {
   publicKey: CryptoKey
 }
 
-/** Imports a public key for verifying signatures. */
+/** A public key, to verify with. */
 export const importPublic = (jwk: PublicJwk): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', jwk, P256, true, ['verify'])
 
@@ -34,16 +34,16 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
   return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
-/** Returns the key pair of a configured key. Each key is imported once per process. */
+/** Each key is imported once per process. */
 export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
-  const cached = pairs.get(name)
-  if (cached) return cached
+  const known = pairs.get(name)
+  if (known) return known
   const pair = importPair(source)
   pairs.set(name, pair)
   pair.catch(() => pairs.delete(name))
   return pair
 }
 
-/** Returns the ID of a configured key. */
+/** The name of a key as configured. */
 export const kidOf = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid

@@ -5,9 +5,7 @@ import { letters } from '../db/schema/letters.ts'
 import { LIST_LENGTH } from './status-list.ts'
 import type { LetterWithCertificate } from './store.ts'
 
-/**
- * Maximum number of letters in a block. It is half of the block's indexes, so that a random draw soon finds a free one.
- */
+/** At most half of a block is used, so that a random draw soon finds a free place. */
 const PLACES_USED = LIST_LENGTH / 2
 
 const randomPlace = (block: number): number => {
@@ -15,14 +13,14 @@ const randomPlace = (block: number): number => {
   return block * LIST_LENGTH + (drawn % LIST_LENGTH)
 }
 
-/** Assigns a random free index to a letter, unless another process has just done so. @returns the letter's index */
-async function assignIndex(db: Tx, code: string): Promise<number> {
-  const [existingLetter] = await db
+/** Draws a free place for a letter without one. @returns its place, even if another process drew it */
+async function draw(db: Tx, code: string): Promise<number> {
+  const [known] = await db
     .select({ place: letters.statusIndex })
     .from(letters)
     .where(eq(letters.code, code))
     .limit(1)
-  if (typeof existingLetter?.place === 'number') return existingLetter.place
+  if (typeof known?.place === 'number') return known.place
   const [placed] = await db.select({ total: count() }).from(letters).where(isNotNull(letters.statusIndex))
   const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
   for (;;) {
@@ -38,12 +36,12 @@ async function assignIndex(db: Tx, code: string): Promise<number> {
   }
 }
 
-/** Returns the letter's index in the status lists, and assigns one if it has none. */
+/** The letter's place in the status lists; drawn now if it has none. */
 export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
-  return letter.statusIndex ?? (await db.write(tx => assignIndex(tx, letter.code)))
+  return letter.statusIndex ?? (await db.write(tx => draw(tx, letter.code)))
 }
 
-/** Returns the highest index that was assigned, or null if there is none. */
+/** The highest place that was assigned, or null if there is none. */
 export async function highestPlace(db: Reader): Promise<number | null> {
   const [row] = await db
     .select({ highest: max(letters.statusIndex) })
@@ -52,10 +50,7 @@ export async function highestPlace(db: Reader): Promise<number | null> {
   return row?.highest ?? null
 }
 
-/**
- * Returns the letters in a range of indexes that may not be valid. Letters whose certificate has not changed since they
- * were issued are valid.
- */
+/** Letters within these places that may not be valid; any that has not changed since it was issued is valid. */
 export async function lettersToCheck(
   db: Reader,
   { from, before }: { from: number; before: number },

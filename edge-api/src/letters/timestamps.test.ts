@@ -28,7 +28,7 @@ import type { FoundLetter } from './store.ts'
 
 /* Tests letters with a timestamp of a real service (openssl ts over HTTP), and without one when the service fails. */
 
-const hasOpenssl = hasTool('openssl', 'version')
+const here = hasTool('openssl', 'version')
 let setup: TestSetup
 let letter: FoundLetter
 let key: SigningKey
@@ -39,7 +39,7 @@ beforeAll(async () => {
   setup.ports.time = Date.now()
   letter = await issuedLetter(setup)
   key = await signingKey(setup.database, setup.ports)
-  if (hasOpenssl) authority = await startTimestampAuthority()
+  if (here) authority = await startTimestampAuthority()
 })
 afterAll(async () => {
   await authority?.close()
@@ -50,9 +50,7 @@ beforeEach(() => {
   setup.ports.lines.length = 0
 })
 
-/**
- * Returns a function that signs the letter with a timestamp service at `url`. All of its calls use the same adapter.
- */
+/** The letter signed with a service at `url`. Each call of the result uses the same adapter. */
 function signer(url: string, limit?: number) {
   const { log, metrics } = setup.ports
   const { timestamp } = timestampService(
@@ -80,10 +78,10 @@ const timestampOf = (pdf: Uint8Array) => {
   return timestamp
 }
 type Parts = ReturnType<typeof partsOf>
-const withSignature = async (pdf: Uint8Array, parts: Parts) =>
+const rewritten = async (pdf: Uint8Array, parts: Parts) =>
   withContainer(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
 
-describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
+describe.skipIf(!here)('a letter with a timestamp service', () => {
   test.each<[string, TokenSigner]>([
     ['RSA', { key: ['RSA', '-pkeyopt', 'rsa_keygen_bits:3072'], digest: 'sha512' }],
     ['P-256', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'], digest: 'sha256' }],
@@ -133,8 +131,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     const { token, seal } = timestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
-    // This includes the attributes around the two. The other bytes are the same in every letter. Each run samples the
-    // token.
+    // Including the attributes around the two; the other bytes are the same in every letter. Each run samples the token.
     const tried = sampled(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
@@ -148,7 +145,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
   })
 
-  test('is altered if its timestamp is removed, replaced or signed by someone else', {
+  test('is altered when its timestamp is removed, replaced or signed by anyone else', {
     tags: ['DATA-30'],
   }, async () => {
     const sign = signer(authority.url)
@@ -156,10 +153,10 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     const parts = partsOf(pdf)
     const timestamp = timestampOf(pdf)
     const { timestamp: _, ...bare } = parts
-    expect(await result(await withSignature(pdf, parts))).toBe('genuine')
-    expect(await result(await withSignature(pdf, bare))).toBe('altered')
+    expect(await result(await rewritten(pdf, parts))).toBe('genuine')
+    expect(await result(await rewritten(pdf, bare))).toBe('altered')
     const of = (change: Partial<typeof timestamp>) =>
-      withSignature(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
+      rewritten(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The service issues a token over this signature to anyone who asks.
     const { log, metrics } = setup.ports
     const { timestamp: requestToken } = timestampService(
@@ -175,7 +172,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     expect(await result(await of({ seal: parts.signature }))).toBe('altered')
   })
 
-  test('signed without a timestamp is altered if one is added', async () => {
+  test('signed without a timestamp is altered when one is added', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
     const bare = await signer(authority.url)()
     expect(partsOf(bare).timestamp).toBeUndefined()
@@ -183,7 +180,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     authority.behave = correctResponse
     elapsed += 60_001
     const timestamp = timestampOf(await signer(authority.url)())
-    expect(await result(await withSignature(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
+    expect(await result(await rewritten(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
   })
 
   const serviceSending =
@@ -202,9 +199,9 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
 
   test.each<[string, Behaviour, RegExp]>([
     ['stamps other data', withQuery(otherImprint), /imprint/],
-    ['returns another nonce', withQuery(otherNonce), /nonce/],
+    ['answers with another nonce', withQuery(otherNonce), /nonce/],
     [
-      'returns no nonce',
+      'answers without a nonce',
       withQuery(request => {
         delete request.nonce
       }),
@@ -234,13 +231,13 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     ['sends far too much', serviceSending(() => Buffer.alloc(1 << 20)), /too large/],
     ['is out of order', (_, response) => void response.writeHead(500).end(), /500/],
     [
-      'redirects',
+      'sends elsewhere',
       (_, response) => void response.writeHead(307, { Location: `${authority.url}/2` }).end(),
       /307/,
     ],
     ['hangs up', (_, response) => void response.destroy(), /./],
   ])(
-    'that %s results in a letter without a timestamp, and is not called again for a minute',
+    'that %s results in a letter without one, and is not called again for a minute',
     { tags: ['DATA-30'] },
     async (_, behave, reason) => {
       authority.behave = behave
@@ -262,7 +259,7 @@ describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
     },
   )
 
-  test('gets no timestamp if the service does not respond in time', { tags: ['DATA-30'] }, async () => {
+  test('gets none if the service does not answer in time', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
     const late = await signer(authority.url, 100)()
     expect(partsOf(late).timestamp).toBeUndefined()

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../digest.ts'
 
 /*
- * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous hash and all values of
- * the entry that are kept permanently. Personal values are only covered by a salted commitment, so that they can be
- * erased without breaking the chain and cannot be guessed afterwards.
+ * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous one's and everything of the
+ * entry that may stay permanently. Of personal values, the chain covers only a salted commitment, so that they
+ * can be erased without breaking it, and not be guessed afterwards.
  */
 
 export interface ChainedEntry {
@@ -64,19 +64,18 @@ export interface Head {
 }
 
 export interface AuditResult {
-  /** Number of entries that match their seals. */
+  /** Entries that match their seals. */
   whole: number
-  /** Number of those entries whose personal values were erased. */
+  /** Of these, the entries whose personal values were erased. */
   erased: number
-  /** The first entry that was changed, and what shows it. */
+  /** The first entry that was changed, and the evidence. */
   broken?: { id: number; reason: string }
 }
 
 /**
- * Checks the sealed entries in the order of their IDs, up to the first that was edited, deleted or moved.
- * @param entries the entries up to the head
- * @param recorded a head that was stored earlier outside the database, with which even a completely rewritten chain is
- * detected
+ * Reads the sealed entries in the order of their IDs and stops at the first that was edited, deleted or moved.
+ * @param entries those up to the head
+ * @param recorded a head stored earlier, outside the database: detects a chain that was rewritten as a whole
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,
@@ -91,7 +90,7 @@ export async function auditLog(
   ]
   let previous: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
-    // IDs are assigned in the order of commits and never reused, so a gap means that an entry was removed.
+    // IDs are assigned in the order of commits and never reused, so a gap is a removed entry.
     if (entry.id !== previous.sealedId + 1) return broken(previous.sealedId + 1, 'it is missing')
     const reason = await faultOf(entry, previous.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')

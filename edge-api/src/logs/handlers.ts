@@ -14,7 +14,7 @@ import {
 
 type List = typeof adminLogs.list
 
-/** Number of rows that an export reads per query. */
+/** Rows of an export read in one query. */
 const EXPORT_BATCH = 1000
 
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({

@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
-/** A certificate number to verify, with its price. */
+/** A verification to be made: the number and its price. */
 export interface VerificationOrder {
   organisation: OrganisationRow
   certificateNumber: string
@@ -28,7 +28,7 @@ export interface VerificationOrder {
   at: number
 }
 
-export type VerificationOutcome =
+export type Verified =
   | { kind: 'already_paid'; paymentId: string }
   /** Not charged: the letter would contain characters that cannot be printed. */
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -42,25 +42,17 @@ export type VerifyingCall = LimiterCall & { ports: Ports }
  * that are still in the register are free of charge, and so are unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
-export async function verifyWithin(
-  tx: Tx,
-  call: VerifyingCall,
-  order: VerificationOrder,
-): Promise<VerificationOutcome> {
+export async function verifyWithin(tx: Tx, call: VerifyingCall, order: VerificationOrder): Promise<Verified> {
   const { ports } = call
   const { organisation, certificateNumber, at } = order
   const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
   if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
   const isFree = order.unknownPolicy === 'free' || order.feeMinor === 0
-  const certificate = await findByNumber(tx, { certificateNumber })
-  if (!certificate && isFree) {
+  const known = await findByNumber(tx, { certificateNumber })
+  if (!known && isFree) {
     await requireAllowance(call, 'organisation_misses', organisation.id, tx)
     await countWithin(tx, call, 'organisation_misses', organisation.id)
-    const id = await storeVerification(tx, ports, order, {
-      paymentId: null,
-      result: 'not_found',
-      amountMinor: 0,
-    })
+    const id = await store(tx, ports, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
     return { kind: 'done', id, paymentId: null, result: 'not_found' }
   }
   const problems = await findUnprintable(tx, { userId: organisation.id, numbers: [certificateNumber] })
@@ -78,11 +70,11 @@ export async function verifyWithin(
   })
   const result = outcome === 'verified' ? 'verified' : 'not_found'
   const amountMinor = payment.amountMinor
-  const id = await storeVerification(tx, ports, order, { paymentId: payment.id, result, amountMinor })
+  const id = await store(tx, ports, order, { paymentId: payment.id, result, amountMinor })
   return { kind: 'done', id, paymentId: payment.id, result }
 }
 
-async function storeVerification(
+async function store(
   tx: Tx,
   ports: Ports,
   order: VerificationOrder,

@@ -49,29 +49,25 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  // The idempotency key covers these parts of the request.
+  // The parts of a request that an idempotency key covers.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
-  let earlierPaymentId: string | undefined
-  const finish = (started: Started) => {
-    if (
-      earlierPaymentId !== undefined &&
-      started.kind !== 'not_found' &&
-      started.payment.id === earlierPaymentId
-    )
+  let earlier: string | undefined
+  const done = (started: Started) => {
+    if (earlier !== undefined && started.kind !== 'not_found' && started.payment.id === earlier)
       request.onReplay?.()
     return started
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
-      const keyedPaymentId = await paymentOfKey(tx, {
+      const known = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
       })
-      if (round === 0) earlierPaymentId = keyedPaymentId
-      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
+      if (round === 0) earlier = known
+      return await begin(ports, tx, { ...request, requestHash, known })
     })
-    if (start.kind === 'finished') return finish(start.started)
+    if (start.kind === 'finished') return done(start.started)
     if (start.kind === 'unprintable') throw unprintableFault(start.problem)
     const payment =
       start.kind === 'created'
@@ -79,7 +75,7 @@ export async function startPayment(
         : start.payment
     const ready = start.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return finish({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
+      return done({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
     // The old attempt has ended (or was paid in the meantime): read the current state.
   }
@@ -95,7 +91,7 @@ type Start =
 async function begin(
   ports: Ports,
   db: Tx,
-  { keyedPaymentId, requestHash, ...request }: StartRequest & KeyedRequest,
+  { known, requestHash, ...request }: StartRequest & KeyedRequest,
 ): Promise<Start> {
   const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
@@ -109,8 +105,7 @@ async function begin(
   ])
   if (verified) return { kind: 'finished', started: { kind: 'already_paid', ...verified } }
 
-  const keyedPayment =
-    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
+  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
   if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status)) {
     // The same response as the first time; the status check shows how that attempt ended.
     const { paymentUrl } = keyedPayment
@@ -141,20 +136,20 @@ async function begin(
 }
 
 /**
- * Registers a new attempt with the gateway, unless it was stored with its signed form. The outcome is stored, including
+ * Registers a new attempt at the gateway, once, unless it was written with its form. The rows record the outcome, including
  * failures.
- * @param knownPayer the payer, if already read
+ * @param known its payer, if just read
  */
 export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
   bill: Bill,
-  knownPayer?: User,
+  known?: User,
 ): Promise<Payment> {
   if (payment.status !== 'created') return payment
   const gateway = ports.gateways[payment.provider]
-  const payer = knownPayer ?? (await findUser(database.read, { id: payment.userId }))
+  const payer = known ?? (await findUser(database.read, { id: payment.userId }))
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {

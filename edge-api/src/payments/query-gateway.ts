@@ -24,14 +24,14 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
   return undefined
 }
 
-/** Runs `work` with a time limit, which ends the wait even if the gateway's adapter ignores the signal. */
+/** Ends the wait even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   limit = GATEWAY_TIMEOUT,
 ): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const timeout = new Promise<never>((_, reject) => {
+  const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const reason = new DOMException('The gateway did not respond in time.', 'TimeoutError')
       controller.abort(reason)
@@ -39,7 +39,7 @@ export async function withDeadline<T>(
     }, limit)
   })
   try {
-    return await Promise.race([work(controller.signal), timeout])
+    return await Promise.race([work(controller.signal), late])
   } finally {
     clearTimeout(timer)
   }

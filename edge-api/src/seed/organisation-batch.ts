@@ -19,7 +19,7 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
-/** Returns why the text cannot be a certificate number; undefined if it can. */
+/** The reason why the number cannot be a certificate number; undefined if it can. */
 const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
 /**
@@ -82,14 +82,13 @@ export async function runDemoBatch(
       by,
       at,
     }
-    const outcome = await verifyNumber(db, team, order)
-    if (outcome.kind === 'done')
-      await setItem(db, seq, { status: outcome.result, verificationId: outcome.id })
+    const done = await verifyNumber(db, team, order)
+    if (done.kind === 'done') await setItem(db, seq, { status: done.result, verificationId: done.id })
     else {
-      const earlier = await findByPayment(db, outcome)
+      const earlier = await findByPayment(db, done)
       await setItem(db, seq, { status: 'already_paid', verificationId: earlier?.verification.id ?? null })
     }
-    if (outcome.kind === 'already_paid' || outcome.paymentId === null)
+    if (done.kind === 'already_paid' || done.paymentId === null)
       await releaseItems(db, { organisationId, items: [seq], at })
   }
   await changeBatch(db, id, { status: 'completed', completedAt: at, leaseUntil: null, waitingUntil: null })

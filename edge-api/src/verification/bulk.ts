@@ -20,7 +20,7 @@ import {
   findOtherForms,
   findValidCertificates,
   findVerifiedNumbers,
-  type PaidVerification,
+  type Verified,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
@@ -35,7 +35,7 @@ const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
 /** Data about each number before payment. */
 interface Findings {
-  verified: Map<string, PaidVerification>
+  verified: Map<string, Verified>
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
   /** `statuses` reveals which numbers exist; the policy `charge` does not. */
@@ -155,14 +155,12 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const { user, db, ports, address, requestId } = call
   const idempotencyKey = idempotencyKeyOf(call)
   const requested = readNumbers(call.body.certificate_numbers)
-  const findings = await lookUp(call, requested.valid)
-  const payable = requested.valid.filter(
-    number => (findings.statuses.get(number) ?? 'pending') !== 'not_found',
-  )
+  const before = await lookUp(call, requested.valid)
+  const payable = requested.valid.filter(number => (before.statuses.get(number) ?? 'pending') !== 'not_found')
   const numbers = payable.filter(
-    number => findings.statuses.get(number) !== 'limited' && findings.statuses.get(number) !== 'invalid',
+    number => before.statuses.get(number) !== 'limited' && before.statuses.get(number) !== 'invalid',
   )
-  if (numbers.some(number => findings.statuses.has(number)))
+  if (numbers.some(number => before.statuses.has(number)))
     await requireAllowance(call, 'payment_starts', user.id)
 
   const started = await startBulkPayment(ports, db, {
@@ -175,15 +173,15 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
-  if (started.kind === 'finished') return nothingDueReply(call, requested, findings, started.payment)
+  if (started.kind === 'finished') return settledReply(call, requested, before, started.payment)
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const payableNumbers = new Set(items.map(item => item.certificateNumber))
   for (const number of payableNumbers) {
-    findings.open.delete(number)
-    if (!findings.verified.has(number)) findings.statuses.set(number, 'payment_required')
+    before.open.delete(number)
+    if (!before.verified.has(number)) before.statuses.set(number, 'payment_required')
   }
-  const results = resultsOf(requested, findings)
+  const results = resultsOf(requested, before)
   return {
     status: 'payment_initiated',
     payment_url: paymentUrl,
@@ -202,16 +200,16 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   }
 }
 
-/** The reply if there is nothing to pay, because all numbers are verified or cannot be verified. */
-async function nothingDueReply(
+/** Nothing to pay: all numbers are verified, or cannot be verified. */
+async function settledReply(
   { db, user }: BulkCall,
   requested: Requested,
-  findings: Findings,
+  before: Findings,
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {
   const accountNumbers = { userId: user.id, numbers: requested.valid }
   const results = resultsOf(requested, {
-    ...findings,
+    ...before,
     verified: await findVerifiedNumbers(db.read, accountNumbers),
   })
   const summary = summaryOf(requested, results)

@@ -13,12 +13,7 @@ import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
-import {
-  findOpenAttempt,
-  findOtherForms,
-  findVerified,
-  type PaidVerification,
-} from '../payments/numbers-store.ts'
+import { findOpenAttempt, findOtherForms, findVerified, type Verified } from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { publicSettings } from '../settings/public-settings.ts'
@@ -28,7 +23,7 @@ import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf, topupReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { ownPayment, readOwnAccount, refreshed, refreshedTopup, visibleAccount } from './status-check.ts'
+import { ownPayment, readOwnAccount, refreshed, refreshedTopup, seenAccount } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -39,7 +34,7 @@ type StatusCall = Pick<
   'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
 >
 
-async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification) {
+async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
     fulfilment.paymentItemId,
   )
@@ -51,10 +46,7 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification
   }
 }
 
-type Lookup =
-  | { kind: 'known' }
-  | { kind: 'unknown'; suggestion: string | undefined }
-  | { kind: 'not_revealed' }
+type Lookup = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
 
 /** Reads the data that `lookUp` needs. */
 async function readLookUp(call: CertificateCall) {
@@ -67,15 +59,15 @@ async function readLookUp(call: CertificateCall) {
 }
 
 /**
- * Returns whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the
- * verification is free. Misses are limited, and beyond the limit known numbers are not distinguished either. After a miss,
- * suggests the standard form or, for a number in that form, an existing number with other separators.
+ * Whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the verification
+ * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests
+ * the standard form or, for a number in that format, an existing number with other separators.
  */
 async function lookUp(
   call: CertificateCall,
   { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUp>>,
 ): Promise<Lookup> {
-  if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_revealed' }
+  if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_said' }
   if (refusal) throw refusal.error
   if (certificate) return { kind: 'known' }
   await consume(call, 'certificate_misses', call.user.id)
@@ -101,7 +93,7 @@ async function requirePrintable(
 }
 
 async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
-  const seen = await visibleAccount(call, own)
+  const seen = await seenAccount(call, own)
   if (!seen) {
     const { payment, refunds } = await refreshedTopup(call, await ownPayment(call))
     return topupReplyOf(payment, refunds)
@@ -141,10 +133,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
     if (verified) return await alreadyPaid(db.read, verified)
-    const lookup = await lookUp(call, read)
-    if (lookup.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: lookup.suggestion })
+    const known = await lookUp(call, read)
+    if (known.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: known.suggestion })
     await requirePrintable(call, unprintable)
-    if (lookup.kind === 'not_revealed')
+    if (known.kind === 'not_said')
       return { status: 'payment_required', suggestion: suggestCertificateNumber(certificateNumber) }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
@@ -164,8 +156,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
     // Continuing an attempt reveals nothing new, so no limit applies.
     const continues = verified || (open && open.expiresAt > ports.clock.now())
     if (!continues) {
-      const lookup = await lookUp(call, read)
-      if (lookup.kind === 'unknown') return { ...notFound, suggestion: lookup.suggestion }
+      const known = await lookUp(call, read)
+      if (known.kind === 'unknown') return { ...notFound, suggestion: known.suggestion }
       if (refusal) throw refusal.error
     }
 

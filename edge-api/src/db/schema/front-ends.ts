@@ -15,10 +15,7 @@ export const frontEndReports = sqliteTable(
   {
     /** `YYYY-MM-DD`. */
     day: text().notNull(),
-    /**
-     * The micro-frontend's name. Name and release are empty for failures that exceed the day's limit of different
-     * kinds.
-     */
+    /** Empty, like the release, once a day has too many kinds of failures. */
     remote: text().notNull(),
     /** Empty if the browser did not know it. */
     release: text().notNull(),

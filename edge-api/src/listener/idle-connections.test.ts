@@ -1,0 +1,69 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { IdleConnections } from './idle-connections.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A connection that can only be closed. */
+class Connection extends EventEmitter {
+  destroyed = false
+  destroy() {
+    this.destroyed = true
+    this.emit('close')
+  }
+}
+
+/** Checks each second, as a server does. */
+function pass(idle: IdleConnections, seconds: number): void {
+  for (let second = 0; second < seconds; second++) {
+    vi.advanceTimersByTime(1000)
+    idle.closeIdle()
+  }
+}
+
+test('closes a connection when no request follows a response in time', () => {
+  const idle = new IdleConnections(5000)
+  const connection = new Connection()
+  idle.begin(connection, { writableFinished: true })
+  pass(idle, 5)
+  expect(connection.destroyed).toBe(false)
+  pass(idle, 1)
+  expect(connection.destroyed).toBe(true)
+})
+
+test('keeps a connection open while its response is not finished, and counts from then', () => {
+  const idle = new IdleConnections(5000)
+  const connection = new Connection()
+  const outgoing = { writableFinished: false }
+  idle.begin(connection, outgoing)
+  pass(idle, 60)
+  outgoing.writableFinished = true
+  pass(idle, 5)
+  expect(connection.destroyed).toBe(false)
+  pass(idle, 1)
+  expect(connection.destroyed).toBe(true)
+})
+
+test('counts again after the next request', () => {
+  const idle = new IdleConnections(5000)
+  const connection = new Connection()
+  for (let request = 0; request < 5; request++) {
+    idle.begin(connection, { writableFinished: true })
+    pass(idle, 4)
+  }
+  expect(connection.destroyed).toBe(false)
+  pass(idle, 2)
+  expect(connection.destroyed).toBe(true)
+})
+
+test('listens once to a connection for all its requests', () => {
+  const idle = new IdleConnections(5000)
+  const connection = new Connection()
+  for (let request = 0; request < 20; request++) idle.begin(connection, { writableFinished: true })
+  expect(connection.listenerCount('close')).toBe(1)
+})
