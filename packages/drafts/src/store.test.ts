@@ -6,10 +6,10 @@ import {
   dropDraftsOf,
   dropDraftsOfRecord,
   hasDrafts,
+  LONGEST,
   listDrafts,
-  MAX_DRAFT_LENGTH,
   MAX_DRAFTS,
-  onDraftsChanged,
+  onDrafts,
   readDraft,
   writeDraft,
 } from './store.ts'
@@ -90,7 +90,7 @@ describe('a draft', () => {
 
   it('that is too long is not saved, and the previous one stays', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
-    writeDraft(ada, draft('x'.repeat(MAX_DRAFT_LENGTH)), storage, 6)
+    writeDraft(ada, draft('x'.repeat(LONGEST)), storage, 6)
     expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
   })
 })
@@ -134,7 +134,7 @@ it('reports whether this browser has any draft', () => {
 
 it('notifies subscribers of changes here, until they unsubscribe', () => {
   const listener = vi.fn()
-  const stop = onDraftsChanged(listener)
+  const stop = onDrafts(listener)
   writeDraft(ada, draft('x'), storage, 5)
   dropDraft(ada, storage)
   dropDraft(ada, storage)

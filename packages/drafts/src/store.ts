@@ -3,7 +3,7 @@ import { isRecord } from '@portal/contract/is-record'
 /* Unsent form input, saved in the browser per account, so that it survives the end of a session, a reload and a crash.
    If storage is blocked or full, forms work without drafts. */
 
-/** The form and the account; `recordId` is the ID of the record being edited, empty for a new one. */
+/** The form and the account; `recordId` is the ID of the edited record, empty for a new one. */
 export interface DraftKey {
   account: string
   form: string
@@ -13,9 +13,9 @@ export interface DraftKey {
 export type DraftValues = Record<string, string | boolean>
 
 export interface Draft {
-  /** Unix timestamp in milliseconds. */
+  /** Milliseconds since 1970. */
   at: number
-  /** Increment it when the form's fields change: drafts of other versions are discarded. */
+  /** Raise it when the form's fields change: drafts of other versions are dropped. */
   version: number
   /** Edited values by field. */
   values: DraftValues
@@ -36,14 +36,14 @@ const PREFIX = 'portal.draft:'
 /** Lifetime of a draft: long enough for a weekend, but short, because others may use the same computer. */
 export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum number of characters in one draft. */
-export const MAX_DRAFT_LENGTH = 32_000
+export const LONGEST = 32_000
 /** Maximum number of drafts in a browser; the oldest are dropped. */
 export const MAX_DRAFTS = 20
 
-const encodePart = encodeURIComponent
-const accountPrefix = (account: string) => `${PREFIX}${encodePart(account)}:`
-const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${encodePart(form)}:`
-const nameOf = (key: DraftKey) => formPrefix(key) + encodePart(key.recordId ?? '')
+const part = encodeURIComponent
+const accountPrefix = (account: string) => `${PREFIX}${part(account)}:`
+const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${part(form)}:`
+const nameOf = (key: DraftKey) => formPrefix(key) + part(key.recordId ?? '')
 
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -98,7 +98,7 @@ const notify = () => {
 }
 
 /** Calls `listener` when a draft is written or removed, here or in another tab. Returns the unsubscribe function. */
-export function onDraftsChanged(listener: () => void): () => void {
+export function onDrafts(listener: () => void): () => void {
   if (!watching)
     globalThis.addEventListener?.('storage', ({ key }) => {
       if (key === null || key.startsWith(PREFIX)) notify()
@@ -116,7 +116,7 @@ export function writeDraft(
   now: number = Date.now(),
 ): void {
   const text = JSON.stringify({ ...draft, at: now })
-  if (text.length > MAX_DRAFT_LENGTH) return
+  if (text.length > LONGEST) return
   attempt(() => {
     storage?.setItem(nameOf(key), text)
     if (storage) sweep(storage, now)
@@ -124,7 +124,7 @@ export function writeDraft(
   notify()
 }
 
-/** Returns the draft of a form. Discards it if it was saved by another version of the form. */
+/** Returns the draft of a form; drops one of another version. */
 export function readDraft(
   key: DraftKey,
   version: number,
@@ -145,13 +145,13 @@ export function readDraft(
 
 /** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
-  const wasRemoved = attempt(() => {
+  const had = attempt(() => {
     const name = nameOf(key)
-    const exists = storage?.getItem(name) != null
+    const there = storage?.getItem(name) != null
     storage?.removeItem(name)
-    return exists
+    return there
   })
-  if (wasRemoved) notify()
+  if (had) notify()
 }
 
 /** Returns an account's drafts of a form, for any record, newest first. */
@@ -173,7 +173,7 @@ export function listDrafts(
   return found?.sort((a, b) => b.at - a.at) ?? []
 }
 
-/** True if this browser holds a draft for any account. */
+/** True if this browser holds a draft of any account. */
 export const hasDrafts = (
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
@@ -205,10 +205,10 @@ export function dropDraftsOf(
   for (const storage of storages) dropWhere(storage, name => name.startsWith(accountPrefix(account)))
 }
 
-/** Removes every draft for a record that has been deleted or is about to be. */
+/** Removes every draft about a record that is deleted or about to be. */
 export function dropDraftsOfRecord(
   recordId: string,
   storage: DraftStorage | undefined = browserStorage(),
 ): void {
-  dropWhere(storage, name => name.endsWith(`:${encodePart(recordId)}`))
+  dropWhere(storage, name => name.endsWith(`:${part(recordId)}`))
 }

@@ -5,7 +5,7 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { classNames } from '@portal/ui/class-names'
 import { useEffect, useState } from 'react'
-import { dropDraft, type ListedDraft, listDrafts, onDraftsChanged } from './store.ts'
+import { dropDraft, type ListedDraft, listDrafts, onDrafts } from './store.ts'
 import styles from './unsent-drafts.module.css'
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, rerender] = useState({})
-  useEffect(() => onDraftsChanged(() => rerender({})), [])
+  useEffect(() => onDrafts(() => rerender({})), [])
   if (account === undefined) return null
   const drafts = listDrafts({ account, form }, version)
   if (drafts.length === 0) return null

@@ -2,7 +2,7 @@ import { useSession } from '@portal/session/store'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
 import { type FieldElement, isPlainField } from './plain-field.ts'
-import { type Draft, type DraftValues, dropDraft, onDraftsChanged, readDraft, writeDraft } from './store.ts'
+import { type Draft, type DraftValues, dropDraft, onDrafts, readDraft, writeDraft } from './store.ts'
 
 export interface DraftOptions {
   /** The form's name, stable across releases. */
@@ -105,7 +105,7 @@ export function useDraft<Values extends FieldValues, Out>(
     onOpen()
     const stop = [
       subscribe({ formState: { values: true }, callback: () => save() }),
-      onDraftsChanged(() => onChange()),
+      onDrafts(() => onChange()),
     ]
     return () => {
       for (const each of stop) each()

@@ -78,7 +78,7 @@ export const refundMessages = {
   approved: 'The refund was approved. The gateway is processing it.',
   processed: 'The refund was processed.',
   refused: 'The gateway could not refund this payment.',
-  needsManualAction: 'This refund needs attention at the gateway.',
+  needsPerson: 'This refund needs attention at the gateway.',
   noAnswer: 'The gateway did not respond to the request for this refund.',
   underWay: 'This refund is already in progress or completed.',
   noBankAccount: 'The gateway cannot pay this refund to a bank account.',

@@ -11,7 +11,7 @@ const roles = {
   billing: ['owner', 'manager', 'finance'],
   /** Read the profile and the members. */
   read: ['owner', 'manager', 'member', 'finance'],
-  /** Invite and remove members, change their roles; for owners, only owners can. */
+  /** Invite, remove, change roles; owners only by owners. */
   members: ['owner', 'manager'],
   /** Profile, activity, keys, webhooks and events. */
   manage: ['owner', 'manager'],
@@ -25,11 +25,11 @@ export type Permission = keyof typeof roles
 export const may = (role: MemberRole, permission: Permission): boolean =>
   (roles[permission] as readonly MemberRole[]).includes(role)
 
-/** True if a member with this role may change, invite or remove a member whose role is `other`. */
+/** True if a member with this role may change, invite or remove one with the other role. */
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   may(role, 'members') && (role === 'owner' || other !== 'owner')
 
-/** Returns an organisation's address on one line that starts with its name, the format of letters and accounts. */
+/** Returns an organisation's address in one line that starts with its name, as letters and accounts have it. */
 export const addressLine = ({
   name,
   address: { line1, line2, city, state, country },
@@ -42,7 +42,7 @@ export const addressLine = ({
     .flatMap(part => (part ? [part.replace(/\s+/g, ' ').trim()] : []))
     .join(', ')
 
-/** Normalises a bank reference for comparison, ignoring case and spaces. */
+/** Normalises a bank's reference for comparison, without case and spaces. */
 export const bankReferenceKey = (reference: string): string => reference.replace(/\s+/g, '').toUpperCase()
 
 export const organisationMessages = {

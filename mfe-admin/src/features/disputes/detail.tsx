@@ -13,7 +13,6 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { DialogLoading } from '@portal/ui/dialog-loading'
-import { FormActions } from '@portal/ui/form-layout'
 import { Code, TransactionId } from '@portal/ui/mono'
 import { Skeleton } from '@portal/ui/skeleton'
 import { FileDown } from 'lucide-react'
@@ -104,7 +103,7 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
   const needsSuperAdmin = !isSuperAdmin && (dispute.can_answer || dispute.can_record)
   return (
     <>
-      <FormActions>
+      <div className={styles.actions}>
         {dispute.can_answer && (
           <Button variant="primary" onClick={() => onDo('contest')}>
             Contest
@@ -119,7 +118,7 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
         <Button icon={FileDown} busy={file.isPending} busyLabel="Preparing…" onClick={() => file.mutate()}>
           Download evidence (PDF)
         </Button>
-      </FormActions>
+      </div>
       {needsSuperAdmin && (
         <p className={lists.secondText}>
           {dispute.can_answer

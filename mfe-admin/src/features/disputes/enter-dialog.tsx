@@ -76,7 +76,6 @@ export default function EnterDialog({
       />
       <TextInput
         label="Disputed amount"
-        numeric
         inputMode="decimal"
         autoComplete="off"
         help="In naira."

@@ -15,7 +15,6 @@ import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
-import { FormActions } from '@portal/ui/form-layout'
 import { withBreaks } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
@@ -132,7 +131,7 @@ function Running({ job: { id, state, processed, total } }: { job: RegisterJob })
         max={Math.max(total, 1)}
         text={`${formatCount(processed)} of ${formatCount(total)} certificates`}
       />
-      <FormActions>
+      <div className={styles.actions}>
         <Button
           busy={cancel.isPending || cancel.isSuccess}
           busyLabel="Cancelling…"
@@ -140,7 +139,7 @@ function Running({ job: { id, state, processed, total } }: { job: RegisterJob })
         >
           Cancel
         </Button>
-      </FormActions>
+      </div>
     </>
   )
 }
@@ -157,7 +156,7 @@ async function saveReport(id: string) {
 function EndActions({ job }: { job: RegisterJob }) {
   const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
   return (
-    <FormActions>
+    <div className={styles.actions}>
       <DownloadButton save={() => saveReport(job.id)}>Report</DownloadButton>
       {job.revertible && mayRevert && (
         <RevertButton
@@ -167,6 +166,6 @@ function EndActions({ job }: { job: RegisterJob }) {
           changed={job.changed}
         />
       )}
-    </FormActions>
+    </div>
   )
 }

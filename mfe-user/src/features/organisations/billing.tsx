@@ -9,6 +9,7 @@ import { inactiveReason, OrganisationFrame } from './frame.tsx'
 import { Invoices } from './invoices.tsx'
 import { MovementTable } from './movement-table.tsx'
 import { Movements } from './movements.tsx'
+import styles from './organisations.module.css'
 import { Statements } from './statements.tsx'
 import { TopupDialog } from './topup-dialog.tsx'
 import { TopupPanel } from './topup-panel.tsx'
@@ -37,7 +38,7 @@ export default function BillingPage() {
 
 const Loading = () => (
   <>
-    <StatGroup label="Balance">
+    <StatGroup label="Balance" className={styles.figures}>
       <Stat label="Available" value="" loading />
       <Stat label="Held" value="" note="For running batches" loading />
       <Stat label="Balance" value="" loading />
@@ -69,7 +70,7 @@ function Billing({ organisation }: { organisation: OwnOrganisation }) {
   return (
     <>
       {state.isShown && <TopupPanel state={state} />}
-      <StatGroup label="Balance">
+      <StatGroup label="Balance" className={styles.figures}>
         <Stat label="Available" value={formatMoney(available, currency)} />
         <Stat label="Held" value={formatMoney(held, currency)} note="For running batches" />
         <Stat label="Balance" value={formatMoney(balance, currency)} />

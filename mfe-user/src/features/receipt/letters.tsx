@@ -1,5 +1,4 @@
 import type { StatusReply } from '@portal/contract/verification'
-import { FormActions } from '@portal/ui/form-layout'
 import { LetterActions } from '@portal/verify-flow/letter-menu'
 import { useReissue } from '@portal/verify-flow/use-reissue'
 import { LetterStatus } from '../../parts/letter-status.tsx'
@@ -23,16 +22,16 @@ export function Letters({ payment }: { payment: StatusReply }) {
       {isSingle ? (
         <>
           <LetterStatus {...first} reissue={reissue} />
-          <FormActions>
+          <div className={styles.actions}>
             <LetterActions {...first} />
-          </FormActions>
+          </div>
         </>
       ) : (
         <>
           <p className={styles.address}>They are also in your verification history.</p>
-          <FormActions>
+          <div className={styles.actions}>
             <ZipButton transactionId={payment.transaction_id} />
-          </FormActions>
+          </div>
         </>
       )}
     </section>

@@ -15,7 +15,6 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 import { EmptyState } from '@portal/ui/empty-state'
-import { FormActions } from '@portal/ui/form-layout'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -192,11 +191,11 @@ function Receipt({ payment }: { payment: StatusReply }) {
         )}
       </article>
       {summary.received && (
-        <FormActions>
+        <div>
           <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
-        </FormActions>
+        </div>
       )}
       <Letters payment={payment} />
     </>

@@ -1,2 +1,0 @@
-/** Placeholder for a missing value. */
-export const NOTHING = '–'
