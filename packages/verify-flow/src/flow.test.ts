@@ -469,6 +469,13 @@ describe('a failure while the payment window is open', () => {
     expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
   })
 
+  test('stays dismissed until the status is checked by hand', () => {
+    const dismissed = run([statusReply(failed, true), { type: 'dismissAlert' }], waiting)
+    expect(run([statusReply(failed, true)], dismissed).alert).toBeNull()
+    const byHand: FlowAction = { ...statusReply(failed, true), quiet: false } as FlowAction
+    expect(run([byHand], dismissed).alert).toMatchObject({ tone: 'error' })
+  })
+
   test('returns to payment once the window is closed; a late payment still leads to the letter', () => {
     const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })

@@ -131,7 +131,9 @@ function onStatus(
   if (reply.status === 'failed') {
     const detail = failureDetail(reply)
     if (windowOpen && reply.resolution === null) {
-      const alert = error(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
+      const failure = error(PAYMENT_NOT_DONE, detail ? `${detail} ${TRY_IN_WINDOW}` : TRY_IN_WINDOW)
+      // Checks in the background must not bring back an alert that was dismissed.
+      const alert = quiet && state.last?.status === 'failed' ? state.alert : failure
       return { ...state, last: reply, busy: null, alert }
     }
     return {

@@ -17,9 +17,35 @@ import styles from './verify-widget.module.css'
 
 type Waiting = Extract<FlowState, { step: 'waiting' }>
 
-function stagesOf({ payment, last }: Waiting): Stage[] {
-  const working = last?.bpms_status.toLowerCase() === 'processing'
-  const isResolved = last !== null && last.resolution !== null
+/** True if the attempt failed and the window is still open: otherwise the flow returns to the payment step. */
+const hasFailed = ({ last }: Waiting) => last?.status === 'failed'
+
+function headingOf(state: Waiting): string {
+  if (hasFailed(state)) return 'Your payment did not go through'
+  if (state.last === null || state.last.resolution === null) return 'Waiting for your payment'
+  return mayPayAgain(state) ? 'Your payment will be refunded' : 'Your payment is under review'
+}
+
+function paymentStageOf(state: Waiting): Pick<Stage, 'state' | 'note'> {
+  if (hasFailed(state)) return { state: 'failed', note: 'Not paid; you can try again' }
+  switch (state.last?.resolution ?? null) {
+    case null:
+      return {
+        state: 'active',
+        note:
+          state.last?.bpms_status.toLowerCase() === 'processing'
+            ? 'The provider is processing it'
+            : 'We check every few seconds, even if the payment window is closed',
+      }
+    case 'review':
+      return { state: 'waiting', note: 'Our staff are resolving it with the provider' }
+    default:
+      return { state: 'waiting', note: 'Received, but the amount does not match' }
+  }
+}
+
+function stagesOf(state: Waiting): Stage[] {
+  const { payment } = state
   return [
     {
       id: 'found',
@@ -27,18 +53,7 @@ function stagesOf({ payment, last }: Waiting): Stage[] {
       state: payment.certificateKnown ? 'done' : 'waiting',
       note: payment.certificateKnown ? undefined : 'Known once the payment is complete',
     },
-    {
-      id: 'payment',
-      label: 'Payment Processing',
-      state: isResolved ? 'waiting' : 'active',
-      note: isResolved
-        ? last.resolution === 'review'
-          ? 'Our staff are resolving it with the provider'
-          : 'Received, but the amount does not match'
-        : working
-          ? 'The provider is processing it'
-          : 'We check every few seconds, even if the payment window is closed',
-    },
+    { id: 'payment', label: 'Payment Processing', ...paymentStageOf(state) },
     { id: 'complete', label: 'Verification Complete', state: 'waiting' },
   ]
 }
@@ -53,16 +68,12 @@ export function WaitingStep({
   journey: VerifyFlow
   level: 2 | 3
 }) {
-  const { payment, last, target } = state
+  const { payment, last } = state
   const isResolved = last !== null && last.resolution !== null
   return (
     <div className={styles.stack}>
       <StepHeading level={level} focus={journey.moved}>
-        {!isResolved
-          ? 'Waiting for your payment'
-          : mayPayAgain(state)
-            ? 'Your payment will be refunded'
-            : 'Your payment is under review'}
+        {headingOf(state)}
       </StepHeading>
       {isResolved && <ResolutionNote last={last} />}
       <div className={styles.columns}>
@@ -82,25 +93,7 @@ export function WaitingStep({
           ]}
         />
       </div>
-      {!isResolved && (
-        <ul className={styles.tips}>
-          <li>
-            Finish the payment in the popup window. It closes automatically, and the result appears here.
-          </li>
-          <li>
-            Can’t see the window? Your browser may have blocked the popup: allow popups for this site and open
-            it again{target && <>, {<NewTab target={target} />}</>}, or{' '}
-            <button type="button" className={styles.link} onClick={journey.continueHere}>
-              continue in this tab
-            </button>
-            .
-          </li>
-          <li>
-            Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
-            <Support />
-          </li>
-        </ul>
-      )}
+      {!isResolved && <Tips state={state} journey={journey} />}
       <p className={styles.note}>
         {isResolved
           ? 'You can leave this page: the outcome of the payment appears in your verification history.'
@@ -112,6 +105,38 @@ export function WaitingStep({
         </Button>
       </div>
     </div>
+  )
+}
+
+/** What to do about the payment window, while the payment is unfinished or after it failed there. */
+function Tips({ state, journey }: { state: Waiting; journey: VerifyFlow }) {
+  const { target } = state
+  if (hasFailed(state))
+    return (
+      <ul className={styles.tips}>
+        <li>Can’t find the payment window? Open it again here: the payment then starts again.</li>
+        <li>
+          If your bank shows a charge, contact support with the transaction ID; you will not be charged twice.{' '}
+          <Support />
+        </li>
+      </ul>
+    )
+  return (
+    <ul className={styles.tips}>
+      <li>Finish the payment in the popup window. It closes automatically, and the result appears here.</li>
+      <li>
+        Can’t see the window? Your browser may have blocked the popup: allow popups for this site and open it
+        again{target && <>, {<NewTab target={target} />}</>}, or{' '}
+        <button type="button" className={styles.link} onClick={journey.continueHere}>
+          continue in this tab
+        </button>
+        .
+      </li>
+      <li>
+        Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
+        <Support />
+      </li>
+    </ul>
   )
 }
 

@@ -15,7 +15,8 @@ import { noteOf } from './rows.ts'
 import { type Bulk, NOT_PAID } from './use-bulk.ts'
 import { isUnderReview } from './use-bulk-payment.ts'
 
-function titleOf(payment: StatusReply): string {
+function titleOf(payment: StatusReply, failedInWindow: boolean): string {
+  if (failedInWindow) return 'Your payment did not go through'
   if (!isUnderReview(payment)) return 'Waiting for your payment'
   return payment.resolution === 'review' ? 'Your payment is under review' : 'Your payment will be refunded'
 }
@@ -26,14 +27,14 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
   const note = noteOf(payment)
   const numbers = payment.items.map(item => item.certificate_number)
   return (
-    <Panel title={titleOf(payment)}>
+    <Panel title={titleOf(payment, bulk.failedInWindow)}>
       <div className={styles.page}>
         {bulk.failedInWindow && (
           <Alert tone="danger">
             {NOT_PAID} {payment.message} {TRY_IN_WINDOW}
           </Alert>
         )}
-        {note ? (
+        {bulk.failedInWindow ? null : note ? (
           <Alert tone={note.tone} title={note.title}>
             {note.text}
           </Alert>
@@ -65,8 +66,10 @@ export function Waiting({ bulk, payment }: { bulk: Bulk; payment: StatusReply })
               .
             </li>
             <li>
-              Paid, but still pending? Contact support with the transaction ID; you will not be charged twice.{' '}
-              <Support />
+              {bulk.failedInWindow
+                ? 'If your bank shows a charge, contact'
+                : 'Paid, but still pending? Contact'}{' '}
+              support with the transaction ID; you will not be charged twice. <Support />
             </li>
           </ul>
         )}
