@@ -1,5 +1,6 @@
 import type { Requery } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
+import { isAtGateway } from './rules.ts'
 import { GATEWAY_TIMEOUT } from './schedule.ts'
 import type { Payment } from './store.ts'
 
@@ -9,7 +10,7 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
   const log = (cause: string) =>
     ports.log({ level: 'warn', event: 'requery_failed', provider: payment.provider, cause })
   if (!gateway) {
-    log('no such gateway')
+    if (isAtGateway(payment)) log('no such gateway')
     return undefined
   }
   try {

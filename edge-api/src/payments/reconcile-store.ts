@@ -11,9 +11,6 @@ import type { Payment } from './store.ts'
 
 export type RunRow = typeof reconciliations.$inferSelect
 
-/** Provider of the demo's past payments: no gateway knows them. */
-export const DEMO_PROVIDER = 'demo'
-
 const startedWithin = ({ from, before }: { from: number; before: number }) =>
   and(gte(payments.createdAt, from), lt(payments.createdAt, before), atGateway)
 

@@ -11,7 +11,6 @@ import { withDeadline } from './query-gateway.ts'
 import { agrees, compare, type Ours, orphanOf, type Theirs, unreadList } from './reconcile-rules.ts'
 import {
   changeRun,
-  DEMO_PROVIDER,
   findRun,
   knownReferences,
   listStarted,
@@ -19,7 +18,7 @@ import {
   storeOrphans,
   withMismatches,
 } from './reconcile-store.ts'
-import { isWithoutGateway } from './rules.ts'
+import { isAtGateway } from './rules.ts'
 import { isStaleStart } from './schedule.ts'
 import type { Payment } from './store.ts'
 import { syncWithGateway } from './sync.ts'
@@ -59,9 +58,7 @@ export async function comparePayment(
   payment: Payment,
   { listed, actorId }: { listed?: Theirs | undefined; actorId: string | undefined },
 ): Promise<Compared> {
-  const { provider } = payment
-  if (provider === DEMO_PROVIDER || isWithoutGateway(provider) || payment.amountMinor === 0)
-    return { payment, updated: false, mismatch: undefined }
+  if (!isAtGateway(payment)) return { payment, updated: false, mismatch: undefined }
   if (isStarting(payment, ports.clock.now())) return { payment, updated: false, mismatch: undefined }
   if (listed && agrees(await withReceipt(database, payment), listed))
     return { payment, updated: false, mismatch: undefined }

@@ -25,6 +25,7 @@ import {
   type RefundView,
   refundsIn,
 } from './refund-store.ts'
+import { isAtGateway } from './rules.ts'
 import { LEASE } from './schedule.ts'
 import { appendEvent, compareAndSet, findPaymentById } from './store.ts'
 import { subjectsOf } from './subject.ts'
@@ -239,7 +240,7 @@ async function closePayment(
   if (!to) {
     await appendEvent(db, { ...event, type: 'refund_processed' })
     // A reversal of the rest waits for this refund, see `hasUnconfirmedRefund`.
-    await compareAndSet(db, payment, { nextRequeryAt: at })
+    await compareAndSet(db, payment, { nextRequeryAt: isAtGateway(payment) ? at : null })
     return
   }
   const changes = { status: to, resolution: 'refunded' as const, nextRequeryAt: null, updatedAt: at }

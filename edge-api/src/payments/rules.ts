@@ -100,6 +100,13 @@ export function outcomeOfItem(item: {
 /** True for charges to an organisation's balance and bank transfers to it: they have separate lists. */
 export const isWithoutGateway = (provider: string): boolean => provider === 'balance' || provider === 'bank'
 
+/** Provider of the demo's past payments: no gateway knows them. */
+export const DEMO_PROVIDER = 'demo'
+
+/** True if a gateway can know the payment; the same condition as `atGateway` in the schema. */
+export const isAtGateway = (payment: { provider: string; amountMinor: number }): boolean =>
+  payment.provider !== DEMO_PROVIDER && payment.amountMinor > 0 && !isWithoutGateway(payment.provider)
+
 export type RefundReason =
   | 'mismatch'
   | 'certificate_vanished'

@@ -25,7 +25,7 @@ import { insertInvoice, listInvoices, setAlert } from '../organisations/billing-
 import { changeOrganisation, insertOrganisation } from '../organisations/store.ts'
 import type { VerifyingCall } from '../organisations/verify.ts'
 import { insertEntries } from '../payments/money-store.ts'
-import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { DEMO_PROVIDER } from '../payments/rules.ts'
 import { appendEvent, insertAttempt } from '../payments/store.ts'
 import { runDemoBatch } from './organisation-batch.ts'
 import { disabledEndpoint } from './organisation-endpoint.ts'

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
+import { runScheduledJobs } from '../jobs/scheduled-jobs.ts'
+import { approveRefund } from '../payments/refund-approval.ts'
 import { seed } from './seed.ts'
 
 let setup: TestSetup
@@ -23,4 +25,16 @@ test('the demo has refunds due and completed, and its ledger is at zero', async 
       amountPaidMinor: (payment?.amountMinor ?? 0) + amountMinor,
     })
   }
+})
+
+test('a refund of a demo payment asks no gateway about it', async () => {
+  const actor = await setup.newUser('super_admin')
+  const due = (await setup.rows()).refunds.find(({ status }) => status === 'due')
+  const approval = { id: due?.id ?? '', actor, bankReference: 'FT-9', address: '192.0.2.1', requestId: 'r' }
+  const { refund } = await approveRefund(setup.ports, setup.database, approval)
+  expect(refund.status).toBe('processed')
+  const payment = (await setup.rows()).payments.find(({ id }) => id === refund.paymentId)
+  expect(payment).toMatchObject({ status: 'paid', nextRequeryAt: null })
+  await runScheduledJobs(setup.ports, setup.database)
+  expect(setup.ports.lines.filter(({ event }) => event === 'requery_failed')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { demoSettlements } from '@portal/fixtures/settlements'
 import type { DemoVerification } from '@portal/fixtures/verifications'
 import type { Tx } from '../db/database.ts'
-import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { DEMO_PROVIDER } from '../payments/rules.ts'
 import { enterReport } from '../settlements/receive.ts'
 
 /** The settlements of the demo's past, matched with its payments like real ones. */

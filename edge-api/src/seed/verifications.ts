@@ -12,7 +12,7 @@ import { paymentEvents, paymentItems, payments } from '../db/schema/payments.ts'
 import { newRefNumber } from '../ids.ts'
 import { outcomeLabels, PAID, UNPAID } from '../payments/fulfil.ts'
 import { resultOfItem } from '../payments/item-results.ts'
-import { bookReceipt } from '../payments/rules.ts'
+import { bookReceipt, DEMO_PROVIDER } from '../payments/rules.ts'
 
 interface DemoPast {
   verifications: readonly DemoVerification[]
@@ -23,9 +23,6 @@ interface DemoPast {
   /** Transaction ID to the overpaid amount, in kobo. */
   overPaid: ReadonlyMap<string, number>
 }
-
-// No gateway knows these payments, so none may be called about them.
-const PROVIDER = 'demo'
 
 /** A payment that was still open when the demo data was created has long expired: its gateway never existed. */
 const stored = (verification: DemoVerification) =>
@@ -59,7 +56,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
     id: paymentId,
     transactionId: verification.transaction_id,
     userId: person.id,
-    provider: PROVIDER,
+    provider: DEMO_PROVIDER,
     providerReference: verification.payment_reference,
     mode: 'test',
     amountMinor,

@@ -5,7 +5,7 @@ import { letterLinkOf } from '../letters/rules.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { periodOf } from '../logs/rules.ts'
 import { forEachConcurrently } from '../payments/concurrency.ts'
-import { DEMO_PROVIDER } from '../payments/reconcile-store.ts'
+import { isAtGateway } from '../payments/rules.ts'
 import { isWorthRequerying, type Payment } from '../payments/store.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { canChange, ownPayment, replyOf, requeryIfDue } from './status-check.ts'
@@ -43,7 +43,7 @@ async function certificate({ params, user, db, ports }: Call<Domain['certificate
 
 /** Includes failed payments, for which a manual check may find late money. Demo payments have no gateway. */
 const canRequery = (payment: Payment, now: number) =>
-  payment.provider !== DEMO_PROVIDER &&
+  isAtGateway(payment) &&
   (canChange(payment, now) || (payment.status !== 'created' && isWorthRequerying(payment)))
 
 async function requery(call: Call<Domain['requery']>) {
