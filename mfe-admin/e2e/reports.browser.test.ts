@@ -235,8 +235,8 @@ test('reconciles a transaction and opens its history, by keyboard too', {
 test('refunds show status and next step; only super admins approve', async () => {
   const page = await open(`${reports}?tab=refunds`)
   await rows(page).first().waitFor()
-  await text(page, 'Only a super admin can approve refunds.')
-  expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0)
+  await text(page, 'Only a super admin can approve or record refunds.')
+  expect(await page.getByRole('button', { name: /^(Approve|Record)/ }).count()).toBe(0)
   for (const words of [
     'A super admin approves it; the gateway then refunds it.',
     'The gateway is processing the refund; the portal checks its status.',
@@ -249,26 +249,27 @@ test('refunds show status and next step; only super admins approve', async () =>
   expect((await exported(page)).lines).toHaveLength(2)
 })
 
-test('a super admin approves a refund, with a bank reference where needed', async () => {
+test('a super admin records a refund by bank transfer, and approves one by the gateway', async () => {
   const page = await open(`${reports}?tab=refunds&status=due`, { as: 'super@demo.test' })
-  const approve = page.getByRole('button', { name: /^Approve the refund of/ })
-  await approve.first().click()
-  const dialog = page.getByRole('dialog', { name: /^Refund ₦[\d,.]+\?$/ })
-  await dialog.getByText(/^This gateway does not send refunds\./).waitFor()
-  await dialog.getByRole('button', { name: 'Record refund' }).click()
-  await dialog.getByText('Please enter the bank reference of the refund.').waitFor()
+  const record = page.getByRole('button', { name: /^Record the refund of/ })
+  await record.click()
+  const transfer = page.getByRole('dialog', { name: /^Record a refund of ₦[\d,.]+$/ })
+  await transfer.getByText(/^The portal cannot return this money\./).waitFor()
+  await transfer.getByRole('button', { name: 'Record refund' }).click()
+  await transfer.getByText('Please enter the bank reference of the refund.').waitFor()
   expect(await violations(page)).toEqual([])
-  await dialog.getByLabel('Bank reference').fill('FT-2026-0042')
-  await dialog.getByRole('button', { name: 'Record refund' }).click()
-  await text(page, 'The refund was processed.')
+  await transfer.getByLabel('Bank reference').fill('FT-2026-0042')
+  await transfer.getByRole('button', { name: 'Record refund' }).click()
+  await text(page, 'The bank transfer was recorded. The portal did not send any money itself.')
 
-  await expect.poll(() => approve.count(), patient).toBe(1)
-  await approve.click()
+  await expect.poll(() => record.count(), patient).toBe(0)
+  await page.getByRole('button', { name: /^Approve the refund of/ }).click()
+  const dialog = page.getByRole('dialog', { name: /^Refund ₦[\d,.]+\?$/ })
   await dialog.getByText(/^The gateway sends the refund as soon as you approve it\./).waitFor()
   await dialog.getByRole('button', { name: 'Approve refund' }).click()
   await text(page, 'No refunds match these filters.')
   await page.getByLabel('Status', { exact: true }).selectOption('Refunded')
-  await page.getByText(/Bank reference FT-2026-0042\.$/).waitFor()
+  await page.getByText(/^Returned by bank transfer\. Recorded by .* Bank reference FT-2026-0042\.$/).waitFor()
 })
 
 test('records a refund that was made another way after the gateway had refused it', async () => {
@@ -282,7 +283,7 @@ test('records a refund that was made another way after the gateway had refused i
   await dialog.getByLabel('Reference, if already refunded').fill('FT-2026-0043')
   expect(await violations(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Record refund' }).click()
-  await text(page, 'The refund was processed.')
+  await text(page, 'The bank transfer was recorded. The portal did not send any money itself.')
   await page.getByLabel('Status', { exact: true }).selectOption('Refunded')
   await page.getByText(/Bank reference FT-2026-0043\./).waitFor()
 })

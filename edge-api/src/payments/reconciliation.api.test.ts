@@ -230,7 +230,7 @@ describe('refunds', () => {
     expect(done).toMatchObject({
       status: 200,
       body: {
-        message: 'The refund was processed.',
+        message: 'The bank transfer was recorded. The portal did not send any money itself.',
         refund: { status: 'processed', bank_reference: 'FT-2031', way: null },
       },
     })
@@ -255,7 +255,7 @@ describe('refunds', () => {
     expect(bell.body.notifications.map(({ kind }: { kind: string }) => kind)).toContain('refund_sent')
     const logs = await request('GET', `/admin/activity-logs?search=${id}`, { token: boss })
     expect(logs.body.logs.map(({ activity }: { activity: string }) => activity)).toEqual(
-      expect.arrayContaining(['Refund approved', 'Refund processed']),
+      expect.arrayContaining(['Refund by bank transfer recorded', 'Refund processed']),
     )
     expect((await reconcileOne(boss, id)).body.mismatches).toEqual([])
   })

@@ -44,7 +44,7 @@ async function recordApproval(
   await record(db, {
     userId: actor.id,
     userEmail: actor.email,
-    activity: 'Refund approved',
+    activity: bankReference === null || atGateway ? 'Refund approved' : 'Refund by bank transfer recorded',
     details: `${payment.transactionId}: ${amount}${by}`,
     ipAddress: address,
     requestId,

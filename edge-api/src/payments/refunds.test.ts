@@ -150,7 +150,9 @@ test('a bank reference identifies one transfer, which may refund several parts',
     },
   })
   expect(only(await parts('due'))).toMatchObject({ id, approvedBy: null })
-  expect((await activities()).filter(activity => activity === 'Refund approved')).toHaveLength(2)
+  expect(
+    (await activities()).filter(activity => activity === 'Refund by bank transfer recorded'),
+  ).toHaveLength(2)
   expect((await approve(id, 'FT-8')).refund.status).toBe('processed')
 })
 

@@ -189,6 +189,9 @@ const MESSAGES: Record<RefundStatus, string> = {
   needs_attention: refundMessages.needsPerson,
 }
 
+const messageOf = ({ status, bankReference }: RefundView['refund']) =>
+  status === 'processed' && bankReference !== null ? refundMessages.recorded : MESSAGES[status]
+
 async function approve({ params, body, user, db, ports, address, requestId }: Call<Domain['approveRefund']>) {
   const view = await approveRefund(ports, db, {
     id: params.id,
@@ -198,7 +201,7 @@ async function approve({ params, body, user, db, ports, address, requestId }: Ca
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: MESSAGES[view.refund.status], refund: refundOf(view, ports) }
+  return { message: messageOf(view.refund), refund: refundOf(view, ports) }
 }
 
 const refundBanks = async ({ params, db, ports }: Call<Domain['refundBanks']>) => ({
@@ -219,7 +222,7 @@ async function retry({ params, body, user, db, ports, address, requestId }: Call
     requestId,
   })
   if (view.refund.status === 'processed') sendSoon(ports)
-  return { message: MESSAGES[view.refund.status], refund: refundOf(view, ports) }
+  return { message: messageOf(view.refund), refund: refundOf(view, ports) }
 }
 
 const entryOf = ({ entry, transactionId, reference }: LedgerRow): LedgerEntry => ({

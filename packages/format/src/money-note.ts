@@ -55,7 +55,7 @@ const EXCESS = info(
 )
 const REFUNDED = info(
   'Refunded',
-  'The money was refunded to the card or account you paid from. Your bank may take a few days to show it.',
+  'The money was refunded to the card or account you paid from, or by bank transfer. Your bank may take a few days to show it.',
   'Your bank may take a few days to show it.',
 )
 const REVERSED = warning(

@@ -77,6 +77,9 @@ function refundOrFail(state: MockState, id: string): RefundRecord {
   return refund
 }
 
+const processedMessage = ({ bank_reference }: RefundRecord): string =>
+  bank_reference === null ? refundMessages.processed : refundMessages.recorded
+
 /** The mocked gateway has one unknown payment per day, so that the screen has a difference to show. */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
@@ -170,7 +173,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     for (const row of state.payments) {
       if (row.transaction_id === refund.transaction_id && row.refund_status) row.refund_status = 'refunded'
     }
-    return { message: refundMessages.processed, refund }
+    return { message: processedMessage(refund), refund }
   },
   refundBanks: ({ params, state }) => ({
     banks: refundOrFail(state, params.id).takes_account ? [...demoBanks] : [],
@@ -181,8 +184,8 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   },
   retryRefund({ params, state, now }) {
     const refund = refundOrFail(state, params.id)
-    if (refund.status === 'approved' || refund.status === 'processed')
-      return { message: refundMessages[refund.status], refund }
+    if (refund.status === 'approved') return { message: refundMessages.approved, refund }
+    if (refund.status === 'processed') return { message: processedMessage(refund), refund }
     if (!refund.takes_account) {
       const message = refundMessages.noBankAccount
       throw new Fault('VALIDATION_ERROR', { account_number: message }, message)

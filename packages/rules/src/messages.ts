@@ -77,6 +77,7 @@ export const verificationMessages = {
 export const refundMessages = {
   approved: 'The refund was approved. The gateway is processing it.',
   processed: 'The refund was processed.',
+  recorded: 'The bank transfer was recorded. The portal did not send any money itself.',
   refused: 'The gateway could not refund this payment.',
   needsPerson: 'This refund needs attention at the gateway.',
   noAnswer: 'The gateway did not respond to the request for this refund.',

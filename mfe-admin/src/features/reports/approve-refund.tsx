@@ -65,14 +65,14 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
 
   return (
     <FormDialog
-      title={`Refund ${amount}?`}
+      title={isByBank ? `Record a refund of ${amount}` : `Refund ${amount}?`}
       description={
         isByBank
-          ? 'This gateway does not send refunds. Pay the refund by bank transfer first, then record its reference here.'
+          ? 'The portal cannot return this money. Return it to the payer by bank transfer first, then record the reference here. Recording does not send any money.'
           : 'The gateway sends the refund as soon as you approve it. This cannot be undone.'
       }
       submitLabel={recordsOnly ? 'Record refund' : 'Approve refund'}
-      busyLabel="Approving…"
+      busyLabel={recordsOnly ? 'Recording…' : 'Approving…'}
       draft={draft}
       {...stateOf(form)}
       onSubmit={submit}

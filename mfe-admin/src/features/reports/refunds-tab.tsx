@@ -38,14 +38,16 @@ const STATUS = {
   options: refundStatuses.map(value => ({ value, label: refundDisplay(value).label })),
 } as const
 
-/** Describes what has happened to a refund so far. */
+/** Describes what has happened to a refund so far: one by bank transfer was only recorded here. */
 function History({ refund }: { refund: RefundRecord }) {
+  const isByBank = refund.bank_reference !== null
   const done = [
+    isByBank ? 'Returned by bank transfer.' : '',
     refund.approved_by && refund.approved_at
-      ? `Approved by ${refund.approved_by} on ${formatShortDate(refund.approved_at)}.`
+      ? `${isByBank ? 'Recorded' : 'Approved'} by ${refund.approved_by} on ${formatShortDate(refund.approved_at)}.`
       : '',
-    refund.processed_at ? `Refunded on ${formatShortDate(refund.processed_at)}.` : '',
-    refund.bank_reference ? `Bank reference ${refund.bank_reference}.` : '',
+    refund.processed_at && !isByBank ? `Refunded on ${formatShortDate(refund.processed_at)}.` : '',
+    isByBank ? `Bank reference ${refund.bank_reference}.` : '',
     refund.gateway_refund_id ? `Gateway refund ${refund.gateway_refund_id}.` : '',
   ].filter(Boolean)
   return done.length > 0 && <span className={lists.secondText}>{done.join(' ')}</span>
@@ -134,10 +136,10 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
                     size="sm"
                     variant="quiet"
                     icon={Check}
-                    aria-label={`Approve ${what}`}
+                    aria-label={`${refund.way === 'bank' ? 'Record' : 'Approve'} ${what}`}
                     onClick={() => onApprove(refund)}
                   >
-                    Approve
+                    {refund.way === 'bank' ? 'Record refund' : 'Approve'}
                   </Button>
                 )}
               </>
@@ -170,7 +172,7 @@ export function RefundsTab({ params, show, clear }: TabProps) {
   return (
     <div className={lists.stack}>
       <Summary summary={summary} loading={list.isPending} />
-      {!mayApprove && <p className={styles.hint}>Only a super admin can approve refunds.</p>}
+      {!mayApprove && <p className={styles.hint}>Only a super admin can approve or record refunds.</p>}
       {approving === undefined && mayApprove && <UnsentDrafts {...refundDrafts} onContinue={continueDraft} />}
       <TabFilters
         params={params}
@@ -218,7 +220,11 @@ export function RefundsTab({ params, show, clear }: TabProps) {
         <Suspense
           fallback={
             <DialogLoading
-              title={`Refund ${formatMoney(approving.amount, approving.currency)}?`}
+              title={
+                approving.way === 'bank'
+                  ? `Record a refund of ${formatMoney(approving.amount, approving.currency)}`
+                  : `Refund ${formatMoney(approving.amount, approving.currency)}?`
+              }
               onClose={() => setApproving(undefined)}
             />
           }
