@@ -10,12 +10,21 @@ it('names the account of an entry, a placeholder if erased, or the system', () =
 })
 
 it.each([
-  ['UG/2019/00123: grade; version 2; 0123456789abcdef0123456789abcdef', 'UG/2019/00123: grade; version 2'],
+  ['UG/2019/00123: grade; version 2; 0123456789abcdef0123456789abcdef', 'UG/2019/00123: grade'],
+  [
+    'UG/2019/00123: student_name, graduation_date; 1 letter superseded; version 2; 0123456789abcdef0123456789abcdef',
+    'UG/2019/00123: student name, graduation date; 1 letter superseded',
+  ],
+  [
+    'ada@mail.example: firstname, phone; version 3; 0123456789abcdef0123456789abcdef',
+    'ada@mail.example: first name, phone',
+  ],
+  ['student_name.csv: matric_number', 'student_name.csv: matric number'],
   ['Bulk edit; 2,000 changes; 0123456789abcdef0123456789abcdef', 'Bulk edit; 2,000 changes'],
-  ['; version 1; 0123456789abcdef0123456789abcdef', 'version 1'],
+  ['; version 1; 0123456789abcdef0123456789abcdef', ''],
   ['VER/2026/000123: valid', 'VER/2026/000123: valid'],
   ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
-])('shows the details "%s" without the digest of the changes', (details, shown) => {
+])('shows the details "%s" in words, without version and digest', (details, shown) => {
   expect(shownDetails(details)).toBe(shown)
 })
 

@@ -18,12 +18,15 @@ export interface ActivityClass {
 export const actorOf = (entry: { user_id: string | null; user_email: string | null }): string =>
   entry.user_email ?? (entry.user_id === null ? 'System' : 'Erased account')
 
+/** Where the names of changed fields have no space: `student_name`, `firstname`. */
+const NO_SPACE = /_(?=[a-z]+([,;]|$))|(?<=st|le)(?=name)/g
+
 /**
- * Formats the details of a log entry for people. The digest of its changes at the end is left out; `npm run
- * audit:verify` compares it, and exports contain it. Details that only contain a version begin without a separator.
+ * Formats the details of a log entry for people: fields by their names on screen, without the version and the digest of
+ * the changes at the end. `npm run audit:verify` compares those, and exports contain them.
  */
 export const shownDetails = (details: string): string =>
-  details.replace(/; [0-9a-f]{32}$/, '').replace(/^; /, '')
+  details.replace(/(; version \d+)?; \w{32}$/, '').replace(NO_SPACE, ' ')
 
 /*
  * Classification by keywords (specification, section 4). The first matching row decides: an upload is an upload

@@ -68,7 +68,7 @@ export function RecentActivity({ adminView }: { adminView: boolean }) {
                 <p className={styles.entryTitle}>{log.activity}</p>
                 <p className={styles.second}>
                   <Email address={actorOf(log)} />
-                  {log.details && <>: {truncate(shownDetails(log.details), DETAILS_SHOWN)}</>}
+                  {truncate(shownDetails(log.details ?? ''), DETAILS_SHOWN).replace(/^./, ': $&')}
                 </p>
               </div>
               <div className={styles.entryEnd}>
