@@ -256,7 +256,7 @@ test('a super admin records a refund by bank transfer, and approves one by the g
   const transfer = page.getByRole('dialog', { name: /^Record a refund of ₦[\d,.]+$/ })
   await transfer.getByText(/^The portal cannot return this money\./).waitFor()
   await transfer.getByRole('button', { name: 'Record refund' }).click()
-  await transfer.getByText('Please enter the bank reference of the refund.').waitFor()
+  await transfer.getByText('Bank reference is required').waitFor()
   expect(await violations(page)).toEqual([])
   await transfer.getByLabel('Bank reference').fill('FT-2026-0042')
   await transfer.getByRole('button', { name: 'Record refund' }).click()

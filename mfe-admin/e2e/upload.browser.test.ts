@@ -240,9 +240,9 @@ test('rejects a file with dates in both orders, and sends the chosen order', {
   await group.getByText('03/04/2019 is read as March 4, 2019.').waitFor()
   const refusal = nextAlert(page)
   await button(page, 'Upload').click()
-  const lines = 'line 3 has the month first (07/26/2019), line 4 has the day first (25/07/2019)'
-  expect(await refusal).toContain(lines)
-  await page.getByRole('alert').filter({ hasText: lines }).waitFor()
+  const rowsNamed = 'row 3 has the month first (07/26/2019), row 4 has the day first (25/07/2019)'
+  expect(await refusal).toContain(rowsNamed)
+  await page.getByRole('alert').filter({ hasText: rowsNamed }).waitFor()
 
   await group.getByRole('radio', { name: 'Month first in every row' }).check()
   await button(page, 'Dry run').click()

@@ -61,7 +61,7 @@ test('all certificates that a filter finds are changed together, with a preview,
   await page.getByText('3 selected').waitFor()
   await button(page, 'Edit selected').click()
   await button(page, 'Preview').click()
-  await page.getByText('Please give a reason.').waitFor()
+  await page.getByText('Reason is required').waitFor()
   await field(page, 'Reason').fill('Senate decision 12')
   await button(page, 'Preview').click()
   await page.getByText('Please set at least one field.').waitFor()

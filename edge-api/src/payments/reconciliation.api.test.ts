@@ -223,7 +223,7 @@ describe('refunds', () => {
       status: 400,
       body: {
         code: 'VALIDATION_ERROR',
-        fields: { bank_reference: 'Please enter the reference of the bank refund.' },
+        fields: { bank_reference: 'Bank reference is required' },
       },
     })
     const done = await approve(boss, { bank_reference: ' FT-2031 ' })

@@ -156,7 +156,7 @@ export async function approveRefund(
     if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(IN_PROGRESS_OR_DONE)
     return found
   }
-  if (way === 'bank' && bankReference === null) throw refuse('Please enter the reference of the bank refund.')
+  if (way === 'bank' && bankReference === null) throw refuse('Bank reference is required')
   if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })

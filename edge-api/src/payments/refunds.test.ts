@@ -266,7 +266,7 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
   expect(refundWayOf(only(rows), setup.ports.gateways)).toBe('bank')
   await expect(approve(id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
-    fields: { bank_reference: 'Please enter the reference of the bank refund.' },
+    fields: { bank_reference: 'Bank reference is required' },
   })
   gateway.refundOrders.length = 0
   expect((await approve(id, 'FT-77')).refund).toMatchObject({ status: 'processed', bankReference: 'FT-77' })

@@ -73,7 +73,7 @@ test.each(['', '?dry_run=true'])(
     const response = await upload(sheet(one, two, three), { query })
     expect(response).toMatchObject({ status: 400, body: { code: 'INVALID_CSV' } })
     expect(response.body.error).toContain(
-      'line 3 has the day first (25/07/2019), line 4 has the month first (07/26/2019)',
+      'row 3 has the day first (25/07/2019), row 4 has the month first (07/26/2019)',
     )
     expect(await found(one.certificate_number)).toEqual([])
     const join = query === '' ? '?' : `${query}&`

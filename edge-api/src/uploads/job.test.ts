@@ -235,7 +235,7 @@ describe('batches of valid rows', () => {
 
 describe('failed rows beyond the first 2,000', () => {
   const TOTAL = FAILED_ROWS_KEPT + 2500
-  const TOO_MANY = 'This line has 9 cells, but the header has 7.'
+  const TOO_MANY = 'This row has 9 cells, but the header has 7.'
   // Every tenth row is valid, so that the limit is within a chunk; one of the last has another reason.
   const isValid = (at: number) => at % 10 === 0
   const errorOf = (at: number) => (at === TOTAL - 1 ? 'Course is required' : TOO_MANY)

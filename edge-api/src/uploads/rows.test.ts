@@ -171,7 +171,7 @@ describe('rows', () => {
   })
 
   it('fail one by one: too many cells, undecodable letters', () => {
-    expect(readRow([...cellsOf(), 'more'], format).error).toBe('This line has 8 cells, but the header has 7.')
+    expect(readRow([...cellsOf(), 'more'], format).error).toBe('This row has 8 cells, but the header has 7.')
     expect(readRow([...cellsOf(), ' '], format).error).toBeUndefined()
     expect(errorOf({ student_name: 'Ad\ufffd' })).toBe(
       'Student name contains characters the letter cannot print: \ufffd (U+FFFD)',

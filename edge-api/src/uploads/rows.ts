@@ -161,7 +161,7 @@ function problemsOf(
 ): string[] {
   // If cells are shifted, no field is reliable.
   if (cells.length > width && !isBlank(cells.slice(width)))
-    return [`This line has ${cells.length} cells, but the header has ${width}.`]
+    return [`This row has ${cells.length} cells, but the header has ${width}.`]
   const problems: string[] = []
   for (const [index, { value, problem }] of checked.entries()) {
     const found = index === DATE && value !== '' ? dateProblemOf(value, date, { dateOrder, today }) : problem

@@ -93,5 +93,5 @@ test('failed rows beyond the first 2,000 are reported with their reasons, withou
   expect(report).toEqual(rows.map(({ number, error }, at) => `${at + 2},${number},failed,${error},failed,,`))
   const [, ...failed] = (await call('GET', `${path}?rows=failed`)).body.trim().split('\r\n')
   expect(failed[FAILED_ROWS_KEPT - 1]).toMatch(/^UG\/2001\/11999,Ada Obi,/)
-  expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct line 2002 in the uploaded file/)
+  expect(failed[FAILED_ROWS_KEPT]).toMatch(/^bad 2000,,,.*please correct row 2002 in the uploaded file/)
 })

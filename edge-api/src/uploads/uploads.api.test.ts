@@ -77,7 +77,7 @@ test('a number twice in a file: the same row again is unchanged, other content f
       [
         4,
         undefined,
-        'Line 2 has the same certificate number with different content. Please keep the correct row only.',
+        'Row 2 has the same certificate number with different content. Please keep the correct row only.',
       ],
       [2, undefined, undefined],
       [3, 'unchanged', undefined],

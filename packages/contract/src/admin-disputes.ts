@@ -122,10 +122,10 @@ const dateTime = (message: string) =>
 
 export const newDispute = z.object({
   transaction_id: field.transactionId(),
-  gateway_reference: field.requiredText('Please enter the reference of the dispute.', 64),
+  gateway_reference: field.requiredText('Dispute reference is required', 64),
   amount: amount('Please enter the disputed amount.'),
   due_at: dateTime('Please enter the deadline.').nullish(),
-  reason: field.requiredText('Please enter the reason that the bank gives.', 500),
+  reason: field.requiredText('Bank’s reason is required', 500),
 })
 
 export const disputeRecord = z.object({

@@ -19,7 +19,7 @@ const organisationReply = z.object({ message: z.string(), organisation })
 const movementReply = z.object({ message: z.string(), movement, balance: money })
 const amount = () => amountBetween(0.01, 1_000_000_000, 'Please enter an amount above 0.')
 const bankReference = () => field.requiredText('Bank reference is required', 64)
-const note = () => field.requiredText('Please give a reason.', 500)
+const note = () => field.requiredText('Reason is required', 500)
 
 const staffMovement = movement.extend({
   verification_id: z.string().nullable().describe('The verification that a charge paid for.'),
@@ -136,7 +136,7 @@ export const adminOrganisations = {
     access: 'admin',
     summary: 'Suspend the organisation: it can be read, writes are refused, and running batches pause.',
     params: idParam,
-    body: z.object({ reason: field.requiredText('Please give a reason.', 500) }),
+    body: z.object({ reason: field.requiredText('Reason is required', 500) }),
     reply: organisationReply,
     ifMatch: true,
     record: 'organisation',

@@ -33,7 +33,7 @@ export const FAILED_ROWS_KEPT = 2000
 
 /** Reason for a row whose number is on an earlier line with different details. */
 export const repeatedNumber = (line: number | string) =>
-  `Line ${line} has the same certificate number with different content. Please keep the correct row only.`
+  `Row ${line} has the same certificate number with different content. Please keep the correct row only.`
 
 const ON_RECORD = 'On record with different content: '
 
@@ -44,7 +44,7 @@ export const isRegisterConflict = (error: string | null | undefined) => error?.s
 
 /** Reason shown in the failed-rows file for rows whose values are not stored. */
 export const withoutValues = (line: number, error: string) =>
-  `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct line ${line} in the uploaded file.`
+  `${error} Only the first ${FAILED_ROWS_KEPT.toLocaleString('en')} failed rows are kept with their values: please correct row ${line} in the uploaded file.`
 
 const counts = {
   succeeded: z.int(),

@@ -77,7 +77,7 @@ export const email = (blank = 'Email is required') =>
 /** A Nigerian bank account number (NUBAN). */
 export const bankAccountNumber = () =>
   text([
-    required('Please enter the account number.'),
+    required('Account number is required'),
     value => (/^\d{10}$/.test(value) ? undefined : 'Please enter the 10 digits of the account number.'),
   ])
 

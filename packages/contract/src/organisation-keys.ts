@@ -58,7 +58,7 @@ export const organisationKeys = {
       'Create an API key. The secret is returned once. Live keys require a vetted organisation and the current password. Honours Idempotency-Key.',
     params: idParam,
     body: z.object({
-      name: field.requiredText('Please enter a name.', 80),
+      name: field.requiredText('Name is required', 80),
       mode: z.enum(keyModes, { error: 'Please choose live or test.' }),
       access: z.enum(keyAccesses, { error: 'Please choose read or write.' }),
       expires_in_days: wholeNumber(1, 365, 'Please enter 1 to 365 days.').default(365),

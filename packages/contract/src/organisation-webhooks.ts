@@ -98,7 +98,7 @@ export const webhookDelivery = z.object({
 export type WebhookDelivery = z.infer<typeof webhookDelivery>
 
 const endpointFields = {
-  url: field.requiredText('Please enter the URL.', 500),
+  url: field.requiredText('URL is required', 500),
   description: field.optionalText(200),
   events: z
     .array(z.enum(webhookEventTypes, { error: 'Please choose event types from the list.' }), {

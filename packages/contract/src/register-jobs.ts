@@ -105,7 +105,7 @@ const preview = z.object({ ...jobFields, reason: field.optionalText(200) }).supe
 const start = z
   .object({
     ...jobFields,
-    reason: field.requiredText('Please give a reason.', 200),
+    reason: field.requiredText('Reason is required', 200),
     expected_count: z
       .int()
       .min(0)

@@ -42,11 +42,11 @@ describe('the date order of a file', () => {
   }
 
   test.each([
-    [['25/07/2019', '07/26/2019'], /line 2 has the day first \(25\/07\/2019\), line 3 has the month first/],
-    [['07-26-2019', 'x', '25.07.2019'], /line 2 has the month first .*, line 4 has the day first/],
+    [['25/07/2019', '07/26/2019'], /row 2 has the day first \(25\/07\/2019\), row 3 has the month first/],
+    [['07-26-2019', 'x', '25.07.2019'], /row 2 has the month first .*, row 4 has the day first/],
     [
       ['03/04/2019', '07/26/2019'],
-      /line 2 can be read in two ways \(03\/04\/2019\), line 3 has the month first/,
+      /row 2 can be read in two ways \(03\/04\/2019\), row 3 has the month first/,
     ],
   ])('is ambiguous in %j', (dates, message) => {
     expect(evidenceOf(...dates).conflict('dmy')).toMatch(message)

@@ -113,7 +113,7 @@ export class DateOrderEvidence {
     ]
     const found = lines
       .toSorted((one, two) => one.row - two.row)
-      .map(({ row, text, says }) => `line ${row} ${says} (${text})`)
+      .map(({ row, text, says }) => `row ${row} ${says} (${text})`)
       .join(', ')
     return `The date order is not clear: ${found}. Nothing was imported. Please choose a date order, day first or month first, or correct the file.`
   }

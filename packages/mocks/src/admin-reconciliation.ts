@@ -143,7 +143,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
     if (refund.way === null) return { message: refundMessages.underWay, refund }
     if (refund.way === 'bank' && !body.bank_reference)
       throw new Fault('VALIDATION_ERROR', {
-        bank_reference: 'Please enter the reference of the bank refund.',
+        bank_reference: 'Bank reference is required',
       })
     const bankReference = body.bank_reference?.toUpperCase()
     const other = state.refunds.find(

@@ -50,9 +50,9 @@ it('keeps line breaks and separators in quoted fields, and counts lines after th
 it('confines a damaged line', () => {
   const text = [HEADER, row('UG/2017/00001', '"Some'), row('UG/2017/00002'), `${row('UG/2017/00003')},more`]
   expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
-    { line: 2, error: 'A quotation mark on this line is not closed.' },
+    { line: 2, error: 'A quotation mark in this row is not closed.' },
     { line: 3, values: { certificate_number: 'UG/2017/00002' } },
-    { line: 4, error: 'This line has 8 cells, but the header has 7.' },
+    { line: 4, error: 'This row has 8 cells, but the header has 7.' },
   ])
 })
 

@@ -104,7 +104,7 @@ export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetR
     values: byKey(uploadFields, name => (cells[columnOf(name)] ?? '').trim()),
     ...(damaged && { error: uploadMessages.openQuote }),
     ...(cells.slice(width).some(cell => cell.trim() !== '') && {
-      error: `This line has ${cells.length} cells, but the header has ${width}.`,
+      error: `This row has ${cells.length} cells, but the header has ${width}.`,
     }),
     ...(encoding.mixed && reading !== 'ascii' && reading !== 'utf-8' && { error: UNDECODED }),
   }))

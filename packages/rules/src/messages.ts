@@ -62,9 +62,9 @@ export const uploadMessages = {
   notCsv: 'Please select a CSV file',
   ended: 'This upload has already ended.',
   empty: 'The file has no rows. Please add them below the header and upload it again.',
-  openQuote: 'A quotation mark on this line is not closed.',
+  openQuote: 'A quotation mark in this row is not closed.',
   mixedEncodings:
-    'This line cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".',
+    'This row cannot be decoded: it is not UTF-8, but other parts of the file are. Please save the file as "CSV UTF-8".',
 } as const
 
 export const verificationMessages = {

@@ -123,7 +123,7 @@ export default function BulkDialog({ kind, selection, onStarted, onClose }: Prop
           </FormRow>
         </>
       )}
-      <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
+      <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Reason is required' })} />
       {kind === 'bulk_delete' && (
         <PasswordInput
           label="Current password"

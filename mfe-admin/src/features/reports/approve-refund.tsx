@@ -24,7 +24,7 @@ const MAX_REFERENCE = 64
 
 type Schema = z.ZodType<{ bank_reference: string | null }, { bank_reference: string }>
 const byBank: Schema = z.object({
-  bank_reference: requiredText('Please enter the bank reference of the refund.', MAX_REFERENCE),
+  bank_reference: requiredText('Bank reference is required', MAX_REFERENCE),
 })
 const byGateway: Schema = z.object({ bank_reference: z.string().transform(text => text.trim() || null) })
 

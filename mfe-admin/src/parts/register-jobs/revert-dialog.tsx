@@ -58,7 +58,7 @@ export default function RevertDialog({ title, target, onClose }: Props) {
       {preview.isError && <LoadFailure title="The preview could not be loaded" query={preview} />}
       {preview.isPending && <Skeleton lines={3} />}
       {preview.data && <p>{revertInWords(preview.data)}</p>}
-      <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Please give a reason.' })} />
+      <TextInput label="Reason" maxLength={200} {...field('reason', { required: 'Reason is required' })} />
       <PasswordInput
         label="Current password"
         autoComplete="current-password"

@@ -39,7 +39,7 @@ export function FailedRowsNote({ failed }: { failed: number }) {
   return (
     <p className={styles.note}>
       Only the first {formatCount(FAILED_ROWS_KEPT)} failed rows are kept with their values. The report has
-      the line and reason of every row; please correct the others in your own file.
+      the row number and reason of every row; please correct the others in your own file.
     </p>
   )
 }
