@@ -9,10 +9,18 @@ import { TrendingDown, TrendingUp } from 'lucide-react'
 import styles from './analytics.module.css'
 import { growthInWords } from './labels.ts'
 
-/** Growth compared with the previous period. */
-function Growth({ growth, points = false }: { growth: number | null; points?: boolean }) {
+/** Growth compared with the previous period, or its value if that allows no percentage. */
+function Growth({
+  growth,
+  before,
+  points = false,
+}: {
+  growth: number | null
+  before?: string
+  points?: boolean
+}) {
   const words = growthInWords(growth)
-  if (words === undefined || growth === null) return <span>No earlier data</span>
+  if (words === undefined || growth === null) return <span>Previous period: {before}</span>
   return (
     <span className={styles.growth} data-way={growth > 0 ? 'up' : growth < 0 ? 'down' : 'level'}>
       {growth !== 0 && <Icon icon={growth > 0 ? TrendingUp : TrendingDown} size={15} />}
@@ -25,21 +33,30 @@ function Growth({ growth, points = false }: { growth: number | null; points?: bo
 export function Figures({ analytics }: { analytics: PeriodAnalytics | undefined }) {
   const { figures, before, growth, currency } = analytics ?? {}
   const count = (value: number | undefined) => formatCount(value ?? 0)
+  const money = (value: number | undefined) => formatMoney(value ?? 0, currency)
   const rate = figures?.success_rate ?? null
   const stats = [
-    { key: 'revenue', label: 'Revenue', value: formatMoney(figures?.revenue ?? 0, currency) },
-    { key: 'verifications', label: 'Verifications', value: count(figures?.verifications) },
-    { key: 'users', label: 'New users', value: count(figures?.users) },
-    { key: 'certificates', label: 'New certificates', value: count(figures?.certificates) },
+    { key: 'revenue', label: 'Revenue', format: money },
+    { key: 'verifications', label: 'Verifications', format: count },
+    { key: 'users', label: 'New users', format: count },
+    { key: 'certificates', label: 'New certificates', format: count },
   ] as const
   return (
     <StatGroup label="Figures for the period" className={styles.figures}>
-      {stats.map(({ key, label, value }) => (
+      {stats.map(({ key, label, format }) => (
         <Stat
           key={key}
           label={label}
-          value={value}
-          note={analytics ? before && growth && <Growth growth={growth[key]} /> : <Growth growth={1} />}
+          value={format(figures?.[key])}
+          note={
+            !analytics ? (
+              <Growth growth={1} />
+            ) : before && growth ? (
+              <Growth growth={growth[key]} before={format(before[key])} />
+            ) : (
+              'No earlier data'
+            )
+          }
           loading={!analytics}
         />
       ))}
