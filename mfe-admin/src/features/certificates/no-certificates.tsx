@@ -47,7 +47,8 @@ export function NoCertificates({ params: { search, filters, state }, onShow }: P
         </>
       }
     >
-      Search by part of a certificate number, a student’s name or a course.
+      Search by part of a certificate number, a student’s name or a course, or by the beginning of a matric
+      number.
     </EmptyState>
   )
 }

@@ -103,7 +103,13 @@ export default function ResultPanel(props: Props) {
           onOpen={({ to }) => onOpen(to)}
           onPoint={found => !isWaiting && onStep(all.indexOf(found))}
         />
-        {all.length === 0 && !isWaiting && <p className={styles.none}>No results for “{typed}”.</p>}
+        {all.length === 0 && !isWaiting && (
+          <p className={styles.none}>
+            No results for “{typed}”. Certificates are found by number, matric number, name or course;
+            accounts by name, email or phone number; payments by transaction ID, reference or certificate
+            number.
+          </p>
+        )}
         {all.length === 0 && !isWaiting && <Suggestion number={suggested} onUse={onType} />}
         {all.length === 0 && isWaiting && <p className={styles.none}>Searching…</p>}
       </div>
