@@ -12,6 +12,7 @@ import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { statistics as statisticsCall } from '../../parts/endpoints.ts'
+import { OrganisationHint } from '../../parts/organisation-hint.tsx'
 import styles from './page.module.css'
 import { Shortcuts } from './shortcuts.tsx'
 import { NoStatistics, StatisticsPanel } from './statistics-panel.tsx'
@@ -78,6 +79,7 @@ export default function OverviewPage() {
       </div>
 
       <Shortcuts />
+      <OrganisationHint className={styles.lead} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
 import { ListChecks } from 'lucide-react'
+import { OrganisationHint } from '../../parts/organisation-hint.tsx'
 import styles from './page.module.css'
 
 export default function VerifyPage() {
@@ -21,6 +22,7 @@ export default function VerifyPage() {
       <Panel>
         <VerifyWidget />
       </Panel>
+      <OrganisationHint className={styles.hint} />
     </div>
   )
 }

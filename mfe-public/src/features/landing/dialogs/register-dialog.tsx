@@ -51,14 +51,14 @@ export function RegisterDialog({ email, onClose, onLogin }: Props) {
       open
       onClose={() => onClose()}
       title="Create Your Account"
-      description="For employers, institutions and anyone else who needs a certificate confirmed."
+      description="For employers, institutions and anyone else who needs a certificate confirmed. Colleagues can then share an organisation, if the institution offers it."
       size="lg"
     >
       <RegisterFields email={email} onDone={setDone} />
       <p className={styles.other}>
         Already registered?{' '}
         <button type="button" className={styles.textButton} onClick={onLogin}>
-          Login
+          Log in
         </button>
       </p>
     </Dialog>
