@@ -84,11 +84,10 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
   {
     key: 'reason',
     header: 'Reason',
-    secondary: true,
     cell: refund => (
       <>
         {refundReason(refund.reason)}
-        <time className={styles.time} dateTime={refund.created_at}>
+        <time className={lists.second} dateTime={refund.created_at}>
           {formatDateTime(refund.created_at)}
         </time>
       </>
@@ -96,16 +95,12 @@ const columns = ({ onOpen, onApprove, onSendAccount }: Actions): Column<RefundRe
   },
   {
     key: 'status',
-    header: 'Status',
-    cell: refund => <Status status={refundDisplay(refund.status)} variant="plain" />,
-  },
-  {
-    key: 'next',
-    header: 'Next step',
+    header: 'Status and next step',
     cell: refund => (
       <>
+        <Status status={refundDisplay(refund.status)} variant="plain" />
         {refund.note && <span className={styles.note}>{refund.note}</span>}
-        <span>{refundNext(refund)}</span>
+        <span className={styles.next}>{refundNext(refund)}</span>
         <History refund={refund} />
       </>
     ),
