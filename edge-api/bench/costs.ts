@@ -191,8 +191,8 @@ function figuresOf(what: string, used: (name: Counted) => number): Figure[] {
 }
 
 /**
- * Measures the costs of one verification, of one log-in and of a minute of scheduled work.
- * @param count number of verifications, and of log-ins
+ * Measures the costs of one verification, of one login and of a minute of scheduled work.
+ * @param count number of verifications, and of logins
  */
 export async function measureCosts(folder: string, count: number): Promise<Figure[]> {
   const shop = await openPortal(path.join(folder, 'costs'))
@@ -214,12 +214,12 @@ export async function measureCosts(folder: string, count: number): Promise<Figur
     const loggedIn = await during(shop, async () => {
       for (let times = 0; times < count; times++) await signIn(shop.url, personas.user.email)
     })
-    /** Returns the average of each figure per verification or log-in, without the cost of scheduled work. */
+    /** Returns the average of each figure per verification or login, without the cost of scheduled work. */
     const each = (usage: Used) => (name: Counted) =>
       Math.max(0, usage[name] - idle[name] * (usage.milliseconds / idle.milliseconds)) / count
     return [
       ...figuresOf('one verification', each(verified)),
-      ...figuresOf('one log-in', each(loggedIn)),
+      ...figuresOf('one login', each(loggedIn)),
       ...figuresOf('a minute of the scheduled work', name => (idle[name] * 60_000) / idle.milliseconds),
     ]
   } finally {

@@ -38,7 +38,7 @@ async function atHomeWithoutSession(page: Page) {
   expect(await page.evaluate(() => [localStorage.token, localStorage.user])).toEqual([undefined, undefined])
 }
 
-test('a rejected log-in shows the reason in the dialog and keeps the input', {
+test('a rejected login shows the reason in the dialog and keeps the input', {
   tags: ['USABILITY-3', 'SPEC-5.1'],
 }, async () => {
   const { page, problems } = await visit()
@@ -66,7 +66,7 @@ test('a rejected log-in shows the reason in the dialog and keeps the input', {
   expect(await page.evaluate(() => localStorage.token)).toBeUndefined()
 })
 
-test('log-in with an unconfirmed address shows a warning, and sends the email again on request', {
+test('login with an unconfirmed address shows a warning, and sends the email again on request', {
   tags: ['SPEC-8.3'],
 }, async () => {
   const { page, problems } = await visit()
@@ -81,7 +81,7 @@ test('log-in with an unconfirmed address shows a warning, and sends the email ag
   expect(token.length).toBeGreaterThan(20)
 })
 
-test('after registration the address is shown, the mail can be sent again, and log-in has the address filled in', async () => {
+test('after registration the address is shown, the mail can be sent again, and login has the address filled in', async () => {
   const person = makeUser()
   const { page, context } = await visit()
   await page.goto('/')
@@ -100,7 +100,7 @@ test('after registration the address is shown, the mail can be sent again, and l
   const mailbox = await context.newPage()
   await mailbox.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
   await heading(mailbox, 'Email verified').waitFor()
-  await mailbox.getByRole('link', { name: 'Login', exact: true }).click()
+  await mailbox.getByRole('link', { name: 'Log in', exact: true }).click()
   const email = loginDialog(mailbox).getByLabel('Email', { exact: true })
   expect(await email.inputValue()).toBe(person.email)
   await loginDialog(mailbox).getByLabel('Password', { exact: true }).fill(person.password)
@@ -319,7 +319,7 @@ test('too many wrong passwords: the dialog shows when to try again, and other ac
   expect(other.token).not.toBe('')
 })
 
-test('after log-in, a dashboard address opened without a session is shown, once', {
+test('after login, a dashboard address opened without a session is shown, once', {
   tags: ['SPEC-2.10'],
 }, async () => {
   const person = await newUser()

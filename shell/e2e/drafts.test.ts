@@ -57,7 +57,7 @@ async function editInterrupted() {
   return { page, context, stored, number: stored.certificate_number }
 }
 
-test('a session that ends while a certificate is edited: the draft is offered after log-in, and can be saved', {
+test('a session that ends while a certificate is edited: the draft is offered after login, and can be saved', {
   tags: ['USABILITY-22'],
 }, async () => {
   const { page, stored, number } = await editInterrupted()
@@ -180,7 +180,7 @@ test('signing out leaves no draft in the browser; passwords are in none', {
   expect(await kept(page)).toEqual([])
 })
 
-test('settings and profile: unsaved input is in the form after log-in', {
+test('settings and profile: unsaved input is in the form after login', {
   tags: ['USABILITY-22'],
 }, async () => {
   const superAdmin = await logIn(personas.superAdmin.email, DEMO_PASSWORD)
@@ -242,7 +242,7 @@ test('a reload at the payment step returns to it; another tab is offered the num
   expect(await page.getByText('was not finished').count()).toBe(0)
 })
 
-test('a number entered before log-in is kept in this tab and in another one', {
+test('a number entered before login is kept in this tab and in another one', {
   tags: ['USABILITY-22'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])
@@ -251,7 +251,7 @@ test('a number entered before log-in is kept in this tab and in another one', {
   await enterNumber(page, number)
   await page.getByRole('dialog', { name: 'Login to Your Account' }).waitFor()
 
-  // Opens the log-in as the link in the mail that confirms a new account does.
+  // Opens the login as the link in the mail that confirms a new account does.
   const second = await context.newPage()
   await second.goto('/?dialog=login')
   const login = second.getByRole('dialog', { name: 'Login to Your Account' })

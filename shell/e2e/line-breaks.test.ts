@@ -86,7 +86,7 @@ test.each([
   expect(new Set(tops).size).toBe(rows)
 })
 
-test('the header of a tablet has log-in next to its menu, without overlaps', async () => {
+test('the header of a tablet has login next to its menu, without overlaps', async () => {
   const { page } = await visit({ viewport: { width: 768, height: 900 } })
   await page.goto('/')
   await button(page, 'Login').waitFor()

@@ -62,7 +62,7 @@ test('a visitor registers, verifies a certificate, pays by card and gets the off
   await heading(mailbox, 'Is this degree certificate on the register?').waitFor()
   await mailbox.close()
 
-  // Log-in, which waits a second, then the dashboard
+  // Login, which waits a second, then the dashboard
   await button(page, 'Login').click()
   const login = page.getByRole('dialog', { name: 'Login to Your Account' })
   await login.getByLabel('Email', { exact: true }).fill(person.email)

@@ -47,7 +47,7 @@ test('normalises pasted text; typed text becomes uppercase without moving the ca
   expect(await field.inputValue()).toBe('UG/2019/00123')
 })
 
-test('before log-in a number with dashes gets the standard form as a button, based on its format only', {
+test('before login a number with dashes gets the standard form as a button, based on its format only', {
   tags: ['DATA-25'],
 }, async () => {
   const { certificate_number: known } = await certificate()

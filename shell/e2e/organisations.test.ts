@@ -64,7 +64,7 @@ async function topUp(page: Page, amount: string): Promise<void> {
   await page.getByText('was credited.').waitFor()
 }
 
-/** Goes from the mailed link through registration and log-in back to the invitation, and joins the organisation. */
+/** Goes from the mailed link through registration and login back to the invitation, and joins the organisation. */
 async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUser>, name: string) {
   await page.goto(`/invitations/${await mailedToken('invitations', person.email)}`)
   await heading(page, `Join ${name}`).waitFor()
@@ -75,7 +75,7 @@ async function acceptWithNewAccount(page: Page, person: ReturnType<typeof makeUs
   await dialog.getByRole('button', { name: 'Create Account' }).click()
   await page.getByText('Almost there').waitFor()
   await page.goto(`/verify-email/${await mailedToken('verify-email', person.email)}`)
-  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await dialog.getByRole('textbox', { name: 'Password' }).fill(person.password)
   await dialog.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL(/\/invitations\//)

@@ -117,7 +117,7 @@ test('two tabs start the same payment: there is one attempt, regardless of the w
   expect(await payments(person.token)).toBe(1)
 })
 
-test('a payment that continues after log-out is in the history of the next log-in', async () => {
+test('a payment that continues after logout is in the history of the next login', async () => {
   const { page, popup, person, number } = await atGateway()
   await button(page, 'Sign Out').first().click()
   await heading(page, 'Is this degree certificate on the register?').waitFor()

@@ -172,7 +172,7 @@ test('register: every rule at its field, confirmPassword is never sent, the dial
   expect(await page.getByRole('dialog').count()).toBe(0)
 })
 
-test('log-in leads to the dashboard 1 s after success', {
+test('login leads to the dashboard 1 s after success', {
   tags: ['SPEC-2.10', 'SPEC-3.2', 'SPEC-3.3', 'SPEC-9.5'],
 }, async () => {
   const person = await newUser()
@@ -253,7 +253,7 @@ test('verify email: without a message the page has its own, and Go to Home Page 
   await heading(page, LANDING).waitFor()
   await page.goto('/verify-email/another')
   await heading(page, 'Email verified').waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Log in', exact: true }).click()
   await dialog(page, 'Login to Your Account').waitFor()
 })
 

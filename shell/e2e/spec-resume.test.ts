@@ -17,7 +17,7 @@ import {
 
 withChromium()
 
-test('a session that ends during the payment: after the next log-in the same payment continues', {
+test('a session that ends during the payment: after the next login the same payment continues', {
   tags: ['QUALITY-29'],
 }, async () => {
   const [person, { certificate_number: number }] = await Promise.all([newUser(), certificate()])

@@ -54,8 +54,7 @@ export const areas = {
   },
   secrets: {
     files: {
-      'accounts/sign-in-rules.ts':
-        'the lifetime of sessions and mailed links, and the conditions of a log-in',
+      'accounts/sign-in-rules.ts': 'the lifetime of sessions and mailed links, and the conditions of a login',
       'accounts/work-queue.ts': 'concurrency of password hashes, and refusals',
       'accounts/totp.ts': 'codes of authenticator apps',
     },

@@ -74,7 +74,7 @@ test('does not work for another account or after being altered', {
   expect((await login(email, DEMO_PASSWORD, own)).status).toBe(200)
 })
 
-test('is only sent to the log-in, and hidden from scripts and other sites', async () => {
+test('is only sent to the login, and hidden from scripts and other sites', async () => {
   const response = await request('POST', '/auth/login', {
     at: portal,
     body: { email: personas.bureau.email, password: DEMO_PASSWORD },

@@ -11,7 +11,7 @@ import { keyOf, verifiedPayload } from './tokens.ts'
  */
 
 const AUDIENCE = 'device'
-/** Seconds for which a browser is remembered after a log-in. */
+/** Seconds for which a browser is remembered after a login. */
 const LIFETIME = 365 * 24 * 60 * 60
 /** Accounts that a shared browser is remembered for: the latest, so that the cookie stays small. */
 const MAX_ACCOUNTS = 5

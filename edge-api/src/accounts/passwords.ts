@@ -21,7 +21,7 @@ const HASH_BYTES = 32
 
 /**
  * Each hash occupies its memory and a core, on a separate thread: one core is left for other requests, so that a flood
- * of log-ins does not slow them down. At most about ten seconds of hashing may wait.
+ * of logins does not slow them down. At most about ten seconds of hashing may wait.
  */
 export function workQueueOn(cores: number | undefined): WorkQueue {
   const slots = Math.max(1, (cores ?? 2) - 1)

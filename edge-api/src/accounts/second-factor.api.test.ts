@@ -41,7 +41,7 @@ const login = ({ email, password }: Admin, code?: string) =>
   request('POST', '/auth/login', { body: { email, password, ...(code !== undefined && { code }) } })
 
 describe('an authenticator app', () => {
-  test('asks for a code at each log-in, accepts it once, and ends the other sessions', async () => {
+  test('asks for a code at each login, accepts it once, and ends the other sessions', async () => {
     const admin = await newAdmin()
     const other = await signIn(admin.email, admin.password)
     const { secret, codes } = await enrol(admin)
@@ -121,7 +121,7 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('exactly one of ten parallel log-ins with one code succeeds', async () => {
+  test('exactly one of ten parallel logins with one code succeeds', async () => {
     const admin = await newAdmin()
     const { secret } = await enrol(admin)
     const code = codeOf(secret, 1)

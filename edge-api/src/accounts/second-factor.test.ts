@@ -92,7 +92,7 @@ describe('parallel guesses', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
-  test('stop at the limit for log-ins with the right password', async () => {
+  test('stop at the limit for logins with the right password', async () => {
     const { member, secret } = await enrolled()
     const responses = await Promise.all(
       flood(secret).map(code =>

@@ -48,7 +48,7 @@ describe('login', () => {
     })
   })
 
-  test('parallel log-ins to one account all succeed', async () => {
+  test('parallel logins to one account all succeed', async () => {
     const account = await newAccount()
     // Few, because a worker hashes sequentially, and each hash takes a second or more on a busy machine.
     const sessions = await Promise.all(
@@ -59,7 +59,7 @@ describe('login', () => {
 })
 
 describe('a session', () => {
-  test('ends immediately on log-out, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
+  test('ends immediately on logout, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })

@@ -30,7 +30,7 @@ const profile = (token: string) => request('GET', '/auth/profile', { at: portal,
 const setUser = (assignment: string) =>
   client.execute({ sql: `update users set ${assignment} where id = ?`, args: [account.id] })
 
-describe('a log-in', () => {
+describe('a login', () => {
   test('takes as long for an unknown email as for a wrong password', {
     tags: ['QUALITY-1'],
   }, async () => {

@@ -32,7 +32,7 @@ interface Context {
 const MAX_LETTERS = 10
 /** In the usage log, a letter is identified only by its reference. */
 const describeUse = ({ activity, details }: { activity: string; details: string }) =>
-  activity === 'User login' ? 'Log-in of the account' : details ? `${activity}: ${details}` : activity
+  activity === 'User login' ? 'Login of the account' : details ? `${activity}: ${details}` : activity
 
 async function gather({ db, ports }: Context, { dispute, payment }: DisputeView) {
   const [paid, payer] = await Promise.all([

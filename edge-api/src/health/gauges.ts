@@ -19,13 +19,13 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
     gauge('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
     gauge(
       'portal_password_hashes_waiting',
-      'Log-ins and similar requests that wait for a password hash.',
+      'Logins and similar requests that wait for a password hash.',
       hashing.waiting,
     ),
     {
       ...gauge(
         'portal_password_hashes_refused_total',
-        'Log-ins and similar requests refused because the queue was full.',
+        'Logins and similar requests refused because the queue was full.',
         hashing.rejected,
       ),
       type: 'counter',

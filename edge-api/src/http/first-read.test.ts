@@ -58,7 +58,7 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
       sessionId: session.id,
       role: user.role,
       issuedAt: session.createdAt,
-      // The token outlives its session, as after a log-out.
+      // The token outlives its session, as after a logout.
       expiresAt: setup.ports.time + 3_600_000,
     },
     setup.ports.environment.JWT_SECRETS,

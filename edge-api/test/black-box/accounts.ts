@@ -2,7 +2,7 @@ import { makeUser } from '@portal/fixtures/factories'
 import { expect, test } from 'vitest'
 import type { Tester } from './subject.ts'
 
-/** Accounts: register, mail, log-in, log-out, profile, passwords, and refusals. */
+/** Accounts: register, mail, login, logout, profile, passwords, and refusals. */
 export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
   const person = makeUser()
   const { email, password } = person
@@ -29,7 +29,7 @@ export function accounts({ call, callOk, login, signIn, mailedLink }: Tester) {
     })
   })
 
-  test('a profile can be read and changed; log-out ends the session immediately', async () => {
+  test('a profile can be read and changed; logout ends the session immediately', async () => {
     const token = await signIn(email, password)
     const { firstname, middlename, phone, address } = person
     const changes = { firstname, middlename, lastname: 'Ọláṣẹ́ńí', phone, address, role: 'super_admin' }

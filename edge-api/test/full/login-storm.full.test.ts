@@ -5,11 +5,11 @@ import { type RunningPortal, startPortal } from '../servers/portal-server.ts'
 import { type LoadRequest, type Outcome, sendRequest } from '../steady-load.ts'
 
 /*
- * A storm of log-ins, right and wrong, from many addresses, while others read: reads are measured with and
+ * A storm of logins, right and wrong, from many addresses, while others read: reads are measured with and
  * without the storm, alternately within one run, so that the ratio does not depend on the machine.
  */
 
-/** Interval of reads, and of log-ins, in ms, as of many independent clients. */
+/** Interval of reads, and of logins, in ms, as of many independent clients. */
 const READ_EVERY = 20
 const LOGIN_EVERY = 25
 const WINDOW = 3000
@@ -64,7 +64,7 @@ function storm(): Promise<Outcome[]> {
 }
 
 // Repeated if other load disturbed one of the windows.
-test('in a storm of log-ins reads take at most three times as long (p99), and refused requests get a time to retry', {
+test('in a storm of logins reads take at most three times as long (p99), and refused requests get a time to retry', {
   tags: ['OPERATIONS-1'],
   retry: 2,
 }, async ({ task }) => {
@@ -84,6 +84,6 @@ test('in a storm of log-ins reads take at most three times as long (p99), and re
   expect(responses.length).toBe(count(200) + count(401) + refused.length)
   for (const { headers } of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0)
   const ratio = p99(stormy) / p99(quiet)
-  task.meta.figure = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quiet).toFixed(1)} ms); of ${responses.length} log-ins ${refused.length} were told to come again`
+  task.meta.figure = `p99 of reads ${ratio.toFixed(1)} x quiet (${p99(quiet).toFixed(1)} ms); of ${responses.length} logins ${refused.length} were told to come again`
   expect(ratio).toBeLessThan(3)
 })

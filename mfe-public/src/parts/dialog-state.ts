@@ -15,7 +15,7 @@ export function dialogOf(search: string): DialogName | undefined {
 export interface DialogState {
   /** True if the dialog was opened from the landing page itself, so that closing it is a step back in the history. */
   openedHere?: boolean
-  /** The certificate number to verify after log-in. */
+  /** The certificate number to verify after login. */
   certificateNumber?: string
   /** An address typed in one dialog, to fill in the next one. */
   email?: string

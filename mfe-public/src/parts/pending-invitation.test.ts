@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { invitationPath, isInvitation } from './pending-invitation.ts'
 
-test('a log-in leads back to an invitation, but to no other address', () => {
+test('a login leads back to an invitation, but to no other address', () => {
   expect(isInvitation(invitationPath('A-b_0'))).toBe(true)
   for (const other of [
     '/invitations/',

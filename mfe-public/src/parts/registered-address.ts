@@ -2,7 +2,7 @@ const KEY = 'registered-address'
 /** How long a verification link is valid, in milliseconds. */
 const LIFETIME_MS = 86_400_000
 
-/** Stores the email address of a new account in this browser, to fill in the log-in form after it is confirmed. */
+/** Stores the email address of a new account in this browser, to fill in the login form after it is confirmed. */
 export function persistRegisteredAddress(email: string): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ email, at: Date.now() }))

@@ -35,7 +35,7 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Caches one response for all components that show it. Only for the few reads that are needed before log-in;
+ * Caches one response for all components that show it. Only for the few reads that are needed before login;
  * everything else uses the query cache, which adds 13 kB.
  * @param freshFor milliseconds before the response is stale
  * @param known an earlier response, shown until the first read

@@ -10,7 +10,7 @@ export const activityStatuses = ['success', 'failed', 'warning', 'info'] as cons
 
 export const activityLog = z.object({
   id: z.int(),
-  /** Null for activities of the system, and for log-in attempts with an unknown address. */
+  /** Null for activities of the system, and for login attempts with an unknown address. */
   user_id: z.string().nullable(),
   user_email: z.string().nullable(),
   activity: z.string(),

@@ -212,7 +212,7 @@ export const adminSettings = {
     reply: policies.extend({ updated_at: timestamp.nullable(), version }),
     record: '',
   }),
-  // Open to anyone who has the password of an account without an app: they could set one up at log-in anyway.
+  // Open to anyone who has the password of an account without an app: they could set one up at login anyway.
   updatePolicies: route({
     method: 'PUT',
     path: '/admin/settings/policies',

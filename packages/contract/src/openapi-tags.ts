@@ -40,7 +40,7 @@ const domains: Record<keyof Routes | keyof KeyRoutes, Row> = {
   letterFiles: ['Verification', 'Letter files', 'Letters as files: PDF, credential, keys and status lists.'],
   letterHolder: ['Verification', 'Letter holders', 'Share a letter, get the corrected one.'],
   letters: ['Verification', 'Letter check', 'Whether a letter is genuine and still valid.'],
-  auth: ['Account', 'Accounts', 'Registration, log-in and log-out, links by mail, passwords, profile.'],
+  auth: ['Account', 'Accounts', 'Registration, login and logout, links by mail, passwords, profile.'],
   secondFactor: ['Account', 'Second factor', 'The authenticator app of staff, and its recovery codes.'],
   ownSessions: ['Account', 'Sessions', 'Sessions of the signed-in account.'],
   ownAccountData: ['Account', 'Own data', 'Export and erasure of the signed-in account’s data.'],

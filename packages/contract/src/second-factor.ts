@@ -23,7 +23,7 @@ export const anyCode = z.object({
 
 export const ownPassword = z.object({ current_password: field.password('Current password is required') })
 
-const recoveryCodes = z.array(z.string()).describe('Each allows one log-in without the app. Shown only once.')
+const recoveryCodes = z.array(z.string()).describe('Each allows one login without the app. Shown only once.')
 
 /** The second factor of staff: a TOTP code (RFC 6238) in addition to the password. */
 export const secondFactor = {
@@ -53,8 +53,7 @@ export const secondFactor = {
     path: '/auth/second-factor/confirm',
     access: 'admin',
     withoutSecondFactor: true,
-    summary:
-      'Confirm the app with one of its codes; from then on each log-in needs one. Ends other sessions.',
+    summary: 'Confirm the app with one of its codes; from then on each login needs one. Ends other sessions.',
     body: appCode,
     reply: z.object({ message: z.string(), recovery_codes: recoveryCodes }),
   }),

@@ -23,6 +23,6 @@ export function mailLink(state: MockState, user: MockUser, purpose: MockLink['pu
   state.mails.unshift({ to: user.email, subject: SUBJECT[purpose], link: `/${page}/${token}` })
 }
 
-/** Emails the link that an account needs before its first log-in. If it has no password, this is an invitation. */
+/** Emails the link that an account needs before its first login. If it has no password, this is an invitation. */
 export const mailFirstLink = (state: MockState, user: MockUser, now: Date) =>
   mailLink(state, user, user.password === '' ? 'invitation' : 'verify-email', now)

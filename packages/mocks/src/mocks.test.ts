@@ -76,7 +76,7 @@ it('keeps the changes of calls that overlap', async () => {
 })
 
 describe('accounts', () => {
-  it('registers, emails a link, and allows log-in only after it was used once', async () => {
+  it('registers, emails a link, and allows login only after it was used once', async () => {
     const person = makeUser()
     expect((await send('POST', '/auth/register', { body: person })).status).toBe(201)
     const credentials = { email: person.email, password: person.password }
@@ -91,7 +91,7 @@ describe('accounts', () => {
     expect(profile.body.user).toMatchObject({ email: person.email, role: 'user', is_verified: true })
   })
 
-  it('returns a token that the browser can read, and revokes it at log-out', async () => {
+  it('returns a token that the browser can read, and revokes it at logout', async () => {
     const token = await login(personas.admin.email)
     const claims: unknown = JSON.parse(
       atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')),

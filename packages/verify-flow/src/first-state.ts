@@ -5,8 +5,8 @@ import { persistedNumber, waitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
- * Returns the state in which the widget opens. In order of priority: the number waiting for log-in, an open payment,
- * the step from Back or a reload, the number typed before log-in.
+ * Returns the state in which the widget opens. In order of priority: the number waiting for login, an open payment,
+ * the step from Back or a reload, the number typed before login.
  */
 export function firstState({
   userId,

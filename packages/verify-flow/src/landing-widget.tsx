@@ -9,9 +9,9 @@ import styles from './verify-widget.module.css'
 const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 
 interface Props {
-  /** Called for a visitor without a session; the number is stored and restored after log-in. */
+  /** Called for a visitor without a session; the number is stored and restored after login. */
   onNeedLogin: (number: string) => void
-  /** True while a log-in dialog is open: the page that follows resumes the open payment, so this page must not. */
+  /** True while a login dialog is open: the page that follows resumes the open payment, so this page must not. */
   hold: boolean
 }
 

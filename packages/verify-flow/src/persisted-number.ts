@@ -1,8 +1,8 @@
 const KEY = 'portal.verify.number'
-/** How long a number waits for log-in: as long as a confirmation link is valid. */
+/** How long a number waits for login: as long as a confirmation link is valid. */
 const WAITS_FOR_MS = 24 * 60 * 60 * 1000
 
-/* Stores the number that a visitor typed in this tab and, after submitting, for the next log-in in any tab, because an
+/* Stores the number that a visitor typed in this tab and, after submitting, for the next login in any tab, because an
    email confirmation opens a new one. Without storage the number must be typed again. */
 
 function tryOrUndefined<T>(use: () => T): T | undefined {
@@ -13,7 +13,7 @@ function tryOrUndefined<T>(use: () => T): T | undefined {
   }
 }
 
-/** Stores the number; with `waiting` set, for every tab until log-in. */
+/** Stores the number; with `waiting` set, for every tab until login. */
 export function persistNumber(number: string, waiting = false): void {
   tryOrUndefined(() => {
     sessionStorage.setItem(KEY, number)
@@ -24,7 +24,7 @@ export function persistNumber(number: string, waiting = false): void {
 /** Returns the number typed in this tab, or an empty string. */
 export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage.getItem(KEY)) ?? ''
 
-/** Returns the number waiting for a log-in in any tab, or an empty string. */
+/** Returns the number waiting for a login in any tab, or an empty string. */
 export function waitingNumber(): string {
   const [, at, number] = /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(KEY)) ?? '') ?? []
   return number && Math.abs(Date.now() - Number(at)) < WAITS_FOR_MS ? number : ''

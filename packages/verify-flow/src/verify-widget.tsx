@@ -27,7 +27,7 @@ export interface VerifyWidgetProps {
   title?: string
   /** Heading level on the surrounding page. */
   level?: 2 | 3
-  /** Called for a visitor without a session; the number is stored and restored after log-in. */
+  /** Called for a visitor without a session; the number is stored and restored after login. */
   onNeedLogin?: (number: string) => void
 }
 

@@ -14,7 +14,7 @@ import {
 /** The portal that the browser tests share. */
 export const portal = sharedPortal
 
-/** Data that the portal stores in the browser after a log-in. */
+/** Data that the portal stores in the browser after a login. */
 export interface SignedIn {
   token: string
   user: { id: string; firstname: string; lastname: string; email: string; role: string }

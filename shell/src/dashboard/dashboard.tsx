@@ -28,7 +28,7 @@ function Profile() {
   const user = current.data?.user
 
   useEffect(() => {
-    // The server is authoritative: a changed role or name replaces what was stored at log-in.
+    // The server is authoritative: a changed role or name replaces what was stored at login.
     if (user) mergeUser(user)
   }, [user])
 

@@ -11,7 +11,7 @@ import { users } from './accounts.ts'
 import { time } from './columns.ts'
 
 /**
- * Organisations. Each has a row in `users` with the same id, an account without log-in: payments, letters and counters belong
+ * Organisations. Each has a row in `users` with the same id, an account without login: payments, letters and counters belong
  * to it, so the code for personal accounts also works for organisations.
  */
 export const organisations = sqliteTable(

@@ -22,12 +22,12 @@ import styles from './overview.module.css'
 const ENTRIES = 10
 const DETAILS_SHOWN = 50
 const RECENT_DAYS = 30
-/** Number of entries to fetch, so that others remain where many are log-ins. */
+/** Number of entries to fetch, so that others remain where many are logins. */
 const FETCHED = 40
 
 const isLogin = ({ activity }: Pick<ActivityLog, 'activity'>) => activity === 'User login'
 
-/** Returns the entries to show, newest first; log-ins only fill the remaining places. */
+/** Returns the entries to show, newest first; logins only fill the remaining places. */
 export function recentEntries<Log extends Pick<ActivityLog, 'activity'>>(logs: readonly Log[]): Log[] {
   let loginSlots = Math.max(0, ENTRIES - logs.filter(log => !isLogin(log)).length)
   return logs.filter(log => !isLogin(log) || loginSlots-- > 0).slice(0, ENTRIES)

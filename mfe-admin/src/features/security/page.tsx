@@ -15,7 +15,7 @@ import { Enrolment } from './enrolment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
-/** Account Security: the authenticator app required at log-in as well as the password. */
+/** Account Security: the authenticator app required at login as well as the password. */
 export default function SecurityPage() {
   const client = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({

@@ -116,7 +116,7 @@ function PoliciesForm({ settings, onDirty }: SectionProps & { settings: StoredPo
             />
           </Panel>
         ))}
-        <Panel title="Staff log-in">
+        <Panel title="Staff login">
           <Checkbox
             label="Require an authenticator app for staff"
             help="Staff without an app set one up at their next visit, before any other screen opens. This includes you."

@@ -29,7 +29,7 @@ export interface CreateDialogProps {
   onClose: () => void
 }
 
-/** Form for a new account. The owner confirms the email address before the first log-in. */
+/** Form for a new account. The owner confirms the email address before the first login. */
 export function CreateDialog({ draftList, title, roles, onSave, onClose }: CreateDialogProps) {
   const checklist = useId()
   const form = useForm<CreateForm, unknown, CreateBody>({

@@ -18,7 +18,7 @@ export default function HelpPage() {
       <nav aria-label="On this page">
         <ul>
           <li>
-            <a href="#account">Account and log-in</a>
+            <a href="#account">Account and login</a>
           </li>
           <li>
             <a href="#number">The certificate number</a>
@@ -35,7 +35,7 @@ export default function HelpPage() {
         </ul>
       </nav>
 
-      <h2 id="account">Account and log-in</h2>
+      <h2 id="account">Account and login</h2>
       <h3>The verification email does not arrive</h3>
       <p>
         Check the spam folder first. The link works once and expires after 24 hours. To have it sent again,

@@ -41,7 +41,7 @@ const endedTexts: Partial<Record<Invitation['state'], { title: string; text: str
 }
 
 /**
- * An invitation to an organisation, opened by its mailed link: leads through log-in or registration to Accept and
+ * An invitation to an organisation, opened by its mailed link: leads through login or registration to Accept and
  * Decline.
  */
 function InvitationPage() {

@@ -97,7 +97,7 @@ function Done({ title, text }: { title: string; text: string }) {
       </p>
       <FormActions>
         <LinkButton variant="primary" to={paths.homeDialog('login')}>
-          Login
+          Log in
         </LinkButton>
         <Button onClick={goHome}>Back to Home</Button>
       </FormActions>

@@ -110,7 +110,7 @@ function Verified({ message }: { message: string }) {
       </p>
       <FormActions>
         <LinkButton variant="primary" to={paths.homeDialog('login')}>
-          Login
+          Log in
         </LinkButton>
         <Button onClick={goHome}>Go to Home Page</Button>
       </FormActions>

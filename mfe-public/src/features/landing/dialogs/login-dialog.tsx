@@ -23,7 +23,7 @@ interface Props {
 
 const frame = { open: true, title: 'Login to Your Account', size: 'sm' } as const
 
-/** Log-in: on success it leads to the dashboard after a second, or to the waiting verification or screen. */
+/** Login: on success it leads to the dashboard after a second, or to the waiting verification or screen. */
 export function LoginDialog({ email, waitingNumber, wanted, onClose, onForgot, onRegister }: Props) {
   const login = useLogin({ email, waitingNumber, wanted })
   const { bind, asksCode, failure, done } = login
@@ -115,7 +115,7 @@ function TextButton({ children, onClick }: { children: string; onClick: () => vo
 }
 
 /**
- * Shows why the log-in was refused. An unconfirmed address is a warning with a next step; any other error shows its
+ * Shows why the login was refused. An unconfirmed address is a warning with a next step; any other error shows its
  * text.
  */
 function LoginFailure({ failure, email }: { failure: ApiError; email: string }) {

@@ -24,7 +24,7 @@ interface Options {
   wanted: string | undefined
 }
 
-/** The destination of the log-in, and its name in the dialog. */
+/** The destination of the login, and its name in the dialog. */
 function destinationOf(
   { waitingNumber, wanted }: Options,
   staff: boolean,
@@ -97,7 +97,7 @@ export function useLogin(options: Options) {
       form.setValue('code', '')
       setAsksCode(false)
     },
-    /** The user's name after log-in, and the destination. */
+    /** The user's name after login, and the destination. */
     done: name === undefined ? undefined : { name, destination },
     continueNow: () => void navigate(to, { replace: true }),
   }
