@@ -37,8 +37,8 @@ const section = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name, exact: true }).click()
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Dashboard' })
 
-async function createOrganisation(page: Page, name: string): Promise<void> {
-  await page.goto('/dashboard/profile')
+async function createOrganisation(page: Page, name: string, from = 'profile'): Promise<void> {
+  await page.goto(`/dashboard/${from}`)
   await button(page, 'Create an Organisation').click()
   const dialog = page.getByRole('dialog')
   for (const [label, value] of [
@@ -105,6 +105,21 @@ async function expectWorkingKey(page: Page): Promise<void> {
   const { body: reply } = await request('POST', '/v1/verifications', { token, body })
   expect(reply).toMatchObject({ verification: { result: 'verified' }, livemode: false })
 }
+
+test('the personal screens lead to organisations, and to the one of a member', async () => {
+  const name = `Adire Staffing ${crypto.randomUUID().slice(0, 8)}`
+  const { page } = await visit({ as: await newUser() })
+  await page.goto('/dashboard/verify')
+  await section(page, 'Create an organisation')
+  await page.waitForURL('**/dashboard/organisations')
+  await createOrganisation(page, name, 'organisations')
+  for (const tab of ['overview', 'verify']) {
+    await page.goto(`/dashboard/${tab}`)
+    await page.getByRole('link', { name: 'Go to your organisation' }).waitFor()
+  }
+  await section(page, 'Go to your organisation')
+  await page.getByRole('main').getByRole('link', { name }).waitFor()
+})
 
 test('a team verifies from its balance: invitation, top-up, letters, a batch of 500 and statements', async () => {
   const certificates = await uploaded(MANY)
