@@ -79,7 +79,7 @@ const typeDisplays: Readonly<Record<ActivityType, { label: string; tone: Tone }>
   upload: { label: 'Upload', tone: 'info' },
   payment: { label: 'Payment', tone: 'warning' },
   user: { label: 'User', tone: 'info' },
-  admin: { label: 'Admin', tone: 'danger' },
+  admin: { label: 'Admin', tone: 'neutral' },
   other: { label: 'Other', tone: 'neutral' },
 }
 
