@@ -1,7 +1,7 @@
 import { NO_PASSWORD } from '@portal/contract/fields'
 import { type ApiKey, KEYS_MAX, type organisationKeys } from '@portal/contract/organisation-keys'
 import { paginate } from '@portal/contract/shapes'
-import { newSecret, shownOf } from '@portal/rules/api-key'
+import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
 import { organisationMessages } from '@portal/rules/organisations'
 import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Reader, Tx } from '../db/database.ts'
@@ -89,7 +89,7 @@ async function createKey(
   const at = ports.clock.now()
   const secret = newSecret(mode)
   const id = newPrefixedId('key')
-  const row = { id, organisationId, name, mode, access, ...shownOf(secret) }
+  const row = { id, organisationId, name, mode, access, ...visiblePartsOf(secret) }
   await insertKey(tx, {
     ...row,
     hash: sha256Hex(secret),

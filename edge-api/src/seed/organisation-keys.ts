@@ -1,5 +1,5 @@
 import { demoKeys, demoMembers } from '@portal/fixtures/organisations'
-import { newSecret, shownOf } from '@portal/rules/api-key'
+import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
 import { sha256Hex } from '../digest.ts'
 import { newPrefixedId } from '../ids.ts'
 import { record } from '../logs/store.ts'
@@ -18,7 +18,7 @@ export const demoKeySteps = ({ id: organisationId }: Team, ago: (days: number) =
       async run(db) {
         const [{ person: owner }] = demoMembers
         const secret = newSecret(mode)
-        const displayed = shownOf(secret)
+        const displayed = visiblePartsOf(secret)
         await insertKey(db, {
           id: newPrefixedId('key'),
           organisationId,

@@ -8,7 +8,13 @@ import type {
   bulkVerification,
 } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
-import { bulkMessages, type Requested, readNumbers, revealInOrder, summaryOf } from '@portal/rules/bulk'
+import {
+  bulkMessages,
+  type RequestedNumbers,
+  readNumbers,
+  revealInOrder,
+  summaryOf,
+} from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { idempotencyKeyOf, markReplayed } from '../http/idempotency-key.ts'
 import type { Call, HandlersOf } from '../http/serve.ts'
@@ -108,7 +114,7 @@ async function revealStatuses(
 }
 
 function resultsOf(
-  { order, invalid }: Requested,
+  { order, invalid }: RequestedNumbers,
   { verified, open, statuses, revealed, unprintable, otherForms }: Findings,
 ): BulkResult[] {
   return order.map(certificate_number => {
@@ -203,7 +209,7 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
 /** Nothing to pay: all numbers are verified, or cannot be verified. */
 async function settledReply(
   { db, user }: BulkCall,
-  requested: Requested,
+  requested: RequestedNumbers,
   before: Findings,
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {

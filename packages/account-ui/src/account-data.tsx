@@ -12,16 +12,16 @@ import { type ReactNode, useRef } from 'react'
 import { LoadFailure } from './load-failure.tsx'
 import { saveFile } from './save-file.ts'
 
-const failed = (error: unknown) => showToast({ tone: 'danger', message: messageOf(error) })
+const showFailure = (error: unknown) => showToast({ tone: 'danger', message: messageOf(error) })
 
 interface DownloadProps {
   read: () => Promise<{ exported_at: string }>
-  /** The beginning of the file's name. */
+  /** Prefix of the file name. */
   prefix: string
   children: ReactNode
 }
 
-/** Saves everything about an account as a JSON file. */
+/** Button that downloads all data about an account as a JSON file. */
 export function DownloadData({ read, prefix, children }: DownloadProps) {
   const download = useMutation({
     mutationFn: read,
@@ -32,7 +32,7 @@ export function DownloadData({ read, prefix, children }: DownloadProps) {
         `${prefix}_${toIsoDate(data.exported_at)}.json`,
       )
     },
-    onError: failed,
+    onError: showFailure,
   })
   return (
     <Button
@@ -55,21 +55,21 @@ interface ErasureProps {
   children: (state: ErasureState, show: (state: ErasureState) => void) => ReactNode
 }
 
-/** Shows the erasure of an account: if it is due, with a button that cancels it; otherwise the children. */
+/** If an account is due to be erased, shows the date and a button that cancels the erasure; otherwise the children. */
 export function Erasure({ query, cancel, due, children }: ErasureProps) {
   const queries = useQueryClient()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const read = useQuery(query)
   const show = ({ due_at, open_payments, refunds_due }: ErasureState) => {
     queries.setQueryData(query.queryKey, { due_at, open_payments, refunds_due })
-    // The focused button was removed with its form.
-    requestAnimationFrame(() => place.current?.focus())
+    // The button that had the focus was removed with its form.
+    requestAnimationFrame(() => container.current?.focus())
   }
-  const keep = useMutation({ mutationFn: cancel, onError: failed })
+  const keep = useMutation({ mutationFn: cancel, onError: showFailure })
   const { data: state } = read
   const at = state?.due_at
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={container} tabIndex={-1}>
       {state && at ? (
         <Alert
           tone="warning"

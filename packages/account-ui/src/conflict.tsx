@@ -11,20 +11,21 @@ export type Values = Readonly<Record<string, unknown>>
 /** True if someone else changed the record in the meantime. */
 export const isConflict = (error: unknown) => isApiError(error) && error.code === 'VERSION_CONFLICT'
 
-/** Returns the `If-Match` header of a change that applies only to this version. */
+/** Returns the `If-Match` header for a change that must apply only to this version. */
 export const ifMatch = ({ version }: { version: number }) => ({ 'if-match': `"${version}"` })
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? '') === JSON.stringify(other ?? '')
+const isSame = (first: unknown, second: unknown) =>
+  JSON.stringify(first ?? '') === JSON.stringify(second ?? '')
 
-/** Returns the form's fields in which these states of a record differ. */
-export const differing = (one: Values, other: Values): string[] =>
-  Object.keys(one).filter(name => !isSame(one[name], other[name]))
+/** Returns the names of the fields in which two versions of a record differ. */
+export const differingFields = (first: Values, second: Values): string[] =>
+  Object.keys(first).filter(name => !isSame(first[name], second[name]))
 
 interface Props {
   before: Values
   now: Values
   mine: Values
-  /** Who changed the record, and when. */
+  /** Who changed the record and when. */
   change: Change | undefined
   onTakeTheirs: () => void
   onSaveMine: () => void

@@ -14,7 +14,7 @@ interface Props {
   busyLabel: string
   /** For forms that delete or withdraw something. */
   danger?: boolean | undefined
-  /** The reason why the form cannot be sent yet. */
+  /** Why the form cannot be sent yet. */
   disabledReason?: string | undefined
   /** Replaces 'Cancel' once there is nothing left to cancel. */
   closeLabel?: string | undefined
@@ -22,7 +22,7 @@ interface Props {
   size?: 'lg' | undefined
   /** Omit it if the input must not be saved as a draft. */
   draft?: DraftState | undefined
-  /** Names the fields to re-enter after a draft was restored. */
+  /** Tells the user which fields to enter again after a draft was restored. */
   draftHint?: string | undefined
   isDirty: boolean
   isSubmitting: boolean

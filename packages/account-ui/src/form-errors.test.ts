@@ -13,7 +13,7 @@ function formWith(values: Record<string, string>) {
   }
 }
 
-/** A literal cannot satisfy react-hook-form's overloads; only these two functions are used. */
+/** Casts the fake, because a literal cannot satisfy react-hook-form's overloads; only these functions are used. */
 const asForm = (form: ReturnType<typeof formWith>) => form as unknown as Parameters<typeof showFormError>[0]
 
 describe('showFormError', () => {
@@ -27,7 +27,7 @@ describe('showFormError', () => {
     ])
   })
 
-  it('shows an error of a nested field at the field of the same name', () => {
+  it('shows the error for a nested field at the form field of the same name', () => {
     const form = formWith({ name: '', city: '' })
     const fields = { 'address.city': 'City is required', 'address.planet': 'Unknown' }
     showFormError(asForm(form), new ApiError('Please check.', { status: 400, fields }))
@@ -45,7 +45,7 @@ describe('showFormError', () => {
     ])
   })
 
-  it('shows a wrong current password at its field, although the server names none', {
+  it('shows a wrong current password at its field, although the server names no field', {
     tags: ['SPEC-8.9'],
   }, () => {
     const form = formWith({ current_password: '', new_password: '' })

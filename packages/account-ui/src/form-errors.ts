@@ -8,14 +8,14 @@ type Form<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'setError' |
 
 /**
  * Shows the server's field errors in the form and focuses the first one.
- * @returns false if there are none, so that the failure must be shown elsewhere
+ * @returns false if there are none, in which case the failure must be shown elsewhere
  */
 export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, error: unknown): boolean {
   if (!isApiError(error)) return false
   const names = Object.keys(form.getValues())
   const field = fieldOfCode[error.code]
   const messages = { ...error.fields, ...(field && { [field]: messageOf(error) }) }
-  // The server's `address.city` is the field `city` of a form with one field per line.
+  // The server's `address.city` is the field `city` in our forms, which are not nested.
   const fieldErrors = Object.entries(messages).flatMap(([path, message]) => {
     const name = [path, path.slice(path.lastIndexOf('.') + 1)].find(each => names.includes(each))
     return name === undefined ? [] : [[name, message] as const]
@@ -26,11 +26,11 @@ export function showFieldErrors<Values extends FieldValues>(form: Form<Values>, 
   return fieldErrors.length > 0
 }
 
-/** Like `showFieldErrors`, but puts every other failure above the fields as `errors.root.server`. Keeps the input. */
+/** Like `showFieldErrors`, but puts every other failure above the fields as `errors.root.server`. The input is kept. */
 export function showFormError<Values extends FieldValues>(form: Form<Values>, error: unknown): void {
   if (showFieldErrors(form, error)) return
   form.setError('root.server', { type: 'server', message: messageOf(error) })
 }
 
-/** A key checked against the form's values is a valid path. */
+/** Types a name as a path of the form; the caller has checked that the form has this field. */
 const fieldNamed = <Values extends FieldValues>(name: string) => name as Path<Values>

@@ -7,8 +7,8 @@ interface Values {
   note: string
 }
 
-/** A form without React: its state is read from the control. */
-function formOf(values: Values) {
+/** Creates a form without React, whose state is read from the control. */
+function createForm(values: Values) {
   const { formControl, control } = createFormControl<Values>({ defaultValues: values })
   const form = { ...formControl, control } as unknown as UseFormReturn<Values, unknown, Values>
   Object.defineProperty(form, 'formState', { get: () => control._formState })
@@ -16,15 +16,15 @@ function formOf(values: Values) {
 }
 
 test('sends the valid values', async () => {
-  const form = formOf({ note: 'Paid twice' })
+  const form = createForm({ note: 'Paid twice' })
   const send = vi.fn(async () => undefined)
   await submitWith(form, send)()
   expect(send).toHaveBeenCalledExactlyOnceWith({ note: 'Paid twice' })
   expect(stateOf(form)).toMatchObject({ isSubmitting: false, failure: undefined })
 })
 
-test('shows a failure of the call at its field, or above the fields', async () => {
-  const form = formOf({ note: '' })
+test('shows a failed call at its field, or above the fields', async () => {
+  const form = createForm({ note: '' })
   const field = fieldOf(form)
   const failing = (fields: Record<string, string>) =>
     submitWith(form, () => Promise.reject(new ApiError('Please check.', { status: 400, fields })))()
@@ -36,7 +36,7 @@ test('shows a failure of the call at its field, or above the fields', async () =
 })
 
 test('removes the error of a field and of the form when the field is edited', async () => {
-  const form = formOf({ note: '' })
+  const form = createForm({ note: '' })
   const field = fieldOf(form, { clearOnEdit: true })
   form.setError('note', { message: 'Too long' })
   form.setError('root.server', { message: 'Please check.' })

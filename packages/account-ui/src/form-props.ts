@@ -1,7 +1,7 @@
 import type { FieldValues, Path, RegisterOptions, UseFormReturn } from 'react-hook-form'
 import { showFormError } from './form-errors.ts'
 
-/** Returns a submit handler that sends valid values, and shows errors thrown by `send` in the form. */
+/** Returns a submit handler that sends valid values and shows errors thrown by `send` in the form. */
 export const submitWith = <Values extends FieldValues, Sent>(
   form: UseFormReturn<Values, unknown, Sent>,
   send: (values: Sent) => Promise<unknown>,
@@ -28,7 +28,7 @@ export const fieldOf =
     ...form.register(name, { ...(clearOnEdit && { onChange: () => clear(form, name) }), ...options }),
   })
 
-/** Returns a form's state in the props of a FormDialog. */
+/** Returns a form's state as props for a FormDialog. */
 export const stateOf = <Values extends FieldValues, Sent>({
   formState: { isDirty, isSubmitting, errors },
 }: UseFormReturn<Values, unknown, Sent>) => ({
@@ -37,7 +37,7 @@ export const stateOf = <Values extends FieldValues, Sent>({
   failure: errors.root?.server?.message,
 })
 
-/** The fields of our forms are not nested, so each error has a message. */
+/** Returns a field's error. Our forms have no nested fields, so each error has a message. */
 const errorOf = <Values extends FieldValues, Sent>(
   { formState: { errors } }: UseFormReturn<Values, unknown, Sent>,
   name: Path<Values>,

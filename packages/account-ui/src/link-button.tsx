@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 
 type Props = Omit<ComponentProps<typeof ButtonLink>, 'href' | 'onClick'> & { to: To }
 
-/** An in-app link that looks like a button. It can be opened in a new tab or with the middle button, like any link. */
+/** An in-app link that looks like a button. Like any link, it can be opened in a new tab. */
 export function LinkButton({ to, ...rest }: Props) {
   const href = useHref(to)
   const navigate = useNavigate()

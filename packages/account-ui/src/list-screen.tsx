@@ -18,27 +18,27 @@ interface ListQuery {
 
 interface Props {
   query: ListQuery
-  /** Name of the listed items, in the plural, or a phrase such as `the history`. By default the plural of `noun`. */
+  /** Plural name of the items, or a phrase such as `the history`; by default, the plural of `noun`. */
   name?: string
-  /** Title of the failure, instead of `The … could not be loaded`. */
+  /** Error title, instead of `The … could not be loaded`. */
   failure?: string
   /** The page number in the URL. */
   page: number
-  /** Shows another page; `replace` if the current one no longer exists. */
+  /** Shows another page; `replace` is true if the current page no longer exists. */
   onPage: (page: number, replace?: boolean) => void
-  /** The singular used in counts. Omit it to show no count. */
+  /** The noun used in counts. Omit it to show no count. */
   noun?: Noun
   /** True while a search or filter is active; the number of results is then announced. */
   filtered?: boolean
-  /** Upper limit of the count while a search is active. */
+  /** The number at which the server stops counting while a search is active. */
   countedTo?: number | undefined
-  /** Class of the results, instead of the default margins. */
+  /** Additional class for the results. */
   className?: string | undefined
-  /** The table; `loading` until there are rows. */
+  /** Renders the table; `loading` is true until there are rows. */
   children: (loading: boolean) => ReactNode
 }
 
-/** True while a newer response is loading: the previous one stays, faded. */
+/** Shows the results of a query; while `waiting` for a newer response, the previous results stay, faded. */
 export function Results({
   waiting,
   className = '',
@@ -48,8 +48,8 @@ export function Results({
 }
 
 /**
- * A list below its filters, with the same loading, failed and empty states, pagination and count on every screen.
- * Filters and page are in the URL; the previous response stays, faded, until the next one arrives.
+ * A list below its filters, with the same loading and error states, pagination and count on every screen. Filters and
+ * page are in the URL; the previous response stays, faded, until the next one arrives.
  */
 export function ListScreen(props: Props) {
   const { query, page, onPage, noun, filtered = false, countedTo } = props
@@ -61,10 +61,10 @@ export function ListScreen(props: Props) {
   show.current = onPage
   // An empty list may report 0 pages and is still shown.
   const lastPage = query.isPlaceholderData ? undefined : pagination && Math.max(pagination.pages, 1)
-  const isGone = lastPage !== undefined && page > lastPage
+  const isPastEnd = lastPage !== undefined && page > lastPage
   useEffect(() => {
-    if (isGone && lastPage !== undefined) show.current(lastPage, true)
-  }, [isGone, lastPage])
+    if (isPastEnd && lastPage !== undefined) show.current(lastPage, true)
+  }, [isPastEnd, lastPage])
   const total = pagination?.total ?? 0
   const count = noun && counted(total, noun, { stopped: countedTo !== undefined && total >= countedTo })
   return (
@@ -72,7 +72,7 @@ export function ListScreen(props: Props) {
       {query.isError && <LoadFailure title={failure} query={query} />}
       {!(query.isError && !query.data) && (
         <Results ref={results} waiting={query.isPlaceholderData} className={props.className}>
-          {props.children(query.isPending || isGone)}
+          {props.children(query.isPending || isPastEnd)}
         </Results>
       )}
       {pagination && (total > 0 || noun === undefined) && (
@@ -82,7 +82,7 @@ export function ListScreen(props: Props) {
           total={count}
           onPage={next => {
             onPage(next)
-            // A new page starts at its first row; the focus stays on the button.
+            // Scroll to the first row of the new page; the focus stays on the button.
             results.current?.scrollIntoView({ block: 'start' })
           }}
           label={`Pages of ${name}`}

@@ -3,7 +3,7 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 
 interface Props {
-  /** Title of the failure, as a sentence. */
+  /** What could not be loaded, as a sentence. */
   title?: string | undefined
   query: { error: unknown; isFetching: boolean; refetch: () => unknown }
   /** Overrides the failure's own message. */

@@ -11,7 +11,7 @@ interface Props {
   id: string
   /** Help text that explains whose password is required, where that is not obvious. */
   help?: string
-  /** Rejects with the error that the form shows. */
+  /** If it rejects, the form shows the error. */
   onSubmit: (body: { current_password: string }) => Promise<void>
   onBusy: (busy: boolean) => void
   children?: ReactNode

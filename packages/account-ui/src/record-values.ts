@@ -3,7 +3,7 @@ import { formatShortDate } from '@portal/format/dates'
 import { formatMoney } from '@portal/format/money'
 import { roleLabel } from '@portal/session/roles'
 
-/* The fields and values of records in words. */
+/* Labels for the fields of records, and their values as text. */
 
 const labels: Readonly<Record<string, string>> = {
   matric_number: 'Matric number',
@@ -28,7 +28,7 @@ const words = (field: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Returns the label of a record's field: `student_name` is 'Student name'. */
+/** Returns the label of a record's field: for `student_name`, 'Student name'. */
 export const fieldLabel = (field: string): string => labels[field] ?? words(field)
 
 const policies: Readonly<Record<string, string>> = {
@@ -40,14 +40,14 @@ const policies: Readonly<Record<string, string>> = {
 
 const isImage = (field: string) => field === 'logo' || /_image$|^(signature|stamp)$/.test(field)
 
-/** Formats a value as words; 'none' if there is none. */
+/** Formats a value as text; 'none' if it is empty. */
 export function valueInWords(field: string, value: ChangeValue): string {
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  // A form holds the fee as text.
+  // In a form, the fee is text.
   if (field === 'verification_fee' || field === 'fee') return formatMoney(Number(value))
   if (Array.isArray(value)) return value.join(', ')
-  // A form holds a rate as a percentage in text.
+  // In a form, the rate is a percentage as text.
   if (field === 'basis_points') return `${typeof value === 'number' ? value / 100 : value}%`
   const text = String(value)
   if (isImage(field)) return 'an image'

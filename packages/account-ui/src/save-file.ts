@@ -1,10 +1,10 @@
-/** Downloads a file under a name, as a link would. */
+/** Downloads a file under this name. */
 export function saveFile(blob: Blob, name: string): void {
-  const address = URL.createObjectURL(blob)
+  const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
-  link.href = address
+  link.href = url
   link.download = name
   link.click()
   // The browser has started the download by the next task.
-  setTimeout(() => URL.revokeObjectURL(address))
+  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -1,10 +1,10 @@
 import type { Change } from '@portal/contract/history'
 import { type ReactNode, useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
-import { Conflict, differing, isConflict } from './conflict.tsx'
+import { Conflict, differingFields, isConflict } from './conflict.tsx'
 import { showFormError } from './form-errors.ts'
 
-/** The record as someone else has changed it, and the change itself. */
+/** The record after someone else's change, and the change itself. */
 export interface Theirs<Record> {
   record: Record
   change: Change | undefined
@@ -12,10 +12,10 @@ export interface Theirs<Record> {
 
 interface Options<Form extends FieldValues, Body, Stored> {
   form: UseFormReturn<Form, unknown, Body>
-  /** The record when the form was opened; undefined for a new one. */
+  /** The record when the form was opened; undefined for a new record. */
   record: Stored | undefined
   valuesOf: (record: Stored) => Form & DefaultValues<Form>
-  /** The version of the record that the change applies to. */
+  /** Saves the body as a change to this version of the record. */
   send: (body: Body, record: Stored | undefined) => Promise<Stored | undefined>
   fetchTheirs: () => Promise<Theirs<Stored>>
 }
@@ -23,15 +23,15 @@ interface Options<Form extends FieldValues, Body, Stored> {
 interface Saving<Body, Stored> {
   /** Saves the form. Returns true once it is saved; errors are shown in the form. */
   save: (body: Body, record?: Stored) => Promise<boolean>
-  /** The open conflict; render it in the form. */
+  /** The conflict to resolve, if any; render it in the form. */
   conflict: ReactNode
-  /** Continues from this version, after a change that was not made by `save`, such as Undo. */
+  /** Continues from this version after a change that `save` did not make, such as Undo. */
   continueFrom: (record: Stored) => void
 }
 
 /**
- * Saves a form with the version that was on the screen. If someone else changed the record in the meantime, shows both
- * and keeps the input. A change to fields that the form does not have is not a conflict.
+ * Saves a form as a change to the version it was opened with. If someone else changed the record in the meantime, shows
+ * both versions and keeps the input. A change to fields that the form does not have is not a conflict.
  */
 export function useConflict<Form extends FieldValues, Body, Stored>({
   form,
@@ -52,7 +52,7 @@ export function useConflict<Form extends FieldValues, Body, Stored>({
     } catch (error) {
       const found = version !== undefined && isConflict(error) && (await fetchTheirs().catch(() => undefined))
       if (!found || version === undefined) showFormError(form, error)
-      else if (mayRetry && differing(valuesOf(version), valuesOf(found.record)).length === 0) {
+      else if (mayRetry && differingFields(valuesOf(version), valuesOf(found.record)).length === 0) {
         setEdited(found.record)
         return await attempt(body, found.record, false)
       } else setTheirs(found)

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * A debounced text input: it shows edits immediately and commits them after a pause. Between edits it follows
+ * A debounced text input: it shows edits immediately and commits them after a pause. Between edits it shows
  * `committed`, so that Back and links update the field.
  *
  * @returns the text to show, a change handler, and a function that commits immediately (Enter)
@@ -29,7 +29,7 @@ export function useDebouncedInput(
 
   // Keep the field's text until the committed value arrives, including anything typed in the meantime.
   useEffect(() => {
-    setDraft(now => (now === sent.current || now === committed ? undefined : now))
+    setDraft(current => (current === sent.current || current === committed ? undefined : current))
     sent.current = undefined
   }, [committed])
 

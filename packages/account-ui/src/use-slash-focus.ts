@@ -4,7 +4,7 @@ const isEditable = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 
-/** Focuses the field on `/`, except while typing elsewhere or in a dialog. */
+/** Focuses the field when `/` is pressed, except while the user types in another field or a dialog is open. */
 export function useSlashFocus(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

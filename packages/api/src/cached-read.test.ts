@@ -5,37 +5,37 @@ import { ApiError } from './error.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-const listen = () => undefined
+const noop = () => undefined
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-it('fetches once for all subscribers, and again only when stale', async () => {
+it('fetches once for all subscribers, and again only when the response is stale', async () => {
   let reads = 0
   const read = cachedRead(async () => ++reads, 30_000)
-  const stop = [read.subscribe(listen), read.subscribe(listen)]
+  const unsubscribes = [read.subscribe(noop), read.subscribe(noop)]
   await settled()
   expect(read.get()).toEqual({ data: 1, error: null, isError: false })
-  for (const each of stop) each()
+  for (const unsubscribe of unsubscribes) unsubscribe()
 
   await vi.advanceTimersByTimeAsync(29_000)
-  read.subscribe(listen)()
+  read.subscribe(noop)()
   await settled()
   expect(reads).toBe(1)
 
   await vi.advanceTimersByTimeAsync(2000)
-  read.subscribe(listen)
+  read.subscribe(noop)
   expect(read.get().data).toBe(1)
   await settled()
   expect(read.get().data).toBe(2)
 })
 
-it('retries a server error twice, and a client error never', async () => {
+it('retries server errors twice and never retries client errors', async () => {
   const responses = [500, 0, 200]
   const retried = cachedRead(async () => {
     const status = responses.shift() ?? 200
     if (status !== 200) throw new ApiError('no', { status })
     return 'yes'
   }, 1000)
-  retried.subscribe(listen)
+  retried.subscribe(noop)
   await vi.advanceTimersByTimeAsync(2999)
   expect(retried.get()).toEqual({ data: undefined, error: null, isError: false })
   await vi.advanceTimersByTimeAsync(1)
@@ -43,13 +43,13 @@ it('retries a server error twice, and a client error never', async () => {
 
   const refused = vi.fn(() => Promise.reject(new ApiError('refused', { status: 404 })))
   const final = cachedRead(refused, 1000)
-  final.subscribe(listen)
+  final.subscribe(noop)
   await vi.advanceTimersByTimeAsync(10_000)
   expect(refused).toHaveBeenCalledTimes(1)
   expect(final.get()).toMatchObject({ isError: true, error: { message: 'refused' } })
 })
 
-it('keeps the last response when a refetch fails, and clears the error while retrying', async () => {
+it('keeps the last response when a refetch fails', async () => {
   let works = false
   const read = cachedRead(async () => {
     if (!works) throw new ApiError('not now', { status: 400 })

@@ -19,7 +19,7 @@ import { initOf, urlOf } from './request.ts'
 
 const ada = { id: 'u1', firstname: 'Ada', lastname: 'Obi', email: 'ada@example.org', role: 'user' }
 
-/** Answers each call with `reply`, and records the request. */
+/** Answers each call with `reply` and records the requests. */
 function respondWith(reply: (request: Request) => Response | Promise<Response>) {
   const sent: Request[] = []
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -59,7 +59,7 @@ describe('a request', () => {
     expect(initOf({ method: 'POST' }, { body: { a: undefined, b: 1 } }, undefined).body).toBe('{"b":1}')
   })
 
-  it('has a unique id, which the server logs', async () => {
+  it('has a unique ID, which the server logs', async () => {
     const sent = respondWith(() => json(200, {}))
     await call(verification.settings)
     await call(verification.settings)
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(ids[1]).not.toBe(ids[0])
   })
 
-  it('has no token without a session', async () => {
+  it('has no token if there is no session', async () => {
     signOut()
     const sent = respondWith(() => json(200, {}))
     await call(verification.settings)
@@ -113,14 +113,14 @@ describe('a request', () => {
         }),
     )
     const controller = new AbortController()
-    const work = call(auth.profile, { signal: controller.signal })
+    const pending = call(auth.profile, { signal: controller.signal })
     controller.abort()
-    await expect(work).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(pending).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
 describe('an error', () => {
-  it('uses `error`, else `message`, else its own message, else the default', {
+  it('prefers `error`, then `message`, then its own message, then the default', {
     tags: ['SPEC-8.1'],
   }, () => {
     const own = new Error('own')
@@ -130,7 +130,7 @@ describe('an error', () => {
     expect(errorText('<html>', undefined)).toBe('An unexpected error occurred.')
   })
 
-  it('contains code, fields, request ID and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
+  it('has the code, the fields, the request ID and the time to wait', { tags: ['SPEC-8.2'] }, async () => {
     const body = { error: 'No', code: 'RATE_LIMITED', fields: { email: 'bad', x: 1 }, request_id: 'r1' }
     respondWith(() => json(429, body, { 'retry-after': '7' }))
     const error = await failure(call(auth.profile))
@@ -147,17 +147,17 @@ describe('an error', () => {
     expect(isServerError(error)).toBe(true)
   })
 
-  it('shows a reference unless the caller caused it, in a dialog too', async () => {
+  it('shows a reference, in dialogs too, unless the caller caused the error', async () => {
     respondWith(() => json(503, { error: 'Busy.', request_id: 'r3' }))
-    const trouble = await failure(call(auth.profile))
-    expect([referenceOf(trouble), alertText(trouble)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
+    const serverError = await failure(call(auth.profile))
+    expect([referenceOf(serverError), alertText(serverError)]).toEqual(['r3', 'Busy.\n\nReference: r3'])
     respondWith(() => json(404, { error: 'Not there.', request_id: 'r4' }))
-    const refusal = await failure(call(auth.profile))
-    expect([referenceOf(refusal), alertText(refusal)]).toEqual([undefined, 'Not there.'])
+    const clientError = await failure(call(auth.profile))
+    expect([referenceOf(clientError), alertText(clientError)]).toEqual([undefined, 'Not there.'])
     expect(referenceOf(new Error('own'))).toBeUndefined()
   })
 
-  it('is a network error without a response, identified by the request id', {
+  it('is a network error, with the ID of the request, if there is no response', {
     tags: ['SPEC-8.2'],
   }, async () => {
     const sent = respondWith(() => Promise.reject(new TypeError('Failed to fetch')))
@@ -182,13 +182,13 @@ describe('a 401', () => {
     expect(session.get().token).toBeUndefined()
   })
 
-  it('on login changes nothing', { tags: ['SPEC-2.5'] }, async () => {
+  it('does not end the session when it answers a login', { tags: ['SPEC-2.5'] }, async () => {
     respondWith(() => json(401, { code: 'INVALID_CREDENTIALS' }))
     await failure(call(auth.login, { body: { email: 'a@b.co', password: 'x' } }))
     expect(session.get().token).toBe('token-1')
   })
 
-  it('for an older session does not end the current one', async () => {
+  it('does not end the current session when it answers a call of an earlier one', async () => {
     respondWith(() => {
       signIn({ token: 'token-2', user: ada })
       return json(401, {})
@@ -199,7 +199,7 @@ describe('a 401', () => {
 })
 
 describe('queries', () => {
-  it('have keys that the route alone matches', () => {
+  it('have keys that can be matched by route alone', () => {
     const options = q(verification.history, { query: { page: 2 } })
     expect(options.queryKey).toEqual(['/verification/history', { params: undefined, query: { page: 2 } }])
     expect(queryKey(verification.history)).toEqual(['/verification/history'])
@@ -223,7 +223,7 @@ describe('a slow download', () => {
   const MINUTE = 60_000
 
   /** A response whose chunks arrive when the test releases them. */
-  function slowly() {
+  function chunkedResponse() {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     respondWith(() => new Response(readable, { headers: { 'content-type': 'application/zip' } }))
     return writable.getWriter()
@@ -231,21 +231,21 @@ describe('a slow download', () => {
 
   it('continues while data arrives', async () => {
     vi.useFakeTimers()
-    const writer = slowly()
-    const work = download(verification.history)
+    const writer = chunkedResponse()
+    const pending = download(verification.history)
     for (let part = 0; part < 15; part += 1) {
       await vi.advanceTimersByTimeAsync(MINUTE / 3)
       await writer.write(Uint8Array.of(1))
     }
     await writer.close()
-    const { blob } = await work
+    const { blob } = await pending
     expect([blob.size, blob.type]).toEqual([15, 'application/zip'])
     expect(vi.getTimerCount()).toBe(0)
   })
 
   it('times out after 30 s without data', async () => {
     vi.useFakeTimers()
-    const writer = slowly()
+    const writer = chunkedResponse()
     const failed = failure(download(verification.history))
     await writer.write(Uint8Array.of(1))
     await vi.advanceTimersByTimeAsync(MINUTE / 2 + 1)

@@ -42,18 +42,18 @@ async function request<T>(
 }
 
 /**
- * A 401 ends the session and leads to the landing page, except for wrong credentials, which keep the login dialog open,
- * and responses to calls of an earlier session.
+ * Ends the session after a 401, which shows the landing page. Exceptions are wrong credentials, which keep the login
+ * dialog open, and responses to calls of an earlier session.
  */
 function endSession(route: Address, sentToken: string | undefined) {
   if (route.method === 'POST' && route.path === '/auth/login') return
   if (session.get().token === sentToken) sessionRefused()
 }
 
-/** The server already parsed the reply with the route's schema; parsing it again would only cost bytes. */
+/** Types the reply without parsing it: the server has already done so with the route's schema, which would add bytes here. */
 const trusted = <R extends Route>(body: unknown) => body as Reply<R>
 
-/** Like `call`, for input already checked against the route. */
+/** Like `call`, for input whose type has already been checked against the route. */
 export async function send<R extends Route>(route: Callable<R>, input: Input = {}): Promise<Reply<R>> {
   return trusted<R>(await request(route, input, response => response.json()))
 }
@@ -64,7 +64,7 @@ type Arguments<R extends Route> =
 /**
  * Calls a route with the session's token and returns its reply.
  * @throws {ApiError} for every response that is not 2xx, no connection, or a timeout of 30 s
- * @throws {DOMException} `AbortError` when the caller's own signal fired
+ * @throws {DOMException} `AbortError` when the caller's own signal is aborted
  */
 export function call<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Reply<R>> {
   return send(route, input)
@@ -76,7 +76,7 @@ export interface Download {
   filename: string | undefined
 }
 
-/** A signal that aborts after the time limit without activity. */
+/** Returns a signal that aborts when no data arrives for the length of the time limit. */
 function inactivityTimeout() {
   const controller = new AbortController()
   const timeOut = () => controller.abort(new DOMException('No data received', 'TimeoutError'))
@@ -93,15 +93,15 @@ function inactivityTimeout() {
 
 /**
  * Calls a route that returns a file, e.g. a list's own route with `headers: {accept: 'text/csv'}`. Throws like `call`,
- * but the time limit applies to inactivity, because a large file may take longer.
+ * but the time limit applies only while no data arrives, because a large file may take longer.
  */
 export function download<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>): Promise<Download> {
   const { signal, received, stop } = inactivityTimeout()
   const read = async (response: Response) => {
     const activityMonitor = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(part, to) {
+      transform(chunk, controller) {
         received()
-        to.enqueue(part)
+        controller.enqueue(chunk)
       },
     })
     const { headers } = response

@@ -42,7 +42,7 @@ export class ApiError extends Error {
 
 const nonEmpty = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined)
 
-/** Returns the message to show: the body's `error`, else its `message`, else the error's own, else the default. */
+/** Returns the message to show: the body's `error`, its `message`, the fallback error's message, or the default, in that order. */
 export function errorText(body: unknown, fallback?: unknown): string {
   const fromBody = isRecord(body) ? (nonEmpty(body.error) ?? nonEmpty(body.message)) : undefined
   return fromBody ?? (fallback instanceof Error ? nonEmpty(fallback.message) : undefined) ?? UNEXPECTED_ERROR
@@ -56,7 +56,7 @@ function fieldsOf(body: unknown): Record<string, string> | undefined {
   return Object.fromEntries(entries)
 }
 
-/** Parses `Retry-After`, a number or a date (RFC 9110, section 10.2.3), as seconds from `now`. */
+/** Returns the seconds from `now` given by `Retry-After`, which is a number or a date (RFC 9110, section 10.2.3). */
 export function retryAfterOf(header: string | null, now: number = Date.now()): number | undefined {
   if (!header) return undefined
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) : (Date.parse(header) - now) / 1000
@@ -88,7 +88,7 @@ export const referenceOf = (error: unknown) =>
   isApiError(error) && (error.status >= 500 || error.status === 0) ? error.requestId : undefined
 /** Returns the message to show for anything thrown. */
 export const messageOf = (error: unknown) => errorText(undefined, error)
-/** Like `messageOf`, with the reference, for browser dialogs, which show plain text only. */
+/** Like `messageOf`, but with the reference; for browser dialogs, which can show only plain text. */
 export function alertText(error: unknown): string {
   const reference = referenceOf(error)
   return reference ? `${messageOf(error)}\n\nReference: ${reference}` : messageOf(error)

@@ -2,8 +2,8 @@ import { keepPreviousData, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient } from './query.ts'
 
-/** A query as a screen sees it; the test answers its calls by hand. */
-function queried() {
+/** Creates a query as a screen uses it; the test resolves or rejects its calls. */
+function testQuery() {
   const client = createQueryClient()
   let answer: { resolve: (data: string) => void; reject: (error: Error) => void } | undefined
   const observe = (id: string) => {
@@ -22,8 +22,8 @@ function queried() {
   return { observe, answer: () => answer }
 }
 
-test('a failed query keeps its error during retries, until one succeeds', async () => {
-  const { observe, answer } = queried()
+test('a failed query keeps its error until a retry succeeds', async () => {
+  const { observe, answer } = testQuery()
   const { observer, leave } = observe('1')
   const shown = () => observer.getCurrentResult()
   expect(shown()).toMatchObject({ status: 'pending', error: null })
@@ -39,15 +39,15 @@ test('a failed query keeps its error during retries, until one succeeds', async 
   answer()?.resolve('5000')
   await expect.poll(() => shown().data).toBe('5000')
   expect(shown()).toMatchObject({ status: 'success', error: null })
-  // Data stays while it is fetched again, even if an earlier attempt failed.
+  // The data stays while it is fetched again, even though an earlier attempt had failed.
   void observer.refetch()
   await expect.poll(() => shown().isFetching).toBe(true)
   expect(shown()).toMatchObject({ status: 'success', data: '5000', error: null })
   leave()
 })
 
-test('a page that failed to load also keeps its error if an earlier page has loaded', async () => {
-  const { observe, answer } = queried()
+test('a page that failed to load keeps its error even if an earlier page had loaded', async () => {
+  const { observe, answer } = testQuery()
   const { observer, options, leave } = observe('1')
   const shown = () => observer.getCurrentResult()
   answer()?.resolve('page 1')
@@ -62,8 +62,8 @@ test('a page that failed to load also keeps its error if an earlier page has loa
   leave()
 })
 
-test('another visit to a page that failed starts without the error', async () => {
-  const { observe, answer } = queried()
+test('revisiting a page that failed to load starts without the error', async () => {
+  const { observe, answer } = testQuery()
   const first = observe('1')
   answer()?.reject(new Error('down'))
   await expect.poll(() => first.observer.getCurrentResult().isError).toBe(true)

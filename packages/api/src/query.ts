@@ -1,5 +1,5 @@
-// Imported by package name, because only that resolves to the shell's shared copy, so that `instanceof` works
-// on its errors.
+// Imported by package name, not by path: only then are they the shell's shared copies, so that `instanceof` works
+// on errors.
 import { send } from '@portal/api/call'
 import { isClientError } from '@portal/api/error'
 import type { Reply, Route } from '@portal/contract/route'
@@ -30,7 +30,7 @@ export function q<R extends Route>(route: Callable<R>, ...[input]: Arguments<R>)
 const RETRIES = 2
 
 /**
- * Keeps the error of a query while the user tries again; the library would clear it immediately. The message and its
+ * Keeps a query's error while the user tries again; the library would clear it immediately. The message and its
  * button stay on the screen and keep the focus, and `isFetching` shows that the query is busy.
  */
 const keepError: NonNullable<QueryOptions['behavior']> = {

@@ -9,7 +9,7 @@ type Field<K extends string, V> = [V] extends [undefined]
 type Body<R extends Route> =
   undefined extends BodyIn<R> ? { body?: BodyIn<R> | FormData } : { body: BodyIn<R> | FormData }
 
-/** Input of a call of `R`; required where the route requires it. */
+/** Input for a call to `R`; a part is required if the route requires it. */
 export type CallInput<R extends Route> = Field<'params', ParamsIn<R>> & Field<'query', QueryIn<R>> & Body<R>
 
 export interface CallOptions {
@@ -18,7 +18,7 @@ export interface CallOptions {
   headers?: Record<string, string>
 }
 
-/** Untyped input of a call, for the code that sends it. */
+/** Untyped input for a call, for the code that sends it. */
 export interface Input extends CallOptions {
   params?: unknown
   query?: unknown
@@ -40,9 +40,9 @@ function fillPath(path: string, params: unknown): string {
 function searchOf(query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of entriesOf(query)) {
-    for (const one of Array.isArray(value) ? value : [value]) {
+    for (const item of Array.isArray(value) ? value : [value]) {
       // Empty filters are dropped (specification, section 5).
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+      if (item !== undefined && item !== null && item !== '') search.append(name, String(item))
     }
   }
   const text = search.toString()
@@ -59,15 +59,15 @@ export function urlOf(
 }
 
 /**
- * Returns headers with a new ID, which identifies the call in the server's log and begins its trace (W3C Trace
+ * Returns headers with a new ID, which identifies the call in the server's log and starts its trace (W3C Trace
  * Context). `crypto.randomUUID` exists only on secure origins, and the portal may be tried over plain HTTP on a local
  * network.
  */
 function newIds(): Record<string, string> {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   // A version 4 UUID (RFC 9562).
-  const hex = Array.from(bytes, (byte, at) =>
-    at === 6 ? (byte & 15) | 64 : at === 8 ? (byte & 63) | 128 : byte,
+  const hex = Array.from(bytes, (byte, index) =>
+    index === 6 ? (byte & 15) | 64 : index === 8 ? (byte & 63) | 128 : byte,
   )
     .map(byte => byte.toString(16).padStart(2, '0'))
     .join('')

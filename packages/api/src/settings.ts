@@ -15,7 +15,7 @@ type SettingsReply = Reply<typeof verification.settings>
 /** Every API release sends the fee; older ones and mocks may leave out the institution. */
 type Settings = Omit<SettingsReply, 'institution'> & Partial<SettingsReply>
 
-/** The settings that the server put into the page with its static text: the first render must show the same. */
+/** Reads the settings that the server embedded in the static page; the first render must match that page. */
 function settingsOfPage(): Settings | undefined {
   const text = globalThis.document?.getElementById(SETTINGS_OF_PAGE)?.textContent
   return text ? JSON.parse(text) : undefined
@@ -24,10 +24,10 @@ function settingsOfPage(): Settings | undefined {
 const cached = cachedRead<Settings>(() => call(settings), FRESH_MS, settingsOfPage())
 
 /**
- * The fee and the institution's contact details, shared by the whole page. Pages must work without them: they may be
- * late or missing.
+ * The fee and the institution's contact details, shared by the whole page. Pages must work
+ * without them, because they may load late or not at all.
  */
 export function useSettings() {
-  // The third argument makes this work without a browser, as in tests that render to text.
+  // The third argument is for rendering without a browser, as in tests.
   return { ...useSyncExternalStore(cached.subscribe, cached.get, cached.get), refetch: cached.refetch }
 }

@@ -5,7 +5,7 @@ import type { DraftState } from './use-draft.ts'
 
 interface Props {
   draft: DraftState
-  /** Names the fields to re-enter, e.g. 'Type the password again.' */
+  /** Tells the user which fields to enter again, e.g. 'Type the password again.' */
   hint?: string | undefined
 }
 

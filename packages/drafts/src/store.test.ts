@@ -6,10 +6,10 @@ import {
   dropDraftsOf,
   dropDraftsOfRecord,
   hasDrafts,
-  LONGEST,
   listDrafts,
+  MAX_DRAFT_LENGTH,
   MAX_DRAFTS,
-  onDrafts,
+  onDraftsChanged,
   readDraft,
   writeDraft,
 } from './store.ts'
@@ -33,7 +33,7 @@ const draft = (name: string) => ({
   values: { name },
   before: { name: 'Ada' },
   label: 'Edit certificate UG/1',
-  find: 'UG/1',
+  searchText: 'UG/1',
 })
 const ada = { account: 'u1', form: 'certificate', recordId: 'c1' }
 let storage: Storage
@@ -55,7 +55,7 @@ describe('a draft', () => {
       expect(readDraft(other, 1, storage, 6)).toBeUndefined()
   })
 
-  it('cannot be reached through ids that contain the separator', () => {
+  it('cannot be reached through IDs that contain the separator', () => {
     writeDraft({ account: 'u1', form: 'a:b', recordId: 'c' }, draft('x'), storage, 5)
     expect(readDraft({ account: 'u1', form: 'a', recordId: 'b:c' }, 1, storage, 5)).toBeUndefined()
     writeDraft({ account: 'u1:certificate', form: 'f' }, draft('x'), storage, 5)
@@ -65,10 +65,10 @@ describe('a draft', () => {
   })
 
   it.each([
-    ['is older than it is kept', DRAFT_LIFETIME_MS + 6, 1],
-    ['was written by a clock that was ahead', 5 - DRAFT_LIFETIME_MS - 1, 1],
-    ['is of another version of the form', 6, 2],
-  ])('that %s is dropped', (_, now, version) => {
+    ['has outlived its lifetime', DRAFT_LIFETIME_MS + 6, 1],
+    ['was saved while the clock was far ahead', 5 - DRAFT_LIFETIME_MS - 1, 1],
+    ['was saved by another version of the form', 6, 2],
+  ])('is dropped if it %s', (_, now, version) => {
     writeDraft(ada, draft('Bola'), storage, 5)
     expect(readDraft(ada, version, storage, now)).toBeUndefined()
     expect(storage.length).toBe(0)
@@ -80,22 +80,22 @@ describe('a draft', () => {
     '[]',
     'null',
     '{"at":5}',
-    '{"at":5,"version":1,"values":{"a":{}},"before":{},"label":"","find":""}',
-  ])('that is invalid is dropped: %s', text => {
+    '{"at":5,"version":1,"values":{"a":{}},"before":{},"label":"","searchText":""}',
+  ])('is dropped if it is invalid: %s', text => {
     writeDraft(ada, draft('Bola'), storage, 5)
     storage.setItem(storage.key(0) ?? '', text)
     expect(readDraft(ada, 1, storage, 6)).toBeUndefined()
     expect(storage.length).toBe(0)
   })
 
-  it('that is too long is not saved, and the previous one stays', () => {
+  it('is not saved if it is too long, and the previous one is kept', () => {
     writeDraft(ada, draft('Bola'), storage, 5)
-    writeDraft(ada, draft('x'.repeat(LONGEST)), storage, 6)
+    writeDraft(ada, draft('x'.repeat(MAX_DRAFT_LENGTH)), storage, 6)
     expect(readDraft(ada, 1, storage, 6)?.values).toEqual({ name: 'Bola' })
   })
 })
 
-it('keeps a limited number, the newest, and removes old ones of other forms and accounts', {
+it('keeps only the newest drafts, up to a limit across all forms and accounts', {
   tags: ['USABILITY-23'],
 }, () => {
   writeDraft({ account: 'u2', form: 'old' }, draft('x'), storage, 0)
@@ -108,7 +108,7 @@ it('keeps a limited number, the newest, and removes old ones of other forms and 
   )
 })
 
-it('removes one, all of an account, or all about a record, and nothing else', () => {
+it('removes one draft, all drafts of an account, or all drafts of a record, and nothing else', () => {
   storage.setItem('token', 't')
   const others = [
     { ...ada, account: 'u2' },
@@ -125,32 +125,32 @@ it('removes one, all of an account, or all about a record, and nothing else', ()
   expect(storage.getItem('token')).toBe('t')
 })
 
-it('reports whether this browser has any draft', () => {
+it('reports whether this browser has any drafts', () => {
   expect(hasDrafts(storage, 5)).toBe(false)
   writeDraft(ada, draft('x'), storage, 5)
   expect(hasDrafts(storage, 5)).toBe(true)
   expect(hasDrafts(storage, 6 + DRAFT_LIFETIME_MS)).toBe(false)
 })
 
-it('notifies subscribers of changes here, until they unsubscribe', () => {
+it('notifies subscribers of changes in this tab until they unsubscribe', () => {
   const listener = vi.fn()
-  const stop = onDrafts(listener)
+  const unsubscribe = onDraftsChanged(listener)
   writeDraft(ada, draft('x'), storage, 5)
   dropDraft(ada, storage)
   dropDraft(ada, storage)
   expect(listener).toHaveBeenCalledTimes(2)
-  stop()
+  unsubscribe()
   writeDraft(ada, draft('x'), storage, 5)
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
 it('works without storage', () => {
-  const refusing = new Proxy(fakeStorage(), {
+  const deniedStorage = new Proxy(fakeStorage(), {
     get() {
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  for (const none of [refusing, undefined]) {
+  for (const none of [deniedStorage, undefined]) {
     writeDraft(ada, draft('x'), none, 5)
     expect(readDraft(ada, 1, none, 5)).toBeUndefined()
     expect(listDrafts(ada, 1, none, 5)).toEqual([])
@@ -162,12 +162,12 @@ it('works without storage', () => {
 describe('typed input', () => {
   it.each([
     ['password', { type: 'password' }],
-    ['a password that is shown', { type: 'text', autocomplete: 'current-password' }],
+    ['a visible password', { type: 'text', autocomplete: 'current-password' }],
     ['a code', { type: 'text', autocomplete: 'one-time-code' }],
     ['a card', { type: 'text', autocomplete: 'cc-number' }],
     ['a marked field', { type: 'text', dataset: { secret: '' } }],
     ['a file', { type: 'file' }],
-  ])('of type %s is never saved', { tags: ['USABILITY-23'] }, (_, element) => {
+  ])('is never saved for %s', { tags: ['USABILITY-23'] }, (_, element) => {
     expect(isPlainField('name', element)).toBe(false)
   })
 
@@ -178,7 +178,7 @@ describe('typed input', () => {
     },
   )
 
-  it('is saved only for fields of the page', () => {
+  it('is saved only for fields on the page', () => {
     expect(isPlainField('certificate_number', { type: 'text', autocomplete: 'off', dataset: {} })).toBe(true)
     expect(isPlainField('staff_totp', { type: 'checkbox' })).toBe(true)
     expect(isPlainField('certificate_number', undefined)).toBe(false)

@@ -1,9 +1,9 @@
 import { isRecord } from '@portal/contract/is-record'
 
-/* Unsent form input, saved in the browser per account, so that it survives the end of a session, a reload and a crash.
+/* Unsent form input, saved in the browser per account, so that it survives logout, a reload or a crash.
    If storage is blocked or full, forms work without drafts. */
 
-/** The form and the account; `recordId` is the ID of the edited record, empty for a new one. */
+/** The form and the account; `recordId` is the ID of the record being edited, empty for a new one. */
 export interface DraftKey {
   account: string
   form: string
@@ -13,9 +13,9 @@ export interface DraftKey {
 export type DraftValues = Record<string, string | boolean>
 
 export interface Draft {
-  /** Milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   at: number
-  /** Raise it when the form's fields change: drafts of other versions are dropped. */
+  /** Increment it when the form's fields change: drafts of other versions are dropped. */
   version: number
   /** Edited values by field. */
   values: DraftValues
@@ -24,7 +24,7 @@ export interface Draft {
   /** Label in a list of drafts, e.g. `Edit certificate UG/2019/00123`. */
   label: string
   /** Search text that finds the record. */
-  find: string
+  searchText: string
 }
 
 /** A draft in a list. */
@@ -36,14 +36,14 @@ const PREFIX = 'portal.draft:'
 /** Lifetime of a draft: long enough for a weekend, but short, because others may use the same computer. */
 export const DRAFT_LIFETIME_MS = 72 * 60 * 60 * 1000
 /** Maximum number of characters in one draft. */
-export const LONGEST = 32_000
+export const MAX_DRAFT_LENGTH = 32_000
 /** Maximum number of drafts in a browser; the oldest are dropped. */
 export const MAX_DRAFTS = 20
 
-const part = encodeURIComponent
-const accountPrefix = (account: string) => `${PREFIX}${part(account)}:`
-const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${part(form)}:`
-const nameOf = (key: DraftKey) => formPrefix(key) + part(key.recordId ?? '')
+const encodePart = encodeURIComponent
+const accountPrefix = (account: string) => `${PREFIX}${encodePart(account)}:`
+const formPrefix = ({ account, form }: DraftKey) => `${accountPrefix(account)}${encodePart(form)}:`
+const nameOf = (key: DraftKey) => formPrefix(key) + encodePart(key.recordId ?? '')
 
 function attempt<T>(use: () => T): T | undefined {
   try {
@@ -64,11 +64,11 @@ const isValues = (value: unknown): value is DraftValues =>
 function parse(text: string | null): Draft | undefined {
   const value: unknown = attempt(() => JSON.parse(text ?? 'null'))
   if (!isRecord(value)) return undefined
-  const { at, version, values, before, label, find } = value
+  const { at, version, values, before, label, searchText } = value
   if (typeof at !== 'number' || typeof version !== 'number' || !isValues(values) || !isValues(before))
     return undefined
-  if (typeof label !== 'string' || typeof find !== 'string') return undefined
-  return { at, version, values, before, label, find }
+  if (typeof label !== 'string' || typeof searchText !== 'string') return undefined
+  return { at, version, values, before, label, searchText }
 }
 
 /** True if a draft has not expired. A date in the future, from a clock that was ahead, does not extend the lifetime. */
@@ -98,7 +98,7 @@ const notify = () => {
 }
 
 /** Calls `listener` when a draft is written or removed, here or in another tab. Returns the unsubscribe function. */
-export function onDrafts(listener: () => void): () => void {
+export function onDraftsChanged(listener: () => void): () => void {
   if (!watching)
     globalThis.addEventListener?.('storage', ({ key }) => {
       if (key === null || key.startsWith(PREFIX)) notify()
@@ -116,7 +116,7 @@ export function writeDraft(
   now: number = Date.now(),
 ): void {
   const text = JSON.stringify({ ...draft, at: now })
-  if (text.length > LONGEST) return
+  if (text.length > MAX_DRAFT_LENGTH) return
   attempt(() => {
     storage?.setItem(nameOf(key), text)
     if (storage) sweep(storage, now)
@@ -124,7 +124,7 @@ export function writeDraft(
   notify()
 }
 
-/** Returns the draft of a form; drops one of another version. */
+/** Returns the draft of a form; discards it if it was saved by another version of the form. */
 export function readDraft(
   key: DraftKey,
   version: number,
@@ -145,13 +145,13 @@ export function readDraft(
 
 /** Removes a draft that was sent or discarded. */
 export function dropDraft(key: DraftKey, storage: DraftStorage | undefined = browserStorage()): void {
-  const had = attempt(() => {
+  const existed = attempt(() => {
     const name = nameOf(key)
-    const there = storage?.getItem(name) != null
+    const isStored = storage?.getItem(name) != null
     storage?.removeItem(name)
-    return there
+    return isStored
   })
-  if (had) notify()
+  if (existed) notify()
 }
 
 /** Returns an account's drafts of a form, for any record, newest first. */
@@ -173,7 +173,7 @@ export function listDrafts(
   return found?.sort((a, b) => b.at - a.at) ?? []
 }
 
-/** True if this browser holds a draft of any account. */
+/** True if this browser has a draft for any account. */
 export const hasDrafts = (
   storage: DraftStorage | undefined = browserStorage(),
   now: number = Date.now(),
@@ -205,10 +205,10 @@ export function dropDraftsOf(
   for (const storage of storages) dropWhere(storage, name => name.startsWith(accountPrefix(account)))
 }
 
-/** Removes every draft about a record that is deleted or about to be. */
+/** Removes every draft of a record that has been deleted or is about to be. */
 export function dropDraftsOfRecord(
   recordId: string,
   storage: DraftStorage | undefined = browserStorage(),
 ): void {
-  dropWhere(storage, name => name.endsWith(`:${part(recordId)}`))
+  dropWhere(storage, name => name.endsWith(`:${encodePart(recordId)}`))
 }

@@ -5,23 +5,23 @@ import { Alert } from '@portal/ui/alert'
 import { Button } from '@portal/ui/button'
 import { classNames } from '@portal/ui/class-names'
 import { useEffect, useState } from 'react'
-import { dropDraft, type ListedDraft, listDrafts, onDrafts } from './store.ts'
+import { dropDraft, type ListedDraft, listDrafts, onDraftsChanged } from './store.ts'
 import styles from './unsent-drafts.module.css'
 
 interface Props {
   form: string
   version: number
-  /** Opens the form of a draft; rejects with the reason if it cannot. */
+  /** Opens the form with the draft; rejects with the reason if that fails. */
   onContinue: (draft: ListedDraft) => Promise<void> | void
-  /** True if the next element has no margin. */
+  /** Adds a margin below, for when the next element has none. */
   apart?: boolean
 }
 
-/** Lists unsent drafts above a list whose forms are dialogs, so that the user can continue or discard them. */
+/** Alerts for unsent drafts, shown above a list whose forms open in dialogs, with buttons to continue or discard each. */
 export function UnsentDrafts({ form, version, onContinue, apart }: Props) {
   const account = useSession(({ user }) => user?.id)
   const [, rerender] = useState({})
-  useEffect(() => onDrafts(() => rerender({})), [])
+  useEffect(() => onDraftsChanged(() => rerender({})), [])
   if (account === undefined) return null
   const drafts = listDrafts({ account, form }, version)
   if (drafts.length === 0) return null

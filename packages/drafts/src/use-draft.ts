@@ -2,36 +2,36 @@ import { useSession } from '@portal/session/store'
 import { useEffectEvent, useLayoutEffect, useState } from 'react'
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form'
 import { type FieldElement, isPlainField } from './plain-field.ts'
-import { type Draft, type DraftValues, dropDraft, onDrafts, readDraft, writeDraft } from './store.ts'
+import { type Draft, type DraftValues, dropDraft, onDraftsChanged, readDraft, writeDraft } from './store.ts'
 
 export interface DraftOptions {
   /** The form's name, stable across releases. */
   form: string
-  /** Raise it when fields are renamed or change meaning. */
+  /** Increment it when fields are renamed or change meaning. */
   version: number
   /** ID of the record being edited. */
   recordId?: string | undefined
   /** Label in a list of drafts. */
   label?: string | undefined
   /** Search text that finds the record in its list. */
-  find?: string | undefined
+  searchText?: string | undefined
 }
 
 export interface DraftState {
-  /** When the draft was typed; undefined if there is none. */
+  /** When the draft was saved; undefined if there is none. */
   at: number | undefined
-  /** True once the draft is in the form; false if another tab has saved it in the meantime. */
+  /** True once the draft has been put into the form; false if another tab has saved it since. */
   restored: boolean
-  /** Labels of restored fields whose stored value someone else has changed since. */
+  /** Labels of the restored fields that someone else has changed in the stored record since the draft was saved. */
   changed: readonly string[]
   restore: () => void
   /** Removes the draft and resets the form to the stored values. */
   discard: () => void
-  /** Removes the draft after it was sent. */
+  /** Removes the draft after the form was sent. */
   sent: () => void
 }
 
-/** Returns the label of a field of the form, or else its name as words. */
+/** Returns the label of a form field, or its name in words if it has no label. */
 const labelOf = (field: string, element: FieldElement | undefined) =>
   element?.labels?.[0]?.firstChild?.textContent ?? field.replaceAll('_', ' ')
 
@@ -43,9 +43,9 @@ const nothing = { at: undefined, restored: false, changed: [] }
  */
 export function useDraft<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { form: name, version, recordId = '', label = '', find = '' }: DraftOptions,
+  { form: name, version, recordId = '', label = '', searchText = '' }: DraftOptions,
 ): DraftState {
-  // The end of a session unmounts the form and must not remove the draft first.
+  // Read once: when the session ends, the form unmounts, and its draft must not be removed before that.
   const [account] = useState(() => useSession.getState().user?.id)
   const [note, setNote] = useState<Pick<DraftState, 'at' | 'restored' | 'changed'>>(nothing)
   const key = account === undefined ? undefined : { account, form: name, recordId }
@@ -72,7 +72,7 @@ export function useDraft<Values extends FieldValues, Out>(
   const save = useEffectEvent(() => {
     if (!key || useSession.getState().user?.id !== account) return
     const { values, before } = typed()
-    if (Object.keys(values).length > 0) writeDraft(key, { version, values, before, label, find })
+    if (Object.keys(values).length > 0) writeDraft(key, { version, values, before, label, searchText })
     else {
       setNote(nothing)
       dropDraft(key)
@@ -83,7 +83,7 @@ export function useDraft<Values extends FieldValues, Out>(
     const changed: string[] = []
     for (const [field, value] of Object.entries(values)) {
       const stored = storedValue(field)
-      // Skips fields that this release's form does not have, or that have another type in it.
+      // Skip fields that this release's form does not have or that have changed type.
       if (!isSaved(field) || (stored != null && typeof stored !== typeof value)) continue
       if (before[field] !== (stored ?? before[field])) changed.push(labelOf(field, elementOf(field)))
       form.setValue(field as Path<Values>, value as PathValue<Values, Path<Values>>, { shouldDirty: true })
@@ -103,12 +103,12 @@ export function useDraft<Values extends FieldValues, Out>(
   const { subscribe } = form
   useLayoutEffect(() => {
     onOpen()
-    const stop = [
+    const unsubscribes = [
       subscribe({ formState: { values: true }, callback: () => save() }),
-      onDrafts(() => onChange()),
+      onDraftsChanged(() => onChange()),
     ]
     return () => {
-      for (const each of stop) each()
+      for (const unsubscribe of unsubscribes) unsubscribe()
     }
   }, [subscribe])
 

@@ -1,7 +1,7 @@
 import { NO_PASSWORD } from '@portal/contract/fields'
 import { type ApiKey, KEYS_MAX, type organisationKeys as routes } from '@portal/contract/organisation-keys'
 import type { KeyMode } from '@portal/contract/organisation-shapes'
-import { newSecret, shownOf } from '@portal/rules/api-key'
+import { newSecret, visiblePartsOf } from '@portal/rules/api-key'
 import { accountMessages } from '@portal/rules/messages'
 import { organisationMessages } from '@portal/rules/organisations'
 import { Fault } from './fault.ts'
@@ -53,7 +53,7 @@ export function makeKey(
     name,
     mode,
     access,
-    ...shownOf(secret),
+    ...visiblePartsOf(secret),
     expires_at: new Date(now.getTime() + lifetime).toISOString(),
     last_used_at: null,
     revoked_at: null,

@@ -3,7 +3,7 @@ import { suggestCertificateNumber } from '@portal/contract/certificate-number-su
 import { errorCatalogue } from '@portal/contract/errors'
 import type { BulkResult, BulkStatus, bulkVerification as routes } from '@portal/contract/verification-bulk'
 import { toMajor } from '@portal/format/money'
-import { bulkMessages, type Requested, readNumbers, summaryOf } from '@portal/rules/bulk'
+import { bulkMessages, type RequestedNumbers, readNumbers, summaryOf } from '@portal/rules/bulk'
 import { verificationMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempotency.ts'
@@ -60,7 +60,7 @@ function resultOf(state: MockState, user: MockUser, number: string): BulkResult 
 }
 
 /** Every number is already verified, cannot be verified, or is free. */
-function nothingToPay(requested: Requested, results: BulkResult[]) {
+function nothingToPay(requested: RequestedNumbers, results: BulkResult[]) {
   const summary = summaryOf(requested, results)
   const { already_paid: verified, total } = summary
   return {

@@ -1,10 +1,10 @@
 import type { RemoteComponent } from '@portal/contract/remote'
 import type { ComponentType } from 'react'
 
-/** The contract does not depend on React; every remote exports React components. */
-export const asComponent = <Props>(part: RemoteComponent<Props>) => part as ComponentType<Props>
+/** Types a remote's component for React; the contract itself does not depend on React. */
+export const asComponent = <Props>(component: RemoteComponent<Props>) => component as ComponentType<Props>
 
-/** The argument of `lazy`, from a remote's route. */
+/** Converts a remote's module to what the function passed to `lazy` must return. */
 export const asModule = async (
   loading: Promise<{ default: RemoteComponent }>,
 ): Promise<{ default: ComponentType }> => ({

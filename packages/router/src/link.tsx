@@ -6,8 +6,8 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
 }
 
 /**
- * A link inside the portal. The library's own adds 3 kB of prefetching and framework code that no page uses. Like the
- * library's link, this one leaves new tabs, downloads and prevented clicks to the browser.
+ * A link inside the portal. The library's link adds 3 kB of prefetching and framework code that no page uses. Like the
+ * library's, this one leaves new tabs, downloads and prevented clicks to the browser.
  */
 export function Link({ to, onClick, target, ...rest }: LinkProps) {
   const follow = useLinkClickHandler<HTMLAnchorElement>(to, target === undefined ? {} : { target })
@@ -25,7 +25,7 @@ export function Link({ to, onClick, target, ...rest }: LinkProps) {
   )
 }
 
-/** A link with `aria-current` when it leads to the current page or its parent. */
+/** A link that has `aria-current` when it points to the current page or its parent. */
 export function NavLink(props: LinkProps) {
   const { pathname } = useResolvedPath(props.to)
   const isCurrent = useMatch({ path: pathname, end: pathname === '/' }) !== null

@@ -13,14 +13,14 @@ test.each([
   expect(pageOf(new URLSearchParams(query))).toBe(page)
 })
 
-test('reads invalid choices and days as not set', () => {
+test('treats invalid choices and days as not set', () => {
   expect(oneOf(['open', 'closed'], 'closed')).toBe('closed')
   expect([oneOf(['open'], 'OPEN'), oneOf(['open'], null)]).toEqual(['', ''])
   expect(dayOf('2026-02-28')).toBe('2026-02-28')
   expect([dayOf('2026-13-01'), dayOf('28/02/2026'), dayOf(null)]).toEqual(['', '', ''])
 })
 
-test('leaves out defaults', () => {
+test('omits defaults', () => {
   expect(String(paramsOf({ search: '', state: 'open', page: 1 }))).toBe('state=open')
   expect(String(paramsOf({ state: 'open', sort: 'name', page: 3 }, { state: 'open' }))).toBe(
     'sort=name&page=3',

@@ -17,7 +17,7 @@ export const dayOf = (text: string | null): string =>
 
 type Values = Readonly<Record<string, string | number | undefined>>
 
-/** Serialises parameters. Values equal to the default are left out: by default an empty string, and page 1. */
+/** Serialises parameters. Leaves out values equal to their defaults, which are an empty string, and 1 for `page`, unless given. */
 export function paramsOf(values: Values, defaults: Values = {}): URLSearchParams {
   const allDefaults: Values = { page: 1, ...defaults }
   const set = Object.entries(values).flatMap(([name, value = '']) =>

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { isDashboardScreen, pathOfHash, paths } from './paths.ts'
 
-it('old hash routes redirect to their screens', { tags: ['SPEC-2.6'] }, () => {
+it('redirects old hash routes to their screens', { tags: ['SPEC-2.6'] }, () => {
   expect(pathOfHash('#verify')).toBe('/dashboard/verify')
   expect(pathOfHash('#/admin/activity-logs')).toBe('/dashboard/logs')
   expect(['', '#about', '#constructor'].map(pathOfHash)).toEqual([undefined, undefined, undefined])
 })
 
-it('values in paths are encoded', () => {
+it('encodes values in paths', () => {
   expect(paths.verifyEmail('a/b?c')).toBe('/verify-email/a%2Fb%3Fc')
   expect(paths.dashboard()).toBe('/dashboard')
 })

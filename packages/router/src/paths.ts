@@ -12,26 +12,26 @@ export const paths = {
   help: () => '/help',
   terms: () => '/terms',
   privacy: () => '/privacy',
-  /** Returns the screen of bulk verification; with a transaction ID, that payment. */
+  /** Returns the bulk verification screen; with a transaction ID, the screen shows that payment. */
   bulk: (transactionId?: string) =>
     transactionId ? `/dashboard/bulk?payment=${encodeURIComponent(transactionId)}` : '/dashboard/bulk',
   receipt: (transactionId: string) => `/dashboard/receipt?id=${encodeURIComponent(transactionId)}`,
   /**
-   * Staff screens: one certificate, one account, bulk changes (with one of them open), and the report of one upload.
+   * Staff screens: a certificate, an account, bulk changes (optionally with one open), and an upload report.
    */
   certificate: (id: string) => `/dashboard/certificates/${encodeURIComponent(id)}`,
   account: (id: string) => `/dashboard/users/${encodeURIComponent(id)}`,
   registerJobs: (id?: string) =>
     id ? `/dashboard/register-jobs?job=${encodeURIComponent(id)}` : '/dashboard/register-jobs',
   uploadReport: (id: string) => `/dashboard/upload-reports?report=${encodeURIComponent(id)}`,
-  /** A dashboard screen; without a tab, the role's first one. */
+  /** Returns a dashboard screen; without a tab, the first screen of the user's role. */
   dashboard: (tab?: string) => (tab ? `/dashboard/${tab}` : '/dashboard'),
 }
 
 /** True if the path is a dashboard screen of this site; `/dashboard` itself is not one. */
 export const isDashboardScreen = (address: string) => address.startsWith(`${paths.dashboard()}/`)
 
-/** Redirects of earlier links: `#verify`, and the hash route of the activity logs. */
+/** Redirects for old links: `#verify`, and the hash route of the activity log. */
 const hashAliases: Readonly<Record<string, string>> = {
   '#verify': paths.dashboard('verify'),
   '#/verify': paths.dashboard('verify'),

@@ -9,13 +9,13 @@ export interface Account {
   role: Role
 }
 
-/** Admins create users; super admins create any role. */
+/** Admins create users; super admins create accounts with any role. */
 export const whyNotCreate = (actor: Account, role: Role): string | undefined =>
   actor.role !== 'super_admin' && role !== 'user'
     ? 'Only a super admin can create accounts with this role.'
     : undefined
 
-/** Admins edit accounts whose role is user; super admins edit any. */
+/** Admins edit accounts with the role `user`; super admins edit any. */
 export const whyNotEdit = (actor: Account, target: Account): string | undefined =>
   actor.role !== 'super_admin' && target.role !== 'user'
     ? 'Only a super admin can edit this account.'
@@ -28,8 +28,8 @@ export function whyNotToggle(actor: Account, target: Account): string | undefine
 }
 
 /**
- * Super admins change the role of others; the last super admin keeps the role. Setting the current role is always
- * allowed.
+ * Super admins change the roles of others, except that of the last super admin. Setting the current role again is
+ * always allowed.
  * @param otherSuperAdmins number of super admins other than the target who can log in
  */
 export function whyNotChangeRole(

@@ -1,8 +1,8 @@
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { base62, crc32, isWellFormed, newSecret, shownOf } from './api-key.ts'
+import { base62, crc32, isWellFormed, newSecret, visiblePartsOf } from './api-key.ts'
 
-test('the checksum is CRC-32 of ISO 3309', () => {
+test('computes CRC-32 as in ISO 3309', () => {
   // The check value of the standard, and other values computed with zlib.
   expect(crc32('123456789')).toBe(0xcbf43926)
   expect(crc32('')).toBe(0)
@@ -11,7 +11,7 @@ test('the checksum is CRC-32 of ISO 3309', () => {
     expect(crc32(text)).toBe(zlibCrc32(text))
 })
 
-test('base62 has its most significant digit first, and leading zeros', () => {
+test('writes base62 with the most significant digit first and leading zeros', () => {
   expect(base62(0, 6)).toBe('000000')
   expect(base62(61, 6)).toBe('00000z')
   expect(base62(62, 6)).toBe('000010')
@@ -19,29 +19,32 @@ test('base62 has its most significant digit first, and leading zeros', () => {
   expect(base62(0xffff_ffff, 6)).toBe('4gfFC3')
 })
 
-test('a known key: its checksum is that of its random part', () => {
+test('accepts a key whose checksum matches its random part', () => {
   const random = '0123456789ABCDEFGHIJKLMNOPQRSTUV'
   const checksum = base62(zlibCrc32(random), 6)
   expect(isWellFormed(`cv_live_${random}${checksum}`)).toBe(true)
   expect(isWellFormed(`cv_test_${random}${checksum}`)).toBe(true)
 })
 
-test.each(['live', 'test'] as const)('a new %s key has the format that secret scanners know', mode => {
-  const made = Array.from({ length: 50 }, () => newSecret(mode))
-  expect(new Set(made).size).toBe(50)
-  for (const secret of made) {
+test.each(['live', 'test'] as const)('creates %s keys in the format that secret scanners recognise', mode => {
+  const secrets = Array.from({ length: 50 }, () => newSecret(mode))
+  expect(new Set(secrets).size).toBe(50)
+  for (const secret of secrets) {
     expect(secret).toMatch(new RegExp(`^cv_${mode}_[0-9A-Za-z]{38}$`))
     expect(isWellFormed(secret)).toBe(true)
-    const { prefix, last4 } = shownOf(secret)
+    const { prefix, last4 } = visiblePartsOf(secret)
     expect(secret.startsWith(prefix) && secret.endsWith(last4)).toBe(true)
   }
 })
 
-test('detects a change of any one character', { tags: ['ORGANISATION-24'] }, () => {
+test('detects a change to any single character', { tags: ['ORGANISATION-24'] }, () => {
   const secret = newSecret('live')
-  for (let at = 0; at < secret.length; at++) {
-    const other = secret[at] === 'x' ? 'y' : 'x'
-    expect([at, isWellFormed(secret.slice(0, at) + other + secret.slice(at + 1))]).toEqual([at, false])
+  for (let index = 0; index < secret.length; index++) {
+    const other = secret[index] === 'x' ? 'y' : 'x'
+    expect([index, isWellFormed(secret.slice(0, index) + other + secret.slice(index + 1))]).toEqual([
+      index,
+      false,
+    ])
   }
   expect(isWellFormed(`${secret}0`)).toBe(false)
   expect(isWellFormed(secret.slice(0, -1))).toBe(false)

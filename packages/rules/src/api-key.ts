@@ -2,19 +2,19 @@ import type { KeyMode } from '@portal/contract/organisation-shapes'
 
 /*
  * The format of an API key: `cv_live_` or `cv_test_`, 32 random base62 characters (190 bits), and the CRC-32 of those characters
- * in 6 base62 digits, most significant first. Secret scanners recognise it, and typing errors need no lookup.
+ * in 6 base62 digits, most significant first. Secret scanners recognise the format, and mistyped keys are rejected without a database lookup.
  */
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const RANDOM = 32
-const CHECKSUM = 6
+const RANDOM_LENGTH = 32
+const CHECKSUM_LENGTH = 6
 const FORMAT = /^cv_(live|test)_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 
 /** Returns the CRC-32 (ISO 3309, as in ZIP and PNG) of an ASCII text. */
 export function crc32(text: string): number {
   let crc = 0xffff_ffff
-  for (let at = 0; at < text.length; at++) {
-    crc ^= text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index)
     for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0)
   }
   return (crc ^ 0xffff_ffff) >>> 0
@@ -28,7 +28,7 @@ export function base62(value: number, length: number): string {
   return digits
 }
 
-const checksumOf = (random: string) => base62(crc32(random), CHECKSUM)
+const checksumOf = (random: string) => base62(crc32(random), CHECKSUM_LENGTH)
 
 /** Returns random base62 characters, each with the same probability. */
 function randomBase62(length: number): string {
@@ -42,7 +42,7 @@ function randomBase62(length: number): string {
 
 /** Generates a new secret. */
 export function newSecret(mode: KeyMode): string {
-  const random = randomBase62(RANDOM)
+  const random = randomBase62(RANDOM_LENGTH)
   return `cv_${mode}_${random}${checksumOf(random)}`
 }
 
@@ -52,5 +52,5 @@ export function isWellFormed(secret: string): boolean {
   return checksum !== undefined && checksumOf(random) === checksum
 }
 
-/** Returns the part of a secret that screens show: its beginning and its last four characters. */
-export const shownOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })
+/** Returns the parts of a secret that screens show: its beginning and its last four characters. */
+export const visiblePartsOf = (secret: string) => ({ prefix: secret.slice(0, 12), last4: secret.slice(-4) })

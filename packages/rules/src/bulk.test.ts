@@ -13,7 +13,7 @@ describe('input numbers', () => {
     })
   })
 
-  test('are kept apart with the field’s message if invalid', () => {
+  test('are listed separately with an error message if they are invalid', () => {
     const numbers = readNumbers(['UG/2020/001', 'x', '', 'a b c d e f'])
     expect(numbers.order).toEqual(['UG/2020/001', 'X', '', 'A B C D E F'])
     expect(numbers.valid).toEqual(['UG/2020/001'])
@@ -29,11 +29,11 @@ describe('input numbers', () => {
   })
 })
 
-describe('of many numbers', () => {
-  const known = (number: string) => number.startsWith('K')
-  const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, known, misses)]
+describe('revealInOrder', () => {
+  const exists = (number: string) => number.startsWith('K')
+  const revealed = (numbers: string[], misses: number) => [...revealInOrder(numbers, exists, misses)]
 
-  test('all are revealed while misses are left', () => {
+  test('reveals every number while misses are left', () => {
     expect(revealed(['K1', 'U1', 'K2', 'U2'], 2)).toEqual([
       ['K1', 'payment_required'],
       ['U1', 'not_found'],
@@ -42,7 +42,7 @@ describe('of many numbers', () => {
     ])
   })
 
-  test('none is revealed after the last miss, existing or not', () => {
+  test('reveals nothing after the last miss, whether the number exists or not', () => {
     expect(revealed(['U1', 'K1', 'U2', 'K2', 'U3'], 1)).toEqual([
       ['U1', 'not_found'],
       ['K1', 'payment_required'],
@@ -52,7 +52,7 @@ describe('of many numbers', () => {
     ])
   })
 
-  test('none is revealed without any misses left', () => {
+  test('reveals nothing if no misses are left', () => {
     for (const misses of [0, -1])
       expect(revealed(['K1', 'U1'], misses)).toEqual([
         ['K1', 'limited'],
@@ -61,7 +61,7 @@ describe('of many numbers', () => {
   })
 })
 
-test('has messages except for self-explanatory statuses', () => {
+test('every status that is not self-explanatory has a message', () => {
   expect(bulkStatuses.filter(status => bulkMessages[status] === undefined)).toEqual([
     'payment_required',
     'invalid',
@@ -74,7 +74,7 @@ test('has messages except for self-explanatory statuses', () => {
   })
 })
 
-test('a summary counts each status, and duplicates', () => {
+test('the summary counts each status and the duplicates', () => {
   const numbers = readNumbers(['UG/2020/001', 'UG/2020/001', 'UG/2020/001', 'UG/2020/002', 'x'])
   const results = [
     { certificate_number: 'UG/2020/001', status: 'payment_required' as const },

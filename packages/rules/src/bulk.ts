@@ -8,7 +8,7 @@ import {
 } from '@portal/contract/verification-bulk'
 import { byKey } from '@portal/format/by-key'
 
-export interface Requested {
+export interface RequestedNumbers {
   given: number
   /** Distinct normalised numbers, in the order in which they were first given. */
   valid: string[]
@@ -19,7 +19,7 @@ export interface Requested {
 }
 
 /** Splits the input into distinct valid numbers and invalid ones. */
-export function readNumbers(given: readonly string[]): Requested {
+export function readNumbers(given: readonly string[]): RequestedNumbers {
   const order = [
     ...new Set(
       // Truncated to one character over the limit, so that it is still rejected and can be shown.
@@ -37,9 +37,9 @@ export function readNumbers(given: readonly string[]): Requested {
 }
 
 /**
- * Limits the results that may be revealed. Once the misses are used up, no later number is revealed, whether it
- * exists or not, because refusing only the missing ones would reveal them.
- * @param misses how many missing numbers may be revealed
+ * Limits the results that may be revealed. Once the misses are used up, every later number is reported as limited,
+ * whether it exists or not, because limiting only the missing ones would reveal them.
+ * @param misses how many numbers may still be revealed as missing
  */
 export function revealInOrder(
   numbers: readonly string[],
@@ -71,8 +71,8 @@ export const bulkMessages: Partial<Record<BulkStatus, string>> = {
   pending: 'A payment for this certificate is in progress. It is not charged again.',
 }
 
-/** Returns the counts of a bulk verification. */
-export function summaryOf({ given, order }: Requested, results: readonly BulkResult[]): BulkSummary {
+/** Counts the results of a bulk verification by status. */
+export function summaryOf({ given, order }: RequestedNumbers, results: readonly BulkResult[]): BulkSummary {
   const count = (status: BulkStatus) => results.filter(result => result.status === status).length
   return {
     given,

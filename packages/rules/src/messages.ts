@@ -1,4 +1,4 @@
-/* Messages of replies, shared by the API and the mocks. */
+/* Messages in responses, shared by the API and the mocks. */
 
 export const accountMessages = {
   updated: 'User updated successfully',

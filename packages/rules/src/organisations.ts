@@ -1,6 +1,6 @@
 import type { MemberRole } from '@portal/contract/organisation-shapes'
 
-/* Who may do what in an organisation: the one table for the API, its mocks and the screens. */
+/* The permissions of each role in an organisation, shared by the API, its mocks and the screens. */
 
 const roles = {
   /** Verify, batches, shared history, letters with names. */
@@ -11,7 +11,7 @@ const roles = {
   billing: ['owner', 'manager', 'finance'],
   /** Read the profile and the members. */
   read: ['owner', 'manager', 'member', 'finance'],
-  /** Invite, remove, change roles; owners only by owners. */
+  /** Invite, remove and change members; only owners can do this to other owners. */
   members: ['owner', 'manager'],
   /** Profile, activity, keys, webhooks and events. */
   manage: ['owner', 'manager'],
@@ -25,11 +25,11 @@ export type Permission = keyof typeof roles
 export const may = (role: MemberRole, permission: Permission): boolean =>
   (roles[permission] as readonly MemberRole[]).includes(role)
 
-/** True if a member with this role may change, invite or remove one with the other role. */
+/** True if a member with this role may change, invite or remove a member whose role is `other`. */
 export const mayManage = (role: MemberRole, other: MemberRole): boolean =>
   may(role, 'members') && (role === 'owner' || other !== 'owner')
 
-/** Returns an organisation's address in one line that starts with its name, as letters and accounts have it. */
+/** Returns an organisation's address on one line starting with its name, in the format used on letters and in account records. */
 export const addressLine = ({
   name,
   address: { line1, line2, city, state, country },
@@ -42,7 +42,7 @@ export const addressLine = ({
     .flatMap(part => (part ? [part.replace(/\s+/g, ' ').trim()] : []))
     .join(', ')
 
-/** Normalises a bank's reference for comparison, without case and spaces. */
+/** Normalises a bank's reference for comparison, ignoring case and spaces. */
 export const bankReferenceKey = (reference: string): string => reference.replace(/\s+/g, '').toUpperCase()
 
 export const organisationMessages = {
@@ -70,7 +70,7 @@ export const organisationMessages = {
   credited: 'Bank transfer credited.',
   reversed: 'Bank transfer reversed.',
   paidOut: 'Balance paid out.',
-  refunded: 'The charge was returned to the balance; its letter is withdrawn.',
+  refunded: 'The charge was returned to the balance, and its letter was withdrawn.',
   cancelledInvoice: 'Invoice cancelled.',
   keyRevoked: 'API key revoked.',
   alertSaved: 'Low-balance alert saved.',

@@ -8,14 +8,14 @@ import { formatCount } from '@portal/format/numbers'
 
 /*
  * Parses a settlement report. Columns are found by name; amounts are in naira. Invalid rows are skipped and reported
- * with their line.
+ * with their line numbers.
  */
 
-/** Explains why a report or a row cannot be read; shown to the person who uploaded it. */
+/** Thrown if a report or a row cannot be read; the message is shown to the person who uploaded the report. */
 export class UnreadableReport extends Error {}
 
 export interface ReportOptions {
-  /** Values for reports without these columns. */
+  /** Values to use if the report has no such columns. */
   reference?: string | undefined
   /** `YYYY-MM-DD`. */
   settledOn?: string | undefined
@@ -33,7 +33,7 @@ export interface ReportLine {
 /** The lines of one settlement. */
 export interface ReportPart {
   settlement: string
-  /** Midnight UTC on that day, in milliseconds. */
+  /** Midnight UTC on that day, as a Unix timestamp in milliseconds. */
   settledAt: number
   lines: ReportLine[]
 }
@@ -45,7 +45,7 @@ export interface ReadReport {
 }
 
 export const CURRENCY = 'NGN'
-const folded = (name: string) =>
+const normaliseName = (name: string) =>
   name
     .toLowerCase()
     .replace(/[^a-z]+/g, ' ')
@@ -57,7 +57,7 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
     SettlementColumn,
     readonly string[],
   ][]) {
-    const found = header.flatMap((name, at) => (names.includes(folded(name)) ? [at] : []))
+    const found = header.flatMap((name, index) => (names.includes(normaliseName(name)) ? [index] : []))
     if (found.length > 1)
       throw new UnreadableReport(`The header has more than one column for the ${column.replace('_', ' ')}.`)
     if (found[0] !== undefined) columns.set(column, found[0])
@@ -71,10 +71,10 @@ function columnsOf(header: readonly string[]): Map<SettlementColumn, number> {
 function minorOf(text: string, column: string): number {
   const plain = text.replace(/^NGN|[₦,\s]/gi, '')
   const negative = /^\(.+\)$/.test(plain)
-  const figure = plain.replace(/^\((.+)\)$/, '$1')
-  if (!/^-?\d{1,12}(\.\d{1,2})?0*$/.test(figure))
+  const digits = plain.replace(/^\((.+)\)$/, '$1')
+  if (!/^-?\d{1,12}(\.\d{1,2})?0*$/.test(digits))
     throw new UnreadableReport(`The ${column} "${text}" is not an amount.`)
-  const minor = toMinor(Number(figure))
+  const minor = toMinor(Number(digits))
   return negative ? -minor : minor
 }
 
@@ -85,9 +85,9 @@ const kinds: readonly (readonly [RegExp, SettlementLineKind])[] = [
 ]
 
 const kindOf = (text: string): SettlementLineKind =>
-  kinds.find(([word]) => word.test(folded(text)))?.[1] ?? 'adjustment'
+  kinds.find(([pattern]) => pattern.test(normaliseName(text)))?.[1] ?? 'adjustment'
 
-/** Parses `2026-11-23`, optionally with a time, or `23/11/2026`, as milliseconds. */
+/** Parses `2026-11-23`, optionally with a time, or `23/11/2026`, as a Unix timestamp in milliseconds. */
 function timeOf(text: string): number {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\b/.exec(text) ?? []
   const date = year ? `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}` : text.slice(0, 10)
@@ -128,7 +128,7 @@ function rowOf(
 }
 
 /**
- * Parses the records of a file, the header first.
+ * Parses the records of a file, of which the first is the header.
  * @param maxRows maximum number of rows
  * @throws UnreadableReport if it is not a table, lacks the columns, or has too many rows
  */
@@ -143,14 +143,14 @@ export function readSettlementReport(
   let rows = 0
   for (const { line, cells } of records) {
     if (cells.every(cell => cell.trim() === '')) continue
-    const known = columns
-    if (!known) {
+    const knownColumns = columns
+    if (!knownColumns) {
       columns = columnsOf(cells)
       continue
     }
     if (++rows > maxRows) throw new UnreadableReport(`The file has more than ${formatCount(maxRows)} rows.`)
     try {
-      const row = rowOf(column => (cells[known.get(column) ?? -1] ?? '').trim(), options)
+      const row = rowOf(column => (cells[knownColumns.get(column) ?? -1] ?? '').trim(), options)
       const part = parts.get(row.settlement)
       if (part) part.lines.push(row.line)
       else

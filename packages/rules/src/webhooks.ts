@@ -1,4 +1,4 @@
-/* Rules of webhook endpoints for the API and its mocks. */
+/* Rules for webhook endpoints, shared by the API and its mocks. */
 
 export const webhookMessages = {
   notWeb: 'Please enter a web address that starts with https://.',
@@ -22,7 +22,7 @@ export const webhookMessages = {
   nothingMissed: 'There are no events to send again.',
 } as const
 
-/** The message shown after events that an endpoint missed have been queued. */
+/** Returns the message shown after the events that an endpoint missed have been queued. */
 export const redeliveringMessage = (queued: number): string =>
   queued === 0 ? webhookMessages.nothingMissed : webhookMessages.redeliveringFailed
 
@@ -34,7 +34,7 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 
 /**
  * Returns the problem with an endpoint's address, if any. Does not check the IP address of its host.
- * @param allowPrivate also accepts `http` and names of a private network, for tests
+ * @param allowPrivate also accepts `http` and private host names, for tests
  */
 export function webhookUrlProblem(
   text: string,
@@ -44,7 +44,7 @@ export function webhookUrlProblem(
   if (!url || !/^https?:$/.test(url.protocol) || !hostOf(url)) return webhookMessages.notWeb
   if (url.protocol !== 'https:' && !allowPrivate) return webhookMessages.notSecure
   if (url.username || url.password) return webhookMessages.credentials
-  // `URL` shows a scheme's default port as an empty one.
+  // `URL` reports a scheme's default port as an empty string.
   if (url.port !== '' && Number(url.port) < 1024) return webhookMessages.port
   return !allowPrivate && LOCAL_NAME.test(hostOf(url)) ? webhookMessages.private : undefined
 }

@@ -5,7 +5,7 @@ export interface Claims {
   sub?: string
   sid?: string
   role?: string
-  /** Seconds since 1970, as in RFC 7519. */
+  /** Unix timestamp in seconds (RFC 7519). */
   iat?: number
   exp?: number
 }
@@ -39,7 +39,7 @@ export function readClaims(token: string): Claims | undefined {
   }
 }
 
-/** True once `exp` has passed, or if the token cannot be decoded or has no expiry. `now` in milliseconds. */
+/** True once `exp` has passed, or if the token cannot be decoded or has no expiry. `now` is in milliseconds. */
 export function isExpired(token: string, now: number = Date.now()): boolean {
   const exp = readClaims(token)?.exp
   return exp === undefined || exp * 1000 <= now

@@ -12,7 +12,7 @@ export function viewRole(role: string | undefined): Role {
   return role === 'admin' || role === 'super_admin' ? role : 'user'
 }
 
-/** True for admins and super admins. A convenience: the server checks each call. */
+/** True for admins and super admins. Only for display: the server checks every call. */
 export function isAdmin(role: string | undefined): boolean {
   return viewRole(role) !== 'user'
 }

@@ -36,7 +36,7 @@ function parseUser(stored: string | null | undefined): StoredUser | undefined {
   }
 }
 
-/** The specification's record has no ID, so use the token's subject, or else the email address, which is unique too. */
+/** Adds an ID, which the specification's record lacks: the token's subject or, failing that, the email address, also unique. */
 const withId = (user: StoredUser, token: string | undefined): StoredUser => ({
   ...user,
   id: user.id || (token && readClaims(token)?.sub) || user.email,

@@ -10,7 +10,7 @@ function encode(value: unknown): string {
 const token = (claims: object) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-/** The calls of Storage that are used, so that each test has a separate browser. */
+/** Implements the parts of `Storage` in use, so that each test starts with an empty browser. */
 function fakeStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   const values = new Map<string, string>()
   return {
@@ -44,7 +44,7 @@ describe('token', () => {
     },
   )
 
-  it('expires on the exact second, or without an expiry', { tags: ['SPEC-2.4'] }, () => {
+  it('expires at the exact second, and counts as expired if it has no expiry', { tags: ['SPEC-2.4'] }, () => {
     expect(isExpired(token({ exp: 100 }), 99_999)).toBe(false)
     expect(isExpired(token({ exp: 100 }), 100_000)).toBe(true)
     expect(isExpired(token({ sub: 'x' }))).toBe(true)
@@ -66,7 +66,7 @@ describe('session', () => {
   it.each([
     ['no user', { token: token({ exp: inSeconds(60) }) }],
     ['no token', { user: JSON.stringify(ada) }],
-    ['a user that is no JSON', { token: token({ exp: inSeconds(60) }), user: '{' }],
+    ['a user that is not JSON', { token: token({ exp: inSeconds(60) }), user: '{' }],
     ['an expired token', { token: token({ exp: inSeconds(-1) }), user: JSON.stringify(ada) }],
     ['a token that cannot be decoded', { token: 'x', user: JSON.stringify(ada) }],
   ])('with %s is rejected by the guard and cleared', async (_, stored) => {
@@ -80,8 +80,8 @@ describe('session', () => {
 
   it.each([
     ['the subject of its token', token({ sub: 'u7', exp: inSeconds(60) }), 'u7'],
-    ['the address', token({ exp: inSeconds(60) }), ada.email],
-  ])('uses %s for a record without an id', async (_, stored, id) => {
+    ['the email address', token({ exp: inSeconds(60) }), ada.email],
+  ])('uses %s as the ID of a record without one', async (_, stored, id) => {
     const { id: _id, ...record } = ada
     localStorage.setItem('token', stored)
     localStorage.setItem('user', JSON.stringify(record))
@@ -89,7 +89,7 @@ describe('session', () => {
     expect(session.get().user).toEqual({ ...record, id })
   })
 
-  it('merges a profile update, and keeps only the stored fields', {
+  it('merges a profile update and stores no other fields', {
     tags: ['SPEC-3.3', 'SPEC-7.6'],
   }, async () => {
     const store = await freshStore()
@@ -100,13 +100,13 @@ describe('session', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
-  it('notifies subscribers when the session ends here', async () => {
+  it('notifies subscribers when the session ends in this tab', async () => {
     const store = await freshStore()
     const listener = vi.fn()
-    const stop = store.onSignOut(listener)
+    const unsubscribe = store.onSignOut(listener)
     store.signOut()
     expect(listener).toHaveBeenCalledExactlyOnceWith('here')
-    stop()
+    unsubscribe()
     store.signOut()
     expect(listener).toHaveBeenCalledOnce()
   })
@@ -126,7 +126,7 @@ describe('session', () => {
     expect(listener).toHaveBeenCalledExactlyOnceWith('elsewhere')
   })
 
-  it('is kept in memory without storage', async () => {
+  it('is kept in memory if there is no storage', async () => {
     vi.stubGlobal('localStorage', undefined)
     const store = await freshStore()
     store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
@@ -158,7 +158,7 @@ describe('role', () => {
     ])
   })
 
-  it('has the access of its role', () => {
+  it('grants access by role', () => {
     expect(mayOpen('public', undefined)).toBe(true)
     expect(mayOpen(['admin', 'super_admin'], 'user')).toBe(false)
     expect(mayOpen(['user'], 'owner')).toBe(true)

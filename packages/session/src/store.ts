@@ -7,7 +7,7 @@ const signedOut: Stored = { token: undefined, user: undefined }
 /** React hook for the session: `useSession(s => s.user)`. Shared by the shell and every remote. */
 export const useSession = create<Stored>()(() => signedOut)
 
-// Set after creation, because static pages show the initial state: they are rendered without a session.
+// Set after creation, so that the initial state, which static pages are rendered with, has no session.
 useSession.setState(readStored())
 
 /** `here`: signed out in this tab; `refused`: expired or rejected by the server; `elsewhere`: ended in another tab. */
@@ -17,7 +17,7 @@ const signOutListeners = new Set<(origin: SignOutOrigin) => void>()
 
 let ended: SignOutOrigin | undefined
 
-/** How this page's last session ended; undefined if there was none or one is active. */
+/** How the last session on this page ended; undefined if there was none or a session is active. */
 export const sessionEnd = (): SignOutOrigin | undefined => ended
 
 function notifySignOut(origin: SignOutOrigin) {
@@ -30,15 +30,15 @@ export const session = {
   subscribe: useSession.subscribe,
 }
 
-function keep(next: Stored) {
+function save(next: Stored) {
   writeStored(next)
   useSession.setState(next)
 }
 
-/** Starts a session from the reply of `POST /auth/login`; reads the expiry from the token. */
+/** Starts a session from the reply of `POST /auth/login`; the expiry is read from the token. */
 export function signIn(login: { token: string; user: StoredUser; expires_at?: string }): void {
   ended = undefined
-  keep({ token: login.token, user: login.user })
+  save({ token: login.token, user: login.user })
 }
 
 /** Ends the session in every tab of this browser; the shell then goes to the landing page. */
@@ -54,11 +54,11 @@ export function sessionRefused(): void {
 function end(origin: 'here' | 'refused') {
   // Set before the store changes, because subscribers may read it.
   ended = origin
-  keep(signedOut)
+  save(signedOut)
   notifySignOut(origin)
 }
 
-/** Calls `listener` when the session ends by sign-out, a 401 or another tab. Returns the unsubscribe function. */
+/** Calls `listener` when the session ends through sign-out, a 401 or another tab. Returns the unsubscribe function. */
 export function onSignOut(listener: (origin: SignOutOrigin) => void): () => void {
   signOutListeners.add(listener)
   return () => signOutListeners.delete(listener)
@@ -69,19 +69,19 @@ export function mergeUser(changes: Partial<StoredUser>): void {
   const { token, user } = session.get()
   if (!user) return
   const { id, firstname, lastname, email, role } = { ...user, ...changes }
-  keep({ token, user: { id, firstname, lastname, email, role } })
+  save({ token, user: { id, firstname, lastname, email, role } })
 }
 
 /**
- * Route guard: true if token and user are stored and the token has not expired. Otherwise clears both; the caller
- * decides where to go.
+ * Route guard: true if token and user are stored and the token has not expired. Otherwise clears both and leaves
+ * the redirect to the caller.
  */
 export function hasLiveSession(now: number = Date.now()): boolean {
   const { token, user } = session.get()
   if (token && user && !isExpired(token, now)) return true
   if (token || user) {
     ended = 'refused'
-    keep(signedOut)
+    save(signedOut)
   } else writeStored(signedOut)
   return false
 }

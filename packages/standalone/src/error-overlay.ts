@@ -1,8 +1,8 @@
 import { element, isolatedRoot } from '@portal/mocks/panel-elements'
 import { type Frame, sourceFrames } from './source-frames.ts'
 
-/* Only for development: shows errors over the page with name, message and source files. In a portal,
-   people see the micro-frontend's fallback instead. */
+/* Only for development: shows errors over the page, with their names, messages and source files. In the
+   portal, users see the micro-frontend's fallback instead. */
 
 const style = `
 dialog {
@@ -32,10 +32,10 @@ function codeOf({ file, line, code }: Frame): HTMLElement[] {
   return [element('p', {}, element('code', {}, `${file}:${line}`)), element('pre', {}, ...lines)]
 }
 
-const read = async (address: string) => (await fetch(address)).text()
+const readText = async (url: string) => (await fetch(url)).text()
 
 async function show(error: Error): Promise<void> {
-  const frames = await sourceFrames(error.stack ?? '', read)
+  const frames = await sourceFrames(error.stack ?? '', readText)
   const [first, ...others] = frames
   const close = element('button', { type: 'button', textContent: 'Close' })
   close.addEventListener('click', () => dialog.close())

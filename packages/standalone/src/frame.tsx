@@ -30,19 +30,18 @@ export function Frame({ remote, mount, children }: Props) {
         <div id="header-tools" />
       </header>
       <main id="main" tabIndex={-1} className={classes.main}>
-        {/* The key mounts new pages when the persona changes. */}
+        {/* The key remounts the pages when the persona changes. */}
         {user ? <Fragment key={user.id}>{children}</Fragment> : <SignedOut />}
       </main>
     </>
   )
 }
 
-/** In the portal, this would be the landing page. */
 const SignedOut = () => (
   <EmptyState
     title="No one is signed in"
     action={<Button onClick={() => location.reload()}>Sign in again</Button>}
   >
-    In the portal, this leads to the landing page.
+    In the portal, you would now see the landing page.
   </EmptyState>
 )

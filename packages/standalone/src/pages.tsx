@@ -21,14 +21,14 @@ export function Pages({ remote, mount }: Props) {
   const role = useSession(session => session.user?.role)
   const pages = pageCache.get(remote) ?? pagesOf(remote)
   pageCache.set(remote, pages)
-  const open = pages.filter(({ route }) => mayOpen(route.access, role))
+  const permitted = pages.filter(({ route }) => mayOpen(route.access, role))
   const first = remote.navigation.find(item => mayOpen(item.access, role))?.tab
-  const hasStart = open.some(({ route }) => route.path === '')
+  const hasStart = permitted.some(({ route }) => route.path === '')
   const home = hasStart ? mount : first && `${mount}/${first}`
   const page = useRoutes([
     {
       path: mount,
-      children: open.map(({ route: { path, title }, Page }) => ({
+      children: permitted.map(({ route: { path, title }, Page }) => ({
         path,
         element: (
           <>
@@ -49,24 +49,24 @@ interface ElsewhereProps {
   role: string | undefined
 }
 
-/** An unknown path of this micro-frontend; paths outside `mount` belong to others. */
+/** Shown for a path without a page: redirects to the first page, or explains if the path is outside `mount`. */
 function Elsewhere({ home, mount, role }: ElsewhereProps) {
   const { pathname } = useLocation()
   if (home === undefined)
     return (
       <EmptyState title={`No page for the role ${roleLabel(role)}`}>
-        This micro-frontend has no page for it. Choose another persona below.
+        This micro-frontend has no page for this role. Choose another persona below.
       </EmptyState>
     )
-  const ours =
+  const isOurs =
     pathname === '/' || (mount === '/' ? !/^\/dashboard\b/.test(pathname) : pathname.startsWith(mount))
-  if (ours) return <Navigate to={home} replace />
+  if (isOurs) return <Navigate to={home} replace />
   return (
     <EmptyState
       title="This page belongs to another micro-frontend"
       action={<a href={home}>Back to this one</a>}
     >
-      {pathname} is not a page of this one. <code>npm run dev</code> serves the whole portal.
+      {pathname} is not a page of this micro-frontend. <code>npm run dev</code> serves the whole portal.
     </EmptyState>
   )
 }

@@ -20,7 +20,7 @@ interface Options {
   as?: PersonaName
   /** The page's first queries, as returned by `q(…)`; rendering waits for them. */
   reads?: readonly Pick<FetchQueryOptions, 'queryKey' | 'queryFn'>[]
-  /** A call that fails, and its error. */
+  /** A call that fails, and its error code. */
   fails?: readonly [call: Pick<Route, 'method' | 'path'>, code: ErrorCode]
 }
 
@@ -51,7 +51,7 @@ export async function renderPage(
   const user = state.users.find(each => as && each.email === personas[as].email)
   if (user) signIn(beginSession(state, user, new Date()))
   const client = createQueryClient()
-  // A failed call is rendered as failed, without retries.
+  // Show a failed call as an error immediately, without retries.
   client.setDefaultOptions({ queries: { retry: false, retryOnMount: false } })
   const handlers = [...(fails ? [failing(...fails)] : []), ...createHandlers(memoryStore(state))]
   try {

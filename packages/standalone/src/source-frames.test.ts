@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sourceFrames } from './source-frames.ts'
 
 const AT = 'http://localhost:4300/r/mfe-user/dev'
-/** Line 1 comes from the page, line 2 from a package, line 3 from a library. */
+/** Source map of `page.js`: line 1 comes from the page, line 2 from a package, line 3 from a library. */
 const map = {
   version: 3,
   sources: [
@@ -50,7 +50,7 @@ test('finds the source files of a stack, and leaves out libraries and files with
   ])
 })
 
-test('reads the stacks of Firefox', async () => {
+test('parses stack traces from Firefox', async () => {
   const [frame] = await sourceFrames(`Row@${AT}/page.js:1:2\n`, read)
   expect(frame?.file).toBe('mfe-user/src/features/history/page.tsx')
 })

@@ -12,7 +12,7 @@ import { Pages } from './pages.tsx'
 
 export interface StandaloneOptions {
   remote: RemoteModule
-  /** Path at which the shell mounts the micro-frontend: `/`, `/dashboard`, or a path below `/dashboard`. */
+  /** Path where the shell mounts the micro-frontend: `/`, `/dashboard`, or a path below `/dashboard`. */
   mount: '/' | `/dashboard${string}`
   /** The default persona. */
   persona?: PersonaName
@@ -30,8 +30,8 @@ export async function startStandalone({ remote, mount, persona }: StandaloneOpti
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   // Refetches the data on the screen without reloading the page, so that typed input is kept.
-  const changed = () => void cache.resetQueries()
-  await startMocksWithPanel({ changed, ...(persona && { persona }) })
+  const onChange = () => void cache.resetQueries()
+  await startMocksWithPanel({ changed: onChange, ...(persona && { persona }) })
   const pages = <Pages remote={remote} mount={mount} />
   createRoot(root).render(
     <BrowserRouter>

@@ -1,5 +1,5 @@
 import { isCertificateNumber } from '@portal/contract/certificate-number'
-import { dropDraft, onDrafts, readDraft, writeDraft } from '@portal/drafts/store'
+import { dropDraft, onDraftsChanged, readDraft, writeDraft } from '@portal/drafts/store'
 import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
 import { currentNavigation, type Opening } from './history-entry.ts'
@@ -76,7 +76,11 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
       const values = JSON.parse(text)
       const { tab, browser } = storages()
       for (const storage of [tab, browser])
-        writeDraft(keyOf(account), { version: VERSION, values, before: {}, label: '', find: '' }, storage)
+        writeDraft(
+          keyOf(account),
+          { version: VERSION, values, before: {}, label: '', searchText: '' },
+          storage,
+        )
       setStored(true)
       offer(undefined)
     } else if (isStored) {
@@ -86,7 +90,7 @@ export function useUnfinishedStep(account: string | undefined, state: FlowState)
   }, [account, text, isStored])
   useEffect(
     () =>
-      onDrafts(() => {
+      onDraftsChanged(() => {
         // Finished or discarded in another tab.
         if (account !== undefined && !read(account, storages().browser)) offer(undefined)
       }),

@@ -50,7 +50,7 @@ export default function CertificateDialog({ certificate, onSave, onClose }: Prop
     ...certificateDrafts,
     recordId: certificate?.id,
     label: certificate ? `Edit certificate ${certificate.certificate_number}` : 'Add certificate',
-    find: certificate?.certificate_number,
+    searchText: certificate?.certificate_number,
   })
   const number = useWatch({ control: form.control, name: 'certificate_number' })
   const paused = useDebounced(number, SUGGEST_AFTER_MS)

@@ -47,10 +47,10 @@ export default function CertificatesPage() {
     onAdded: () => setSearchParams(writeListParams(readListParams(new URLSearchParams()))),
   })
 
-  async function continueDraft({ recordId, find }: ListedDraft) {
+  async function continueDraft({ recordId, searchText }: ListedDraft) {
     if (recordId === '') return certificate.add()
     // Start from the stored values, so that other people's changes are kept.
-    const found = await call(endpoints.list, { query: { search: find } })
+    const found = await call(endpoints.list, { query: { search: searchText } })
     const drafted = found.certificates.find(({ id }) => id === recordId)
     if (!drafted) throw new Error('This certificate has been deleted or its number has changed.')
     certificate.edit(drafted)

@@ -52,7 +52,7 @@ export default function ApproveRefund({ refund, onDone, onClose }: Props) {
     ...refundDrafts,
     recordId: refund.id,
     label: `Refund of ${amount}`,
-    find: refund.transaction_id,
+    searchText: refund.transaction_id,
   })
 
   const submit = submitWith(form, async body => {

@@ -158,8 +158,8 @@ export function RefundsTab({ params, show, clear }: TabProps) {
     setSending(undefined)
     setNotice({ tone: 'success', text })
   }
-  async function continueDraft({ recordId, find }: ListedDraft) {
-    const found = await call(reconciliation.refunds, { query: { search: find } })
+  async function continueDraft({ recordId, searchText }: ListedDraft) {
+    const found = await call(reconciliation.refunds, { query: { search: searchText } })
     const refund = found.refunds.find(({ id }) => id === recordId)
     if (refund?.way == null) throw new Error('This refund can no longer be approved.')
     setApproving(refund)

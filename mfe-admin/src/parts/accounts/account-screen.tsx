@@ -66,9 +66,9 @@ export function AccountScreen(props: AccountScreenProps) {
     onCreated: () => show(defaultParams),
   })
 
-  async function continueDraft({ recordId, find }: ListedDraft) {
+  async function continueDraft({ recordId, searchText }: ListedDraft) {
     if (recordId === '') return change.add()
-    const reply = await call(accounts.list, { query: { search: find, role: roles.join(',') } })
+    const reply = await call(accounts.list, { query: { search: searchText, role: roles.join(',') } })
     const account = reply.users.find(({ id }) => id === recordId)
     if (!account) throw new Error('This account is no longer in the list, or its email address has changed.')
     change.controls.onEdit(account)

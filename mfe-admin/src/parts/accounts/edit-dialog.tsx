@@ -48,7 +48,7 @@ export function EditDialog({
     ...accountDrafts(draftList),
     recordId: account.id,
     label: `Edit User ${fullName(account)}`,
-    find: account.email,
+    searchText: account.email,
   })
   const { isDirty, isSubmitting } = form.formState
   const field = fieldOf(form)

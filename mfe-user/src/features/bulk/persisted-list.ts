@@ -12,7 +12,8 @@ const VERSION = 1
 export function persistList(userId: string | undefined, text: string): void {
   if (!userId) return
   if (text === '') dropDraft(keyOf(userId))
-  else writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', find: '' })
+  else
+    writeDraft(keyOf(userId), { version: VERSION, values: { text }, before: {}, label: '', searchText: '' })
 }
 
 /** The stored list, or an empty string. */
