@@ -67,7 +67,11 @@ const apiOn = (name: string, without: string[] = []) => ({
     include: api,
     exclude: [...never, ...without],
     globalSetup: './edge-api/test/setup-api.ts',
+    setupFiles: './edge-api/test/each-file.ts',
+    isolate: false,
     ...shared,
+    // Only one of these projects runs at a time, and none at the same time as the unit tests.
+    sequence: { groupOrder: 2 + ['api-deno-file', ...otherApiProjects].indexOf(name) },
   },
 })
 

@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { variableNames } from '../edge-api/src/environment.ts'
 import { gatewayExamples } from '../edge-api/src/environment-gateways.ts'
+import { isSqldAvailable, startSqld, untilResponding } from '../edge-api/test/servers/sqld-server.ts'
 import { denoArguments } from './lib/deno-permissions.mjs'
 import { permissionsOf, planOf } from './lib/portal.mjs'
+import { freePort } from './lib/processes.mjs'
 import { denoBinary, root } from './lib/setup.mjs'
 
 /* Runs Deno with the same arguments as the launcher. */
@@ -111,6 +113,31 @@ test('the sandbox gateway can only reach its own addresses', async () => {
     expect.stringMatching(/^--allow-net=.*127\.0\.0\.1:18080/),
   ])
 })
+
+test.skipIf(!isSqldAvailable)(
+  'the sandbox gateway starts on a database server, without the native driver',
+  async () => {
+    const database = await startSqld(folder)
+    const environment = {
+      PORT: String(await freePort()),
+      PAYMENT_PORT: String(await freePort()),
+      PAYMENT_DATABASE_URL: database.url,
+      PAYMENT_WEBHOOK_SECRET: 'x',
+    }
+    const { gateway } = permissionsOf(planOf(environment), environment)
+    const child = spawn(
+      denoBinary(),
+      denoArguments('edge-api/src/payment-service/main.ts', environment, gateway),
+      { env: environment, stdio: 'ignore' },
+    )
+    try {
+      await untilResponding(`http://127.0.0.1:${environment.PAYMENT_PORT}/health`, child)
+    } finally {
+      child.kill()
+      await database.stop()
+    }
+  },
+)
 
 test('without a mail server, it can write captured mail and nothing else', async () => {
   const mail = path.join(folder, 'mailbox')

@@ -40,7 +40,7 @@ export function createApp(ports: Ports): App {
   })
   letterKeyPages(app, ports)
   overridePages(app, ports, guard)
-  // Parsed as in a reply, because pages contain it: only fields of the contract are public.
+  // Parsed like an API reply, because pages contain the settings: only fields of the contract are public.
   const { reply } = routes.verification.settings
   pages(app, ports, async db => reply.parse(await publicSettings(db, ports.environment)))
   // Pages and files exist for GET only.
@@ -66,7 +66,7 @@ function apiOf(ports: Ports): App {
   return api
 }
 
-/** The tables' handlers are checked by `HandlersOf`; a loop over them at run time loses the type of each route. */
+/** All handlers by domain and name. `HandlersOf` has checked their types, which a loop over the routes cannot express. */
 const handlersOf = { ...handlers, ...keyHandlers } as unknown as Record<
   string,
   Record<string, Handler<Route>>

@@ -5,11 +5,11 @@ export function addBounded<Value>(map: Map<string, Value>, key: string, value: V
 }
 
 const MAX_WORDS = 20_000
-/** V8 keeps the whole text from which a longer word was cut. */
+/** V8 cuts longer words without copying them, so a cached word would keep the whole source text in memory. */
 const MAX_WORD_LENGTH = 12
 
-/** Returns the same function with a cache of its results for short words. It must be pure and never return `undefined`. */
-export function cachedPerWord<Value>(compute: (word: string) => Value): (word: string) => Value {
+/** Memoises `compute` for short words. It must be pure and must not return `undefined`. */
+export function memoisePerWord<Value>(compute: (word: string) => Value): (word: string) => Value {
   const cache = new Map<string, Value>()
   return word => {
     const cached = cache.get(word)

@@ -34,24 +34,24 @@ function* variants(text: string): Generator<string> {
   }
   // A credential is long, and checking one takes a millisecond.
   const tried = sampled(text.length > 500 ? 8 : 1)
-  for (let at = 0; at < text.length; at++) {
-    if (!tried(at)) continue
-    const [letter = ''] = text.slice(at)
+  for (let index = 0; index < text.length; index++) {
+    if (!tried(index)) continue
+    const [character = ''] = text.slice(index)
     for (const other of [
-      letter === 'A' ? 'B' : 'A',
-      letter.toUpperCase(),
-      letter.toLowerCase(),
+      character === 'A' ? 'B' : 'A',
+      character.toUpperCase(),
+      character.toLowerCase(),
       'g',
       '+',
       '/',
       '\0',
     ])
-      yield text.slice(0, at) + other + text.slice(at + 1)
-    yield `${text.slice(0, at)} ${text.slice(at)}`
+      yield text.slice(0, index) + other + text.slice(index + 1)
+    yield `${text.slice(0, index)} ${text.slice(index)}`
   }
   yield text.replaceAll('-', '+').replaceAll('_', '/')
-  for (const more of ['A', '0', '=', '.', '.A', 'é', '\t']) yield text + more
-  for (const before of ['0', 'A', '0x', '.']) yield before + text
+  for (const suffix of ['A', '0', '=', '.', '.A', 'é', '\t']) yield text + suffix
+  for (const prefix of ['0', 'A', '0x', '.']) yield prefix + text
   yield text + text
 }
 
@@ -61,10 +61,10 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-interface Place {
+interface Credential {
   text: string
-  /** A second notation that is accepted on purpose. */
-  also?: string
+  /** Another notation that is accepted on purpose. */
+  alsoAccepted?: string
   accepts(text: string): Promise<boolean>
 }
 
@@ -73,7 +73,7 @@ const HOOK = new TextEncoder().encode(
 )
 const SECRET = 'a-secret-of-these-tests-0123456789ab'
 const hex = (text: Uint8Array) => createHmac('sha512', SECRET).update(text).digest('hex')
-const webhook = (gateway: PaymentGateway, header: string, text: string): Place => ({
+const webhook = (gateway: PaymentGateway, header: string, text: string): Credential => ({
   text,
   async accepts(value) {
     const headers = { get: (name: string) => (name === header ? value : null) }
@@ -81,15 +81,15 @@ const webhook = (gateway: PaymentGateway, header: string, text: string): Place =
   },
 })
 
-const places: Record<string, () => Promise<Place>> = {
+const credentials: Record<string, () => Promise<Credential>> = {
   async 'a session token'() {
     const portal = await openTestPortal(setup)
     const { token } = await portal.account()
     const app = createApp(setup.ports)
-    const accepts = async (given: string) => {
+    const accepts = async (value: string) => {
       // Not allowed in headers.
-      if (/[^\x20-\x7e]|^ | $/.test(given)) return false
-      const headers = { authorization: `Bearer ${given}` }
+      if (/[^\x20-\x7e]|^ | $/.test(value)) return false
+      const headers = { authorization: `Bearer ${value}` }
       return (await app.request('/api/auth/profile', { headers })).status === 200
     }
     return { text: token, accepts }
@@ -99,8 +99,8 @@ const places: Record<string, () => Promise<Place>> = {
     const [name, text = ''] = cookie.split('=')
     return {
       text,
-      accepts: async given =>
-        given === given.trim() && (await deviceOf(`${name}=${given}`, setup.ports)) !== undefined,
+      accepts: async value =>
+        value === value.trim() && (await deviceOf(`${name}=${value}`, setup.ports)) !== undefined,
     }
   },
   async 'a mailed link'() {
@@ -111,8 +111,8 @@ const places: Record<string, () => Promise<Place>> = {
     const hash = sha256Hex(text)
     await setup.database.write(tx => insertLink(tx, { ...link, hash }))
     const app = createApp(setup.ports)
-    const accepts = async (given: string) =>
-      (await app.request(`/api/auth/reset-password/${encodeURIComponent(given)}`)).status === 200
+    const accepts = async (value: string) =>
+      (await app.request(`/api/auth/reset-password/${encodeURIComponent(value)}`)).status === 200
     return { text, accepts }
   },
   async 'a credential'() {
@@ -120,7 +120,7 @@ const places: Record<string, () => Promise<Place>> = {
     const text = await letterCredential(context, await issuedLetter(setup))
     const keys = [await signingKey(setup.database, setup.ports)]
     const check = { keys, publicUrl: setup.ports.environment.PUBLIC_URL, now: setup.ports.time }
-    return { text, accepts: async given => (await checkCredential(given, check)).ok }
+    return { text, accepts: async value => (await checkCredential(value, check)).ok }
   },
   async 'a callback of the sandbox'() {
     const gateway = sandboxGateway({ url: 'http://127.0.0.1:1', webhookSecret: SECRET, fetch })
@@ -146,24 +146,24 @@ const places: Record<string, () => Promise<Place>> = {
       mode: 'test',
       fetch,
     })
-    const place = webhook(gateway, 'x-interswitch-signature', hex(HOOK))
-    return { ...place, also: place.text.toUpperCase() }
+    const credential = webhook(gateway, 'x-interswitch-signature', hex(HOOK))
+    return { ...credential, alsoAccepted: credential.text.toUpperCase() }
   },
 }
 
-describe.each(Object.keys(places))('%s', name => {
-  test('is accepted as it was given, and in no other encoding', { tags: ['QUALITY-52'] }, async () => {
-    const place = await places[name]?.()
-    if (!place) throw new Error('no such place')
-    expect(await place.accepts(place.text)).toBe(true)
-    const others = new Set(variants(place.text))
-    others.delete(place.text)
-    if (place.also) others.delete(place.also)
+describe.each(Object.keys(credentials))('%s', name => {
+  test('is accepted as it was issued, and in no other encoding', { tags: ['QUALITY-52'] }, async () => {
+    const credential = await credentials[name]?.()
+    if (!credential) throw new Error('no such credential')
+    expect(await credential.accepts(credential.text)).toBe(true)
+    const others = new Set(variants(credential.text))
+    others.delete(credential.text)
+    if (credential.alsoAccepted) others.delete(credential.alsoAccepted)
     expect(others.size).toBeGreaterThan(200)
     const accepted: string[] = []
-    for (const other of others) if (await place.accepts(other)) accepted.push(other)
+    for (const other of others) if (await credential.accepts(other)) accepted.push(other)
     expect(accepted).toEqual([])
-    expect(await place.accepts(place.text)).toBe(true)
+    expect(await credential.accepts(credential.text)).toBe(true)
   })
 })
 

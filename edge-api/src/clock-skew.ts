@@ -1,2 +1,2 @@
 /** How far the clocks of processes that share a database may differ, in milliseconds. */
-export const CLOCK_SKEW = 5 * 60_000
+export const MAX_CLOCK_SKEW_MS = 5 * 60_000

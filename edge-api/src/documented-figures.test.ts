@@ -25,7 +25,7 @@ const textOf = (file: string) => readFileSync(path.join(import.meta.dirname, fil
 const product = (factors: string) =>
   factors
     .split('*')
-    .reduce((all, factor) => all * (UNITS[factor.trim()] ?? Number(factor.replaceAll('_', ''))), 1)
+    .reduce((result, factor) => result * (UNITS[factor.trim()] ?? Number(factor.replaceAll('_', ''))), 1)
 
 /** The value of a constant that its file does not export. */
 function constant(file: string, name: string): number {
@@ -47,7 +47,7 @@ const waiting = maxWaiting / slots
 const upload = defaultOf('UPLOAD_MAX_BYTES')
 const rows = defaultOf('UPLOAD_MAX_ROWS')
 const workerUpload = constant('runtimes/worker.ts', 'UPLOAD_LIMIT') / MEBIBYTE
-const room = constant('health/handlers.ts', 'MIN_FREE_DISK') / MEBIBYTE
+const minFreeDisk = constant('health/handlers.ts', 'MIN_FREE_DISK') / MEBIBYTE
 const seconds = (milliseconds: number) => `${milliseconds / SECOND} s`
 const [shortest = 0, ...rest] = requeryAges
 const longest = rest.at(-1) ?? 0
@@ -71,7 +71,7 @@ const documents: Record<string, readonly string[]> = {
   'docs/reliability.md': [
     `a write waits up to ${seconds(constant('db/database.ts', 'WRITE_TIMEOUT'))} without blocking other requests`,
     `then 503; ${seconds(constant('db/database.ts', 'SHORT_WRITE_TIMEOUT'))} each while that lasts`,
-    `health shows \`database: error\` below ${room} MB`,
+    `health shows \`database: error\` below ${minFreeDisk} MB`,
     `a query times out after ${seconds(constant('db/server-fetch.ts', 'RESPONSE_TIMEOUT'))};`,
     `password hashing leaves one processor free; ${waiting} wait for each hash in progress`,
     `leases expire after ${seconds(UPLOAD_LEASE)} to ${RUN_LEASE / 60_000} minutes`,
@@ -88,7 +88,7 @@ const documents: Record<string, readonly string[]> = {
   ],
   'docs/runbook.md': [
     `after ${SESSION_LIFETIME / 3_600_000} hours (sessions)`,
-    `Below ${room} MB writes begin to fail`,
+    `Below ${minFreeDisk} MB writes begin to fail`,
     `the newest ${MAX_NOTIFICATIONS} per account`,
     `\`BACKUP_KEEP_DAYS\` (${defaultOf('BACKUP_KEEP_DAYS')})`,
   ],

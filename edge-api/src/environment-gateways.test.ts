@@ -18,12 +18,12 @@ test.each([
   expect(paymentMethods({ PAYMENT_PROVIDER: provider, gateways })).toEqual(methods)
 })
 
-test.each(['card,', 'Card', 'card;ussd'])('the channels "%s" are refused', channels => {
+test.each(['card,', 'Card', 'card;ussd'])('refuses the channels "%s"', channels => {
   const { problems } = readGateways({ ...paystack, PAYMENT_PAYSTACK_CHANNELS: channels }, 'paystack', false)
   expect(problems).toEqual([['PAYMENT_PAYSTACK_CHANNELS', 'is not accepted']])
 })
 
-test('refunds at Interswitch require all of their variables', () => {
+test('requires all variables for refunds at Interswitch if one is set', () => {
   const { problems } = readGateways({ PAYMENT_INTERSWITCH_CLIENT_ID: 'IKIA1' }, 'sandbox', false)
   const named = problems.map(([name]) => name)
   for (const name of ['REFUND_URL', 'TOKEN_URL', 'CLIENT_SECRET'])

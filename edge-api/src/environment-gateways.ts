@@ -3,7 +3,7 @@ import { assertGatewayAddress } from './adapters/gateway-address.ts'
 
 /*
  * The variables of the real payment gateways. A gateway is configured if it is the chosen one or if any of its variables is
- * set, so that payments started with it keep it after another was chosen; then all its variables are required.
+ * set: payments keep the gateway they were started with after another one is chosen. A configured gateway must be complete.
  */
 
 const text = z.string().min(1)
@@ -39,7 +39,7 @@ const variables = {
   paystack: z.object({
     PAYMENT_PAYSTACK_URL: text,
     PAYMENT_PAYSTACK_CHECKOUT_URL: text,
-    PAYMENT_PAYSTACK_SECRET_KEY: z.string().refine(isOneMode),
+    PAYMENT_PAYSTACK_SECRET_KEY: z.string().refine(haveSameMode),
     PAYMENT_PAYSTACK_CHANNELS: z
       .string()
       .default('card')
@@ -48,13 +48,13 @@ const variables = {
   }),
 }
 
-/** Keys of both modes together would let a test-mode event count as a live one. */
-function isOneMode(keys: string): boolean {
+/** True if all keys have the same mode. With keys of both modes, a test-mode event could count as a live one. */
+function haveSameMode(keys: string): boolean {
   const modes = keys.split(',').map(key => /^sk_(test|live)_.+/.exec(key.trim())?.[1])
-  return modes.every(found => found !== undefined && found === modes[0])
+  return modes.every(mode => mode !== undefined && mode === modes[0])
 }
 
-/** An example of each variable, for the message that stops the start. The addresses are the published ones. */
+/** An example of each variable, for the error message when startup fails. The addresses are those that the gateways publish. */
 export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_BPMS_URL: 'PAYMENT_BPMS_URL=https://ticrms.edutams.net/checkout',
   PAYMENT_BPMS_SCHOOL_CODE: 'PAYMENT_BPMS_SCHOOL_CODE=<the code of the institution>',
@@ -85,7 +85,7 @@ export const gatewayExamples: Readonly<Record<string, string>> = {
   PAYMENT_PAYSTACK_CHANNELS: 'PAYMENT_PAYSTACK_CHANNELS=card,bank_transfer,ussd',
 }
 
-/** Payment methods that the checkout of the chosen gateway offers; undefined if only the gateway knows. */
+/** Payment methods that the checkout of the chosen gateway offers; empty if only the gateway knows them. */
 export function paymentMethods({
   PAYMENT_PROVIDER: provider,
   gateways,
@@ -107,8 +107,8 @@ export interface GatewaySettings {
 export type Problem = [name: string, problem: string]
 
 /**
- * Reads the variables of every gateway that has any, or that is `chosen`.
- * @returns settings by provider, and one problem for each variable that is missing or wrong, never with values
+ * Reads the variables of the `chosen` gateway, and of every other gateway of which any variable is set.
+ * @returns settings by provider, and one problem for each missing or invalid variable, without its value
  */
 export function readGateways(
   raw: Readonly<Record<string, string | undefined>>,
@@ -121,7 +121,7 @@ export function readGateways(
   const read = <Shape extends z.ZodObject>(provider: string, shape: Shape): z.infer<Shape> | undefined => {
     if (!isConfigured(provider)) return undefined
     const isChosen = provider === chosen
-    const why = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
+    const reason = isChosen ? `PAYMENT_PROVIDER=${provider} needs it` : `other ${prefixOf(provider)}… are set`
     const parsed = shape.safeParse(raw)
     const addresses = Object.keys(shape.shape).filter(name => name.endsWith('_URL'))
     for (const name of addresses) {
@@ -130,7 +130,7 @@ export function readGateways(
     }
     for (const issue of parsed.error?.issues ?? []) {
       const name = String(issue.path[0])
-      problems.push([name, raw[name] === undefined ? `is missing, but ${why}` : 'is not accepted'])
+      problems.push([name, raw[name] === undefined ? `is missing, but ${reason}` : 'is not accepted'])
     }
     return parsed.data
   }
@@ -151,7 +151,7 @@ export function readGateways(
 
 const prefixOf = (provider: string) => `PAYMENT_${provider.toUpperCase()}_`
 
-/** Returns why an address cannot be a gateway's; undefined if it can, or if it is missing. */
+/** Returns why an address is not allowed for a gateway; undefined if it is allowed, or missing. */
 export function addressProblem(address: string | undefined, allowLoopback: boolean): string | undefined {
   if (address === undefined) return undefined
   try {
@@ -162,7 +162,7 @@ export function addressProblem(address: string | undefined, allowLoopback: boole
   }
 }
 
-/** An account is a merchant code, or a product with its MAC key: exactly one of the two, and complete. */
+/** An Interswitch account is either a merchant code, or a product id with its MAC key; exactly one of the two must be set. */
 function accountProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const product = values.PAYMENT_INTERSWITCH_PRODUCT_ID
   const key = values.PAYMENT_INTERSWITCH_MAC_KEY
@@ -188,11 +188,11 @@ const REFUND_VARIABLES = [
   'PAYMENT_INTERSWITCH_CLIENT_SECRET',
 ] as const
 
-/** Refunds need all of their variables, or none. */
+/** The variables for refunds must all be set, or none of them. */
 function refundProblems(values: Readonly<Record<string, string | undefined>>): Problem[] {
   const missing = REFUND_VARIABLES.filter(name => !values[name])
   if (missing.length === REFUND_VARIABLES.length) return []
-  return missing.map(name => [name, 'is missing, but other variables of refunds are set'])
+  return missing.map(name => [name, 'is missing, but other variables for refunds are set'])
 }
 
 const bpmsSettings = (values: z.infer<typeof variables.bpms>) => ({

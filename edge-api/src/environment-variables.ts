@@ -7,7 +7,7 @@ export const port = (fallback: number) =>
 export const url = (protocols: RegExp) =>
   z.string().refine(value => URL.canParse(value) && protocols.test(new URL(value).protocol))
 
-/** Exactly `https://host[:port]`. */
+/** True for a URL that is only an origin: `https://host[:port]`, or `http`. */
 const isOrigin = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 
@@ -92,7 +92,7 @@ export const variables = z.object({
   FRONT_END_OVERRIDES: z
     .string()
     .transform(list => list.split(',').map(origin => origin.trim()))
-    .refine(list => list.every(each => each === 'loopback' || isOrigin(each)))
+    .refine(list => list.every(origin => origin === 'loopback' || isOrigin(origin)))
     .default([]),
   WEBHOOK_ALLOW_PRIVATE: z
     .enum(['0', '1'])

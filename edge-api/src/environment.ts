@@ -9,12 +9,12 @@ import { type LetterKeySource, readLetterKeys } from './environment-letter-keys.
 import { examples, type Variables, variables } from './environment-variables.ts'
 
 /*
- * Every variable that the product reads, parsed once at startup. A wrong or missing value stops the start with the variable's
- * name, the reason and an example; the composition roots pass in the raw values. `npm start` creates missing secrets and stores
- * them in `.data/`.
+ * Every environment variable that the product reads, parsed once at startup. If one is invalid or missing, startup fails with
+ * its name, the reason and an example. The composition roots pass in the raw values. `npm start` creates missing secrets and
+ * stores them in `.data/`.
  */
 
-/** Every variable that is read, so that a process needs permission to read no other. */
+/** The names of all variables that are read, so that a process can be denied access to the others. */
 export const variableNames: readonly string[] = [...Object.keys(examples), ...Object.keys(gatewayExamples)]
 
 export interface Environment
@@ -31,10 +31,10 @@ export interface Environment
   PUBLIC_URL: string
   /** Base of the sandbox gateway, without a trailing slash. */
   PAYMENT_URL: string
-  /** The first signs, all verify. */
+  /** The first secret signs tokens; all of them verify. */
   JWT_SECRETS: readonly [string, ...string[]]
   PAYMENT_WEBHOOK_SECRET: string
-  /** The first signs letters, all verify. */
+  /** The first key signs letters; all of them verify. */
   letterKeys: readonly LetterKeySource[]
   /** The real gateways whose variables are set, by provider. */
   gateways: GatewaySettings
@@ -42,7 +42,7 @@ export interface Environment
   paymentOrigins: readonly string[]
 }
 
-/** Stops the start: `message` has one line per variable. */
+/** Thrown when startup must fail; `message` has one line per variable. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
 }
@@ -65,10 +65,10 @@ export function readEnvironment(
   const allowLoopback = defined.NODE_ENV === 'test'
   const { gateways, problems } = readGateways(defined, defined.PAYMENT_PROVIDER ?? 'sandbox', allowLoopback)
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map(
+    const invalid = parsed.error.issues.map(
       ({ path: [name] }): Problem => [String(name), notAccepted(String(name), defined[String(name)])],
     )
-    throw errorFrom([...wrong, ...problems])
+    throw errorFrom([...invalid, ...problems])
   }
   const values = parsed.data
   const allProblems = values.NODE_ENV === 'production' ? productionProblems(values, defined) : []
@@ -113,19 +113,19 @@ export function readEnvironment(
 }
 
 /**
- * The name under which browsers of this machine reach what listens on `host`: `localhost` if that leads there, otherwise the
- * address itself, because on many machines `localhost` is only 127.0.0.1.
+ * Returns the host name with which browsers on this machine reach a server that listens on `host`: `localhost` if it resolves
+ * to that address, otherwise the address itself, because on many machines `localhost` is only 127.0.0.1.
  */
 function browserHost(host: string): string {
   const urlHost = host.includes(':') ? `[${host}]` : host
   const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
-  // An invalid listen address stops the start.
+  // With an invalid listen address, startup fails later, when the server starts to listen.
   return isLocal || !URL.canParse(`http://${urlHost}`) ? 'localhost' : urlHost
 }
 
 /**
- * The name under which browsers reach the sandbox gateway: if it listens on every address, the portal's name. Behind a proxy
- * with https, it stays internal to this machine.
+ * Returns the host name with which browsers reach the sandbox gateway: the portal's if the gateway listens on every address.
+ * Behind a proxy with https, only this machine can reach the gateway.
  */
 function sandboxHost(host: string, publicUrl: string | undefined): string {
   const isWildcard = ['0.0.0.0', '::'].includes(host)
@@ -133,8 +133,7 @@ function sandboxHost(host: string, publicUrl: string | undefined): string {
 }
 
 /**
- * Returns the configured keys; an empty list if the variable is not set or contains none. Messages never contain the value
- * itself.
+ * Returns the configured keys; an empty list if the variable is not set or invalid, so that no message contains its value.
  */
 function letterKeysOf(text: string | undefined): LetterKeySource[] {
   try {
@@ -144,7 +143,7 @@ function letterKeysOf(text: string | undefined): LetterKeySource[] {
   }
 }
 
-/** Messages end up in logs: they do not repeat a secret, or an address that contains one. */
+/** Messages end up in logs, so they do not repeat a secret, or a URL that contains one. */
 function notAccepted(name: string, defined = ''): string {
   const secret = /SECRET|PASSWORD|TOKEN|_KEY$/.test(name) || /@|token/i.test(defined)
   return secret ? 'is not accepted' : `"${defined}" is not accepted`
@@ -159,8 +158,8 @@ function databaseProblems({ DATABASE_URL, DATABASE_REPLICA_URL }: Variables, dis
 }
 
 function sandboxProblems(address: string | undefined): Problem[] {
-  const wrong = addressProblem(address, true)
-  return wrong ? [['PAYMENT_URL', wrong]] : []
+  const invalid = addressProblem(address, true)
+  return invalid ? [['PAYMENT_URL', invalid]] : []
 }
 
 /** A gateway in test mode takes no real money, like the sandbox. */

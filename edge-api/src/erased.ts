@@ -1,20 +1,20 @@
 import { isOrganisationEmail } from './organisation-account.ts'
 
 /*
- * Replaces the personal data of an erased account. The row itself stays, because payments and letters refer to
+ * Values that replace the personal data of an erased account. The row itself stays, because payments and letters refer to
  * it; nothing in it identifies anyone.
  */
 
 const DOMAIN = '@erased.invalid'
 
 /**
- * Shown in screens and exports instead of the person's email address. Never an address, so it cannot be registered.
+ * Shown in screens and exports instead of the person's email address. No one can register it, because it is not an address.
  */
 export const ERASED_ACCOUNT = 'Erased account'
 
 /**
- * A unique address that no one can guess or receive mail at: the contract refuses the reserved domain `.invalid` (RFC 2606),
- * and 122 random bits distinguish it from addresses that were registered before that.
+ * Returns a unique address that no one can guess or receive mail at. The contract refuses the reserved domain `.invalid`
+ * (RFC 2606), and 122 random bits prevent a collision with addresses that were registered before this rule.
  */
 export const erasedEmail = (): string => `${crypto.randomUUID()}${DOMAIN}`
 
@@ -24,11 +24,11 @@ const isErasedEmail = (email: string): boolean => email.endsWith(DOMAIN)
 /** Shown in screens and exports instead of the address of an organisation's account. */
 const ORGANISATION_ACCOUNT = 'Organisation'
 
-/** True for an address that no person reads, so that no mail is sent to it. */
-export const isUnread = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)
+/** True for the address of an erased or organisation account, to which no mail is sent. */
+export const receivesNoMail = (email: string): boolean => isErasedEmail(email) || isOrganisationEmail(email)
 
-/** An email address as staff see it. */
-export function shownEmail<T extends string | null>(
+/** Returns the email address as staff see it. */
+export function displayEmail<T extends string | null>(
   email: T,
 ): T | typeof ERASED_ACCOUNT | typeof ORGANISATION_ACCOUNT {
   if (email === null) return email

@@ -5,7 +5,7 @@ interface FaultOptions {
   message?: string
   /** Field name to message, for `VALIDATION_ERROR`. */
   fields?: Record<string, string>
-  /** The certificate number that was probably meant, derived from the form of the input only. */
+  /** The certificate number that was probably meant, derived only from how the input is written. */
   suggestion?: string | undefined
   /** Seconds after which a retry may succeed; sent as `Retry-After`. */
   retryAfter?: number
@@ -15,7 +15,7 @@ interface FaultOptions {
   cause?: unknown
 }
 
-/** An error with a code of the catalogue: thrown by rules and stores, and turned into a response by `onError`. */
+/** An error with a code from the error catalogue. Rules and stores throw it; `onError` turns it into a response. */
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined

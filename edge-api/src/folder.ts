@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * Creates a folder and its parents. Node's `recursive` option never returns if the system allows nothing to be created although
- * the parent exists, as below `/proc`.
+ * Creates a folder and its parents. Node's `recursive` option does not return where the parent exists but nothing can be created
+ * in it, as in `/proc`.
  * @throws with the system's reason
  */
 export function makeFolder(folder: string, mode?: number): void {
@@ -12,7 +12,7 @@ export function makeFolder(folder: string, mode?: number): void {
   try {
     mkdirSync(folder, mode)
   } catch (error) {
-    // Another process may have been faster.
+    // Another process may have created it in the meantime.
     if (!isFolder(folder)) throw error
   }
 }

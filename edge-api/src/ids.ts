@@ -2,12 +2,12 @@ import { formatLongDate } from '@portal/format/dates'
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** `length` random characters of Crockford base32: 5 bits each. */
+/** Returns `length` random characters of Crockford base32, 5 bits each. */
 export function crockford(length: number): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(length)), byte => CROCKFORD[byte & 31]).join('')
 }
 
-/** `CVF` and 21 characters, 24 in all: 105 random bits. */
+/** Returns `CVF` and 21 random characters: 24 in total, 105 random bits. */
 export const newTransactionId = (): string => `CVF${crockford(21)}`
 
 /** The reference given to the gateway: 15 characters, the maximum that every gateway accepts; 65 random bits. */
@@ -19,7 +19,7 @@ export const newLetterCode = (): string => crockford(12)
 /** The letter's own number, with the year of its date: `CV/2026/7M2K9QXA`. */
 export const newRefNumber = (at: number): string => `CV/${formatLongDate(at).slice(-4)}/${crockford(8)}`
 
-/** The ID of an organisation, or of something that belongs to one: a prefix and 24 characters, 120 random bits. */
+/** Returns the ID of an organisation or of something that belongs to one: a prefix and 24 characters, 120 random bits. */
 export const newPrefixedId = (
   prefix: 'org' | 'inv' | 'ver' | 'bat' | 'mov' | 'bil' | 'whe' | 'evt' | 'dlv' | 'key',
 ): string => `${prefix}_${crockford(24).toLowerCase()}`

@@ -1,8 +1,8 @@
-// Parses and masks addresses according to the standards; small, without dependencies, the same on every runtime.
+// ipaddr.js parses and masks addresses according to the standards. It is small, has no dependencies and runs everywhere.
 import ipaddr from 'ipaddr.js'
 import { addBounded } from './bounded-map.ts'
 
-/** `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:5555`: written by some proxies into `X-Forwarded-For`. */
+/** Forms that some proxies write into `X-Forwarded-For`: `1.2.3.4:5555`, `[2001:db8::1]` and `[2001:db8::1]:5555`. */
 const WITH_PORT = /^(?:([\d.]+):\d{1,5}|\[([^\]]*:[^\]]*)\](?::\d{1,5})?)$/
 
 function parse(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {

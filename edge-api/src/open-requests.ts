@@ -1,7 +1,7 @@
-/* The requests of this process, so that background work can make room for them. */
+/* Counts the open requests of this process, so that background work can give way to them. */
 
-/** How long the process still counts as busy after a request, in milliseconds; more requests often follow. */
-const RECENT = 30
+/** How long the process still counts as busy after a request, because more requests often follow. */
+const RECENT_MS = 30
 
 let open = 0
 let endedAt = Number.NEGATIVE_INFINITY
@@ -16,4 +16,4 @@ export function countRequest(): () => void {
 }
 
 /** True while requests are being answered, and shortly afterwards. */
-export const areRequestsOpen = (): boolean => open > 0 || performance.now() - endedAt < RECENT
+export const areRequestsOpen = (): boolean => open > 0 || performance.now() - endedAt < RECENT_MS

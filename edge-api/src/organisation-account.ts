@@ -5,7 +5,7 @@
 
 const DOMAIN = '@organisation.invalid'
 
-/** Its unique address. The contract refuses the reserved domain `.invalid` (RFC 2606) for people. */
+/** Returns the account's unique address. The contract refuses the reserved domain `.invalid` (RFC 2606) for people. */
 export const organisationEmail = (id: string): string => `${id}${DOMAIN}`
 
 /** True for the address of an organisation's account. */

@@ -7,7 +7,8 @@ export interface Money {
 }
 
 /**
- * `reversed`: all of the money was returned, according to the amounts; after a partial return it stays `succeeded`.
+ * The state of a payment at the gateway. It is `reversed` if the amounts show that all of the money was returned; after a
+ * partial return it stays `succeeded`.
  */
 export type Outcome =
   | 'pending'
@@ -35,7 +36,7 @@ export interface Order {
   customer: Customer
   /** The subject of the payment, e.g. the certificate number. */
   description: string
-  /** What the payment page shows, if the gateway does not know it from its merchant's account. */
+  /** Texts for the payment page of a gateway that does not have them in its merchant's account. */
   display?: { purpose: string; payee: string }
   returnUrl: string
   expiresAt: Date
@@ -120,8 +121,8 @@ export interface RefundAccounts {
   /** The name of an account; undefined if the gateway does not know it. */
   nameOf(account: { bankCode: string; number: string }, signal: AbortSignal): Promise<string | undefined>
   /**
-   * Sends the account for a refund that needs attention; for any other only the state is returned, and nothing is sent.
-   * `GatewayRefusal`: it refused this account.
+   * Sends the account if the refund needs attention; otherwise it sends nothing and only returns the refund's state.
+   * @throws GatewayRefusal if the gateway refuses this account
    */
   retry(order: { refundId: string; account: BankAccount }, signal: AbortSignal): Promise<Refund>
 }
@@ -180,9 +181,9 @@ export interface EvidenceFile {
 }
 
 /**
- * For gateways with an API for disputes. Both answers requery the dispute first and send nothing unless it
- * still waits for an answer, so that none is sent twice if its confirmation was lost. `GatewayRefusal`: the
- * gateway refused, and nothing was answered.
+ * For gateways with an API for disputes. `accept` and `contest` requery the dispute first and send nothing unless it still
+ * awaits an answer, so that an answer whose confirmation was lost is not sent twice. They throw `GatewayRefusal` if the
+ * gateway refuses the answer.
  */
 export interface Disputes {
   fetch(id: string, signal: AbortSignal): Promise<GatewayDispute>
@@ -220,7 +221,7 @@ export interface GatewayPage {
 
 /** One payout of a gateway to the institution's bank account. */
 export interface GatewaySettlement {
-  /** The gateway's own name for it. */
+  /** The gateway's own reference of the payout. */
   reference: string
   currency: string
   settledAt: Date
@@ -235,7 +236,7 @@ export interface GatewaySettlementLine {
   feeMinor?: number
 }
 
-/** For gateways that report their settlements. Both return a page at a time. */
+/** For gateways that report their settlements. Both methods return one page at a time. */
 export interface GatewaySettlements {
   /** Settlements that were paid out within [from, to]. */
   list(
@@ -251,7 +252,7 @@ export interface GatewaySettlements {
   ): Promise<{ items: GatewaySettlementLine[]; nextCursor?: string }>
 }
 
-/** Thrown by `initiate` if the gateway refused (a 4xx): nothing was created there. */
+/** Thrown if the gateway refused a call (a 4xx), which then had no effect. */
 export class GatewayRefusal extends Error {
   override readonly name = 'GatewayRefusal'
   /** Additional information for staff, if there is any. */
@@ -275,9 +276,9 @@ export interface PaymentGateway {
   parseWebhook(raw: Uint8Array, headers: Headers, now: number): Promise<WebhookHint>
   /** Throws if the gateway cannot be reached. */
   check(signal: AbortSignal): Promise<void>
-  /** Refunds; only if the gateway supports it. `GatewayRefusal`: it refused, and nothing was refunded. */
+  /** Refunds a payment; only if the gateway supports it. Throws `GatewayRefusal` if the gateway refuses the refund. */
   refund?(order: RefundOrder, signal: AbortSignal): Promise<Refund>
-  /** Amount in kobo of a refund that was made, by the gateway's id of it; undefined if it is not one of this payment. */
+  /** Returns the amount in kobo of a completed refund; undefined if the payment has no refund with this ID. */
   findRefund?(
     refund: { providerTxnId: string; refundId: string },
     signal: AbortSignal,

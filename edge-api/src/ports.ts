@@ -128,7 +128,7 @@ export interface Ports {
   metrics: Metrics
   /** Largest file that may be uploaded, in bytes; a runtime's own limit may be lower. */
   uploadLimit: number
-  /** Aborted when the process is about to end: work in slices stops after the current one. */
+  /** Aborted when the process is about to end: work that runs in slices stops after the current one. */
   stopping: AbortSignal
   /** Aborted a little later, when slices that a client waits for must stop too. */
   finalStop: AbortSignal

@@ -1,4 +1,4 @@
-/** The account behind a request, as stored in the database now, never as stated in the token. */
+/** The account behind a request, as stored in the database now, not as stated in the token. */
 export interface Principal {
   id: string
   sessionId: string

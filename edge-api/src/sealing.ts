@@ -1,9 +1,9 @@
 import { CompactEncrypt, compactDecrypt, errors } from 'jose'
 
 /*
- * Data that must be stored and read again, but not by anyone who only has the database: waiting mail (it may contain a link's
- * token), the secrets of authenticator apps and webhooks, and the key of the letters' CA. Each purpose has its own key, derived from the JWT
- * secrets: the first one encrypts, all of them decrypt.
+ * Encrypts stored data that someone with only the database must not be able to read: queued mail (it may contain a link's
+ * token), the secrets of authenticator apps and webhooks, and the key of the letters' CA. Each purpose has its own key, derived
+ * from the JWT secrets: the first one encrypts, all of them decrypt.
  */
 
 export type Purpose =
@@ -17,8 +17,8 @@ const keys = new Map<string, Promise<Uint8Array>>()
 
 function keyOf(secret: string, purpose: Purpose): Promise<Uint8Array> {
   const name = `${purpose}:${secret}`
-  const known = keys.get(name)
-  if (known) return known
+  const existing = keys.get(name)
+  if (existing) return existing
   const key = derive(secret, purpose)
   keys.set(name, key)
   return key

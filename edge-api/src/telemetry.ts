@@ -22,7 +22,7 @@ interface SpanOptions {
   parent?: Context
 }
 
-/** Runs `work` in a span of that name, which ends with it; an exception marks it as failed. */
+/** Runs `work` in a new span, which ends when `work` does; an exception marks the span as failed. */
 export async function inSpan<T>(
   name: string,
   { kind = SpanKind.INTERNAL, attributes = {}, parent = context.active() }: SpanOptions,
@@ -54,7 +54,7 @@ export function inSyncSpan<T>(name: string, { kind, attributes }: SpanOptions, w
   }
 }
 
-/** Parent context of a request, from its `traceparent` header (W3C Trace Context). */
+/** Returns the parent context of a request from its `traceparent` header (W3C Trace Context). */
 export const parentOf = (headers: Headers): Context =>
   propagation.extract(ROOT_CONTEXT, { traceparent: headers.get('traceparent') ?? undefined })
 

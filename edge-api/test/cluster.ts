@@ -17,7 +17,7 @@ export interface TestCluster extends Subject {
   /** Resolves when a process has replaced the one with this `pid` and responds. */
   waitForSuccessor(name: string, pid: number): Promise<void>
   pidOf(name: string): number
-  /** The primary's database itself. */
+  /** A client of the primary, without the load balancer. */
   primary: Client
   stop(): Promise<void>
 }
@@ -102,7 +102,7 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
   async function keepReading(): Promise<void> {
     while (isRunning) for (const path of ['/admin/certificates?per_page=5', '/auth/profile']) await read(path)
   }
-  async function enter(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
+  async function create(certificate: ReturnType<typeof makeCertificate>): Promise<boolean> {
     for (;;) {
       const { status } = await call('POST', '/admin/certificates', { token, body: certificate }).catch(
         noResponse,
@@ -118,13 +118,13 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
     while (isRunning) {
       const certificate = makeCertificate()
       const number = certificate.certificate_number
-      if (!(await enter(certificate))) continue
+      if (!(await create(certificate))) continue
       acknowledged.push(number)
       const found = await read(`/admin/certificates?search=${encodeURIComponent(number)}`)
       if (found && found.certificates.length !== 1) unseen.push(number)
     }
   }
-  const all = Promise.all([
+  const clients = Promise.all([
     ...Array.from({ length: readers }, keepReading),
     ...Array.from({ length: writers }, keepWriting),
   ])
@@ -139,12 +139,12 @@ export function startTraffic({ call }: Tester, token: string, { readers = 2, wri
     },
     async end() {
       isRunning = false
-      await all
+      await clients
     },
   }
 }
 
-/** The numbers among these that are missing in the database. */
+/** Returns which of these numbers are missing in the database. */
 export async function missingFrom(primary: Client, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await primary.execute({
     sql: 'select value as number from json_each(?) where value not in (select certificate_number from certificates)',

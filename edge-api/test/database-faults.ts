@@ -113,7 +113,7 @@ async function until(what: string, condition: () => Promise<boolean>): Promise<n
   return performance.now() - began
 }
 
-/** A portal during a fault of its database. @returns a description of the measurements */
+/** Tests a portal during a fault of its database. @returns a description of the measurements */
 async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   const account = await newAccount({}, at)
   const admin = await staff('admin', at)
@@ -129,7 +129,7 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   const read: CallResult[] = []
   for (const [name, send] of Object.entries(reads)) read.push(await timed(name, send))
   const concurrent = await Promise.all(Object.entries(writes).map(([name, send]) => timed(name, send)))
-  await until('health to say so', async () => {
+  await until('health to report the fault', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     const { code, parts } = body
     return status === 503 && code === 'DATABASE_UNAVAILABLE' && parts.database.status === 'error'
@@ -154,8 +154,8 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
   await fault.end()
   const recoveryTime = await until('writes after the fault', async () => acknowledged.length > during)
   for (const [name, send] of Object.entries({ ...reads, ...writes }))
-    await until(`${name} to be answered again`, async () => (await send()).status < 300)
-  await until('health to say that it is over', async () => {
+    await until(`${name} to succeed again`, async () => (await send()).status < 300)
+  await until('health to report the recovery', async () => {
     const { status, body } = await request('GET', '/health/ready', { at })
     return status === 200 && body.parts.database.status === 'healthy'
   })
@@ -168,12 +168,12 @@ async function testFault(fault: Fault, at: PortalAddress): Promise<string> {
     ...load.outcomes.map(({ ms }) => ms),
     ...[...refused, ...concurrent, ...read].map(({ ms }) => ms),
   )
-  return `slowest answer ${seconds(slowest)}, healed in ${seconds(recoveryTime)}`
+  return `slowest response ${seconds(slowest)}, recovered in ${seconds(recoveryTime)}`
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
 
-/** Acknowledged certificates that are missing. */
+/** Returns acknowledged certificates that are missing. */
 async function missing(url: string, acknowledged: readonly string[]): Promise<string[]> {
   const client = createClient({ url, timeout: 5000 })
   const { rows } = await client.execute('select certificate_number as number from certificates')
@@ -182,7 +182,7 @@ async function missing(url: string, acknowledged: readonly string[]): Promise<st
   return acknowledged.filter(number => !stored.has(number))
 }
 
-/** Whether a small disk can be created: a separate mount, which needs a superuser with the right to mount. */
+/** True if a small disk can be created: a separate mount, which needs a superuser with the right to mount. */
 export const smallDisks = canMount()
 
 function canMount(): boolean {
@@ -246,7 +246,7 @@ async function smallDisk(): Promise<SmallDisk> {
 /** Starts a portal with these variables in addition to the defaults of tests. */
 export type Start = (variables: Record<string, string>) => Promise<PortalAddress & { stop(): Promise<void> }>
 
-/** A disk without space, below a database file or, with `server`, below a database server. */
+/** Tests a full disk under a database file or, with `server`, under a database server. */
 export async function fullDisk(start: Start, { server = false } = {}): Promise<string> {
   const disk = await smallDisk()
   const sqld = server ? await startSqld(disk.folder) : undefined
@@ -264,7 +264,7 @@ export async function fullDisk(start: Start, { server = false } = {}): Promise<s
   }
 }
 
-/** A database file that another process locks permanently. */
+/** Tests a database file that another process keeps locked. */
 export async function lockedFile(start: Start): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portal-held-'))
   const databaseUrl = `file:${folder}/portal.db`
@@ -289,7 +289,7 @@ export async function lockedFile(start: Start): Promise<string> {
 }
 
 /**
- * A database server that hangs, then is unreachable, then is killed and restarted.
+ * Tests a database server that hangs, then is unreachable, then is killed and restarted.
  * @param protocol of the portal's connection
  */
 export async function unreachableServer(start: Start, protocol: 'http' | 'ws' = 'http'): Promise<string> {

@@ -34,10 +34,10 @@ const send = (at: RunningPortal, secret: string, { to, idempotencyKey, body }: K
 /** The calls of one round: some numbers one by one, and a batch. */
 const callsOf = (round: number, numbers: readonly string[]): KeyedCall[] => [
   ...numbers.slice(0, SINGLES).map(
-    (certificate_number, place): KeyedCall => ({
+    (certificate_number, index): KeyedCall => ({
       to: '/v1/verifications',
-      idempotencyKey: `single-${round}-${place}`,
-      body: { certificate_number, reference: `HR-${round}-${place}` },
+      idempotencyKey: `single-${round}-${index}`,
+      body: { certificate_number, reference: `HR-${round}-${index}` },
     }),
   ),
   {
@@ -63,12 +63,12 @@ async function repeat(at: RunningPortal, secret: string, call: KeyedCall, before
   return isReplayed(again)
 }
 
-/** Waits until no more than `most` batches run; the limit of an organisation is five. */
-const untilRunning = (at: RunningPortal, secret: string, most: number) =>
+/** Waits until no more than `max` batches run; the limit of an organisation is five. */
+const untilRunning = (at: RunningPortal, secret: string, max: number) =>
   eventually(async () => {
     const { pagination } = await callOk(at, 'GET', '/v1/batches?status=processing', secret)
-    return pagination.total <= most ? pagination : undefined
-  }, `at most ${most} batches to run`)
+    return pagination.total <= max ? pagination : undefined
+  }, `at most ${max} batches to run`)
 
 /** The organisation's charges and verifications in the database at `url`. */
 export async function chargesOf(url: string, id: string) {
@@ -133,8 +133,8 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
       await at.stop()
       // Ten minutes later, the leases of the dead process have ended.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((round + 1) * 600) })
-      for (const [place, call] of calls.entries()) {
-        const outcome = sent[place]
+      for (const [index, call] of calls.entries()) {
+        const outcome = sent[index]
         const before =
           outcome?.status === 'fulfilled' && outcome.value.status === 201 ? outcome.value : undefined
         const wasReplayed = await repeat(portal, secret, call, before)
@@ -149,7 +149,7 @@ export async function killDuringKeyedCalls(kills: number, seed: number): Promise
     expect(charges.every(({ charged }) => charged === FEE * 100)).toBe(true)
     const charged = new Set(charges.map(({ number }) => number))
     expect(numbers.filter(number => !charged.has(number))).toEqual([])
-    return `${counts.acknowledged} acknowledged calls were replayed, ${counts.kept} whose response was lost too, ${counts.lost} were made by the repetition; ${numbers.length} numbers charged once`
+    return `${counts.acknowledged} acknowledged calls and ${counts.kept} calls whose response was lost were replayed, ${counts.lost} calls only took effect when repeated; ${numbers.length} numbers were charged once`
   } finally {
     await portal?.stop()
     await rm(folder, { recursive: true, force: true })

@@ -27,7 +27,7 @@ const rowsOf = async (folder: string, sql: string) => {
   return rows.map(row => ({ ...row }))
 }
 
-/** A call that must succeed. */
+/** Sends a call that must succeed. */
 export async function callOk(at: RunningPortal, method: string, to: string, token: string, body?: unknown) {
   const response = await request(method, to, { token, body, at })
   if (response.status >= 300)
@@ -35,7 +35,7 @@ export async function callOk(at: RunningPortal, method: string, to: string, toke
   return response.body
 }
 
-/** Certificates for one round, from one upload. */
+/** Adds certificates for one round with one upload. @returns their numbers */
 export async function newNumbers(at: RunningPortal, token: string, count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, () => makeCertificate())
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map(row => Object.values(row))].map(row => row.join(','))
@@ -53,7 +53,7 @@ interface Acknowledged {
   batches: string[]
 }
 
-/** Starts a batch and single verifications, and kills the portal at a random moment of it. */
+/** Starts a batch and single verifications, and kills the portal at a random moment in between. */
 async function round(
   at: RunningPortal,
   {
@@ -83,15 +83,15 @@ async function round(
   await at.stop()
 }
 
-/** Waits until no more than `most` batches run; the limit of an organisation is five. */
-const untilRunning = (folder: string, most: number) =>
+/** Waits until no more than `max` batches run; the limit of an organisation is five. */
+const untilRunning = (folder: string, max: number) =>
   eventually(async () => {
     const sql = "select count(*) as running from organisation_batches where status = 'processing'"
     const [row] = await rowsOf(folder, sql)
-    return Number(row?.running) <= most ? row : undefined
-  }, `at most ${most} batches to run`)
+    return Number(row?.running) <= max ? row : undefined
+  }, `at most ${max} batches to run`)
 
-/** Money, holds and ledger of the organisation, and its deliveries. */
+/** Checks money, holds and ledger of the organisation, and its batches. */
 async function expectConsistent(folder: string, id: string, acknowledged: Acknowledged): Promise<void> {
   const [money] = await rowsOf(
     folder,
@@ -123,14 +123,16 @@ async function expectConsistent(folder: string, id: string, acknowledged: Acknow
   const stored = new Set(
     (await rowsOf(folder, 'select id from organisation_verifications')).map(row => row.id),
   )
-  expect(acknowledged.verified.filter(each => !stored.has(each))).toEqual([])
+  expect(acknowledged.verified.filter(verification => !stored.has(verification))).toEqual([])
   const items = await rowsOf(
     folder,
     `select b.id, count(*) as items, sum(i.status = 'verified') as verified from organisation_batches b
        join organisation_batch_items i on i.batch_id = b.id where b.organisation_id = '${id}' group by b.id`,
   )
-  const whole = items.filter(({ items: all, verified }) => all === BATCH_SIZE && verified === BATCH_SIZE)
-  expect(new Set(whole.map(row => row.id))).toEqual(new Set(acknowledged.batches))
+  const complete = items.filter(
+    ({ items: total, verified }) => total === BATCH_SIZE && verified === BATCH_SIZE,
+  )
+  expect(new Set(complete.map(row => row.id))).toEqual(new Set(acknowledged.batches))
 }
 
 /**

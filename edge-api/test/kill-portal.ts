@@ -70,7 +70,7 @@ function disturb(at: RunningPortal, payment: Acknowledged, tokens: Tokens) {
   ])
 }
 
-/** The kinds of acknowledged writes that are distinguished. */
+/** The acknowledged writes, by kind. */
 interface AcknowledgedWrites {
   payments: Acknowledged[]
   written: Written
@@ -87,16 +87,17 @@ async function round(
   at: RunningPortal,
   account: Account,
   { minWrites, lifetime }: { minWrites: number; lifetime: number },
-  all: AcknowledgedWrites,
+  writes: AcknowledgedWrites,
 ): Promise<void> {
   const { token: payer } = await signIn(account.email, account.password, at)
   const tokens = { payer, admin: await staff('admin', at) }
-  const before = countWrites(all)
-  const accounts = all.written.accounts.length
+  const before = countWrites(writes)
+  const accounts = writes.written.accounts.length
   async function kill(): Promise<void> {
     const deadline = Date.now() + WAIT_HANGS
     const enough = () =>
-      minWrites === 0 || (countWrites(all) - before >= minWrites && all.written.accounts.length > accounts)
+      minWrites === 0 ||
+      (countWrites(writes) - before >= minWrites && writes.written.accounts.length > accounts)
     while (!enough() && Date.now() < deadline) await pause(5)
     // Lifetime of the process: the fault itself, not a wait for something.
     await pause(lifetime)
@@ -105,11 +106,11 @@ async function round(
   const killed = kill()
   await Promise.allSettled([
     ...Array.from({ length: PAYMENTS_PER_ROUND }, async () => {
-      const payment = await start(at, tokens, all.payments)
+      const payment = await start(at, tokens, writes.payments)
       await settlePayment(payment.reference, '00', at)
       await disturb(at, payment, tokens)
     }),
-    keepWriting(at, account, tokens, all.written, all.turns),
+    keepWriting(at, account, tokens, writes.written, writes.turns),
   ])
   await killed
   await at.stop()
@@ -122,7 +123,7 @@ const rowsOf = async (folder: string, sql: string) => {
   return rows.map(row => ({ ...row }))
 }
 
-/** No payment lost, none paid twice, one fulfilment and one letter per item, the ledger at zero, one mail each. */
+/** Checks that no payment was lost or paid twice, and that each has one fulfilment, one letter, one mail and a balanced ledger. */
 async function expectConsistent(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
   const rows = await rowsOf(
@@ -151,7 +152,7 @@ async function expectConsistent(folder: string, acknowledged: readonly Acknowled
   ])
 }
 
-/** The mail of each payment was sent and exists once, although the portal died while sending it. */
+/** Checks that each payment's mail was sent and exists once, although the portal died while sending. */
 async function expectMailedOnce(folder: string, acknowledged: readonly Acknowledged[]): Promise<void> {
   await eventually(async () => {
     const [row] = await rowsOf(
@@ -181,18 +182,22 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     portal = await startPortal({ FOLDER: folder })
     const account = await newAccount({}, portal)
     const acknowledged: Acknowledged[] = []
-    const all: AcknowledgedWrites = { payments: acknowledged, written: nothingWritten(), turns: { next: 1 } }
+    const writes: AcknowledgedWrites = {
+      payments: acknowledged,
+      written: nothingWritten(),
+      turns: { next: 1 },
+    }
     for (let kill = 0; kill < kills; kill++) {
       // Every third one is killed immediately.
       const minWrites = kill % 3 === 2 ? 0 : 8
-      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, all)
+      await round(portal, account, { minWrites, lifetime: dice.int(0, MAX_LIFETIME) }, writes)
       // Ten minutes later, everything that waits is due.
       portal = await startPortal({ FOLDER: folder, CLOCK_OFFSET_SECONDS: String((kill + 1) * 600) })
     }
     const lastPortal = portal
     const { token: payer } = await signIn(account.email, account.password, lastPortal)
     const admin = await staff('admin', lastPortal)
-    // Ensures that there is at least one, even if all kills came early.
+    // Ensures that there is at least one payment, even if all kills came early.
     await start(lastPortal, { payer, admin }, acknowledged)
     for (const { reference } of acknowledged) await settlePayment(reference, '00', lastPortal)
     const ids = acknowledged.map(({ id }) => `'${id}'`).join(', ')
@@ -214,8 +219,8 @@ export async function killWhileWriting(kills: number, seed: number): Promise<str
     }
     await expectConsistent(folder, acknowledged)
     await expectMailedOnce(folder, acknowledged)
-    await expectAcknowledged(sql => rowsOf(folder, sql), account, all.written)
-    const { accounts, certificates, deleted, uploaded } = all.written
+    await expectAcknowledged(sql => rowsOf(folder, sql), account, writes.written)
+    const { accounts, certificates, deleted, uploaded } = writes.written
     return `${acknowledged.length} payments, ${accounts.length} accounts, ${certificates.size + deleted.length} certificates and ${uploaded.length} uploaded rows were acknowledged, none lost`
   } finally {
     await portal?.stop()

@@ -4,8 +4,8 @@ import { type Account, request } from './portal.ts'
 import type { PortalAddress } from './servers/portal-server.ts'
 
 /*
- * All writes other than payments while a portal is killed: accounts, profiles, certificates, uploads. Acknowledged
- * writes are noted and must exist afterwards; others may or may not exist, but only as a whole.
+ * Makes writes other than payments while a portal is killed: accounts, profiles, certificates, uploads. Acknowledged writes are
+ * recorded and must exist afterwards; others may or may not exist, but only as a whole.
  */
 
 /** Rows of each upload. */
@@ -120,7 +120,7 @@ export async function keepWriting(
 
 type RowsOf = (sql: string) => Promise<Record<string, unknown>[]>
 
-/** Everything that was acknowledged exists, and nothing exists partially. */
+/** Checks that everything that was acknowledged exists. */
 export async function expectAcknowledged(rowsOf: RowsOf, account: Account, written: Written): Promise<void> {
   const column = async (sql: string) => new Set((await rowsOf(sql)).map(row => row.value))
   const accounts = await column('select email as value from users')

@@ -12,7 +12,7 @@ import {
   sharedPortal,
 } from './portal.ts'
 
-/** Any response of the portal as bytes; `path` is relative to its address. */
+/** Fetches a response of the portal as bytes; `path` is relative to its address. */
 export async function fetchBytes(
   path: string,
   init: RequestInit = {},
@@ -29,7 +29,7 @@ export async function fetchBytes(
 export async function paidLetters(names: readonly string[], holder?: Account) {
   const account = holder ?? (await newAccount())
   const certificates = await Promise.all(names.map(student_name => newCertificate({ student_name })))
-  const numbers = certificates.map(each => each.certificate_number)
+  const numbers = certificates.map(({ certificate_number }) => certificate_number)
   const { token } = account
   const [path, body] =
     numbers.length === 1
@@ -52,34 +52,34 @@ export async function paidLetters(names: readonly string[], holder?: Account) {
 export function hasTool(name: string, argument: string): boolean {
   const isInstalled = spawnSync(name, [argument]).error === undefined
   if (!isInstalled)
-    console.warn(`SKIPPED: ${name} is not installed; what it says of our PDFs was not checked here.`)
+    console.warn(`SKIPPED: ${name} is not installed, so its verdict on our PDFs was not checked.`)
   return isInstalled
 }
 
-/** Runs a tool over files in a separate folder. @returns its exit code and output */
+/** Runs a tool on a file in a separate folder. @returns its exit code and output */
 export function runTool(name: string, options: readonly string[], file: Uint8Array, extension = 'pdf') {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
-    const place = path.join(folder, `letter.${extension}`)
-    writeFileSync(place, file)
-    const done = spawnSync(
+    const input = path.join(folder, `letter.${extension}`)
+    writeFileSync(input, file)
+    const result = spawnSync(
       name,
-      options.map(each => each.replace('{}', place)),
+      options.map(option => option.replace('{}', input)),
       { cwd: folder, encoding: 'utf8' },
     )
-    return { code: done.status, out: `${done.stdout}${done.stderr}` }
+    return { code: result.status, out: `${result.stdout}${result.stderr}` }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The page of a PDF as a picture of `dpi`, in PNG. */
+/** Renders the page of a PDF as a PNG of `dpi`. */
 export function pictureOf(pdf: Uint8Array, dpi: number): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'letter-'))
   try {
-    const place = path.join(folder, 'letter.pdf')
-    writeFileSync(place, pdf)
-    execFileSync('pdftoppm', ['-r', String(dpi), '-png', '-singlefile', place, path.join(folder, 'page')])
+    const input = path.join(folder, 'letter.pdf')
+    writeFileSync(input, pdf)
+    execFileSync('pdftoppm', ['-r', String(dpi), '-png', '-singlefile', input, path.join(folder, 'page')])
     return readFileSync(path.join(folder, 'page.png'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -93,7 +93,7 @@ export interface GreyPicture {
   pixels: Uint8Array
 }
 
-/** The page of a PDF as a picture of `dpi`, in shades of grey. */
+/** Renders the page of a PDF in shades of grey, at `dpi`. */
 export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
   const options = ['-r', String(dpi), '-gray', '-singlefile', '-']
   const output = execFileSync('pdftoppm', options, { input: pdf, maxBuffer: 1e9 })
@@ -104,17 +104,18 @@ export function greyPictureOf(pdf: Uint8Array, dpi: number): GreyPicture {
 }
 
 /**
- * The ink in a box, in points from the top left corner: number of pixels, weighted by darkness, and number of rows with ink.
+ * Measures the ink in a box, which is in points from the top left corner. @returns the number of pixels, weighted by darkness,
+ * and the number of rows with ink
  */
 export function inkIn(
   { width, pixels }: GreyPicture,
   box: { left: number; top: number; right: number; bottom: number },
   dpi: number,
 ): { ink: number; rows: number } {
-  const at = (points: number) => Math.round((points * dpi) / 72)
-  const [left, right] = [at(box.left), Math.min(at(box.right), width)]
+  const toPixels = (points: number) => Math.round((points * dpi) / 72)
+  const [left, right] = [toPixels(box.left), Math.min(toPixels(box.right), width)]
   const found = { ink: 0, rows: 0 }
-  for (let y = at(box.top); y < at(box.bottom); y++) {
+  for (let y = toPixels(box.top); y < toPixels(box.bottom); y++) {
     const row = pixels.subarray(y * width + left, y * width + right)
     const ink = row.reduce((sum, shade) => sum + 1 - shade / 255, 0)
     found.ink += ink

@@ -69,7 +69,7 @@ export async function openTestPortal(setup: TestSetup) {
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 
-  /** A call that must succeed. */
+  /** Sends a call that must succeed. */
   async function callOk(method: string, path: string, options: Parameters<typeof call>[2] = {}) {
     const { status, body } = await call(method, path, options)
     if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`)

@@ -26,7 +26,7 @@ const DAY = 86_400_000
 
 let gateway: RefundingGateway
 let setup: TestSetup
-/** Contents of the histories. */
+/** What happened in the histories, as counts. */
 export interface HistoryTotals {
   /** Payments refunded in full. */
   refunded: number
@@ -41,7 +41,7 @@ export interface HistoryTotals {
 }
 let totals: HistoryTotals
 
-/** Dies before the transaction commits, half way through or at its end. */
+/** A database whose transactions fail before they commit, as if the process had been killed. */
 const crashing = (database: Database): Database => ({
   ...database,
   write: work =>
@@ -57,7 +57,7 @@ const paymentsWithMore = new Set<string>()
 /** Payments that the gateway reversed itself, possibly only temporarily. */
 const everReversed = new Set<string>()
 
-/** More money for a successful payment; which amount the portal learns of first is random. */
+/** Adds money to a successful payment. It is random which amount the portal learns of first. */
 function addMoney(reference: string, more: number): void {
   const charge = gateway.charges.get(reference)
   const { minor, currency } = charge?.answer.amountPaid ?? { minor: charge?.minor ?? 0, currency: 'NGN' }
@@ -65,8 +65,8 @@ function addMoney(reference: string, more: number): void {
   paymentsWithMore.add(reference)
 }
 
-/** A gateway's report of received money. Its fee, if it reports one, may have been added to the payer's amount. */
-function withFee(dice: Story['fees'], minor: number, currency: string): Partial<Requery> {
+/** A gateway's report of received money. The fee, if reported, may have been added to the payer's amount. */
+function withFee(dice: HistoryContext['fees'], minor: number, currency: string): Partial<Requery> {
   const feeMinor = dice.pick([0, 7600, 7600])
   if (dice.chance(0.3)) return { amountPaid: { minor, currency } }
   const passedOn = dice.chance(0.4) ? feeMinor : 0
@@ -78,17 +78,17 @@ const settledNets = new Map<string, number>()
 let reports = 0
 
 /** The gateway pays out the amount it received for a payment, or deducts refunds; the report is read twice. */
-async function settleOne(dice: Story['fees'], reference: string): Promise<void> {
+async function settleOne(dice: HistoryContext['fees'], reference: string): Promise<void> {
   const { database, ports } = setup
   const { answer } = gateway.charges.get(reference) ?? {}
   // Dollars are not paid out to this account.
   if ((answer?.amountPaid?.currency ?? 'NGN') !== 'NGN') return
   const received = gateway.receivedOf(reference)
-  const back = gateway.refundedOf(reference, ['processed'])
+  const refunded = gateway.refundedOf(reference, ['processed'])
   const feeMinor = answer?.feeMinor ?? 7600
   const line =
-    back > 0 && dice.chance(0.5)
-      ? ({ kind: 'refund', amountMinor: -back } as const)
+    refunded > 0 && dice.chance(0.5)
+      ? ({ kind: 'refund', amountMinor: -refunded } as const)
       : ({ kind: 'payment', amountMinor: received, feeMinor } as const)
   if (line.amountMinor === 0) return
   gateway.end(reference, gateway.charges.get(reference)?.outcome ?? 'pending', { ...answer, feeMinor })
@@ -99,20 +99,20 @@ async function settleOne(dice: Story['fees'], reference: string): Promise<void> 
   expect(added).toBe(1)
   expect(
     (await receiveReport(database, settlement, origin)).added,
-    'a report that is read again adds nothing',
+    'a report that is received again adds nothing',
   ).toBe(0)
   const net = line.kind === 'payment' ? line.amountMinor - feeMinor : line.amountMinor
   settledNets.set(reference, (settledNets.get(reference) ?? 0) + net)
 }
 
 /** The gateway corrects its fee for a payment. */
-function correctFee(dice: Story['fees'], reference: string): void {
+function correctFee(dice: HistoryContext['fees'], reference: string): void {
   const charge = gateway.charges.get(reference)
   if (charge?.outcome !== 'succeeded' || !charge.answer.amountPaid) return
   gateway.end(reference, 'succeeded', { ...charge.answer, feeMinor: dice.pick([0, 5000, 10_000]) })
 }
 
-interface Story {
+interface HistoryContext {
   dice: ReturnType<typeof random>
   /** Used for the gateway's fees only. */
   fees: ReturnType<typeof random>
@@ -121,7 +121,7 @@ interface Story {
 
 const references = () => [...gateway.charges.keys()]
 
-async function step({ dice, fees, pairs }: Story): Promise<void> {
+async function step({ dice, fees, pairs }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const reference = references().length > 0 ? dice.pick(references().slice(-6)) : undefined
   const hint = (db = database) =>
@@ -198,7 +198,7 @@ async function step({ dice, fees, pairs }: Story): Promise<void> {
 }
 
 /** A refund is approved, several times in parallel, while the gateway behaves randomly. */
-async function approveRandomRefund({ dice, pairs }: Story): Promise<void> {
+async function approveRandomRefund({ dice, pairs }: HistoryContext): Promise<void> {
   const { database, ports } = setup
   const [actor] = pairs
   const rows = ownOf(await setup.rows(), pairs[0]?.user)
@@ -247,36 +247,39 @@ const isFee = (entry: Rows['ledger'][number]) => entry.account === 'fees' && ent
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 const key = (row: { userId: string; certificateNumber: string }) => `${row.userId} ${row.certificateNumber}`
 
-/** The required state of a payment that the gateway reports as paid. */
+/** Returns the required state of a payment that the gateway reports as paid. */
 function stateOf(
   charge: { minor: number; answer: Partial<Requery> },
-  wholly: boolean,
+  isFullyRefunded: boolean,
   passedOn: number,
 ): string {
   const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
-  if (wholly) return 'refunded'
+  if (isFullyRefunded) return 'refunded'
   return paid.currency === 'NGN' && paid.minor - passedOn >= FEE ? 'paid' : 'mismatched'
 }
 
-function check(rows: Rows, settled: boolean): void {
+function check(rows: Rows, isFinal: boolean): void {
   const open = rows.items.filter(item => item.open === 1).map(key)
-  expect(new Set(open).size, 'one open attempt a user and number').toBe(open.length)
+  expect(new Set(open).size, 'at most one open attempt per user and number').toBe(open.length)
   const fulfilled = rows.fulfilments.map(row => row.paymentItemId)
-  expect(new Set(fulfilled).size, 'one fulfilment an item').toBe(fulfilled.length)
+  expect(new Set(fulfilled).size, 'at most one fulfilment per item').toBe(fulfilled.length)
   const verified = rows.fulfilments.filter(row => row.outcome === 'verified')
-  expect(rows.letters.length, 'one letter a verification').toBe(verified.length)
+  expect(rows.letters.length, 'one letter per verification').toBe(verified.length)
   const reversed = new Set(rows.payments.filter(row => row.status === 'reversed').map(row => row.id))
   const current = verified.filter(row => !reversed.has(row.paymentId)).map(key)
-  expect(new Set(current).size, 'one verification a user and number').toBe(current.length)
+  expect(new Set(current).size, 'at most one verification per user and number').toBe(current.length)
 
   for (const payment of rows.payments) {
     const rowsOfPayment = <Row extends { paymentId: string }>(all: readonly Row[]) =>
       all.filter(row => row.paymentId === payment.id)
     const entries = rowsOfPayment(rows.ledger)
-    expect(sum(entries.map(entry => entry.amountMinor)), 'the ledger of a payment is at zero').toBe(0)
+    expect(
+      sum(entries.map(entry => entry.amountMinor)),
+      'the ledger entries of a payment add up to zero',
+    ).toBe(0)
     const settledNet = settledNets.get(payment.providerReference) ?? 0
     const toBank = entries.filter(entry => entry.account === 'bank' && entry.reason === SETTLED)
-    expect(sum(toBank.map(entry => entry.amountMinor)), 'what a settlement brought is at the bank').toBe(
+    expect(sum(toBank.map(entry => entry.amountMinor)), 'settled amounts are in the bank account').toBe(
       settledNet,
     )
     const fee = sum(entries.filter(isFee).map(entry => entry.amountMinor))
@@ -289,7 +292,7 @@ function check(rows: Rows, settled: boolean): void {
           .map(entry => entry.amountMinor),
       )
     const passedOn = 0 - balance('fees')
-    expect([0, payment.passedOnMinor], 'the payer bears a fee once').toContain(passedOn)
+    expect([0, payment.passedOnMinor], 'the payer bears the fee at most once').toContain(passedOn)
     const received = sum(
       entries
         .filter(entry => entry.reason === 'payment received' && entry.account === 'gateway_clearing')
@@ -301,26 +304,28 @@ function check(rows: Rows, settled: boolean): void {
     const returned = sum(done.map(refund => refund.amountMinor))
     const byGateway = gateway.refundedOf(payment.providerReference, ['processed'])
     const byBank = sum(done.filter(refund => refund.bankReference !== null).map(refund => refund.amountMinor))
-    expect(balance('bank'), 'what the bank gave back is gone there').toBe(0 - byBank)
+    expect(balance('bank'), 'refunds by bank transfer left the bank account').toBe(0 - byBank)
     const isApplied = rowsOfPayment(rows.fulfilments).length > 0
-    if (payment.status === 'paid') expect(isApplied, 'paid is fulfilled').toBe(true)
+    if (payment.status === 'paid') expect(isApplied, 'a paid payment is fulfilled').toBe(true)
     else if (payment.status !== 'refunded' && payment.status !== 'reversed')
-      expect(isApplied, 'unpaid is not').toBe(false)
+      expect(isApplied, 'an unpaid payment is not fulfilled').toBe(false)
     if (everReversed.has(payment.providerReference)) {
-      if (settled && received > 0) checkReversed({ payment, refunds, balance, byGateway, byBank, received })
+      if (isFinal && received > 0) checkReversed({ payment, refunds, balance, byGateway, byBank, received })
       continue
     }
-    expect(due, 'refunds are never above what was received').toBeLessThanOrEqual(received)
-    expect(balance('refund_payable'), 'what is not given back is owed').toBe(returned - due)
-    expect(balance('gateway_clearing'), 'what was given back is gone').toBe(received - returned + byBank)
+    expect(due, 'refunds do not exceed the amount received').toBeLessThanOrEqual(received)
+    expect(balance('refund_payable'), 'refunds that are not completed are owed').toBe(returned - due)
+    expect(balance('gateway_clearing'), 'refunded amounts left the gateway').toBe(
+      received - returned + byBank,
+    )
     expect(byGateway + byBank, 'no money is returned twice').toBeLessThanOrEqual(received)
 
     const charge = gateway.charges.get(payment.providerReference)
-    if (!settled || charge?.outcome !== 'succeeded') {
+    if (!isFinal || charge?.outcome !== 'succeeded') {
       if (charge?.outcome !== 'succeeded') expect(received, 'no money without an approval').toBe(0)
       continue
     }
-    expect(byGateway + byBank, 'what went back there is booked here').toBe(returned)
+    expect(byGateway + byBank, 'all completed refunds are booked').toBe(returned)
     const paid = charge.answer.amountPaid ?? { minor: charge.minor, currency: 'NGN' }
     expect(received, 'all money received is in the ledger').toBe(paid.minor)
     if (!paymentsWithMore.has(payment.providerReference))
@@ -328,11 +333,11 @@ function check(rows: Rows, settled: boolean): void {
     const revenue = -balance('revenue')
     expect(revenue + due + passedOn, 'money received is revenue, a fee or a refund due').toBe(received)
     const { feeMinor } = charge.answer
-    if (received > 0 && feeMinor !== undefined) expect(fee, 'the fee is the latest one').toBe(feeMinor)
+    if (received > 0 && feeMinor !== undefined) expect(fee, 'the latest fee is booked').toBe(feeMinor)
   }
 }
 
-/** The required state of a payment that the gateway reversed, once or more often. */
+/** Checks a payment that the gateway reversed, once or more often. */
 function checkReversed({
   payment: { providerReference, status },
   refunds,
@@ -349,13 +354,16 @@ function checkReversed({
   received: number
 }): void {
   const isReversed = gateway.reversedCharges.has(providerReference)
-  expect(balance('gateway_clearing'), 'the gateway has what the ledger says').toBe(
+  expect(balance('gateway_clearing'), 'the gateway holds the amount in the ledger').toBe(
     isReversed ? 0 : received - byGateway,
   )
-  const open = sum(refunds.filter(each => each.status !== 'processed').map(each => each.amountMinor))
+  const open = sum(
+    refunds.filter(({ status: state }) => state !== 'processed').map(({ amountMinor }) => amountMinor),
+  )
   const owed = 0 - balance('refund_payable')
-  expect(open, 'what is owed is what is still to be given back').toBe(Math.max(0, owed))
-  if (isReversed) expect(owed, 'nothing is owed for what was taken but what the bank gave').toBe(0 - byBank)
+  expect(open, 'the amount owed is covered by open refunds').toBe(Math.max(0, owed))
+  if (isReversed)
+    expect(owed, 'after a reversal, the payer owes only the refunds by bank transfer').toBe(0 - byBank)
   if (status !== 'reversed') return
   expect(balance('revenue') + balance('unapplied_receipts'), 'a reversed payment earned nothing').toBe(0)
 }
@@ -379,7 +387,7 @@ function ownOf(rows: Rows, user: Principal | undefined): Rows {
   }
 }
 
-async function playHistory(dice: Story['dice']): Promise<void> {
+async function playHistory(dice: HistoryContext['dice']): Promise<void> {
   const user = await setup.newUser()
   const pairs = [
     { user, number: await setup.newCertificate() },
@@ -407,9 +415,9 @@ async function playHistory(dice: Story['dice']): Promise<void> {
   await runScheduledJobs(setup.ports, setup.database)
   const finalRows = await rowsNow()
   check(finalRows, true)
-  expect(await recount(setup.database.client), 'what is counted is what there is').toEqual([])
+  expect(await recount(setup.database.client), 'the counters match the rows').toEqual([])
 
-  // Every night of the history, and each day once more: nothing differs.
+  // The nightly reconciliations of the history, and another one of each day, find no differences.
   setup.ports.time += 2 * DAY
   await runScheduledJobs(setup.ports, setup.database)
   expect((await reconcileDays(finalRows)).flatMap(({ mismatches }) => mismatches)).toEqual([])
@@ -435,7 +443,7 @@ const factsOf = ({ fulfilments, letters, ledger, refunds, payments }: Rows) => (
 
 /**
  * Runs `runs` histories and checks the invariants after each.
- * @returns the contents of the histories, because a history in which nothing happened proves nothing
+ * @returns what happened in the histories, because a history in which nothing happened proves nothing
  */
 export async function runHistories(runs: number, firstSeed = 1): Promise<HistoryTotals> {
   totals = { refunded: 0, moreReceived: 0, reversed: 0, reversalsUndone: 0, calls: 0, refundOrders: 0 }
@@ -447,7 +455,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
       setup = await openTestSetup(gateway)
     }
     const { charges, orderedRefunds, startedAt, reversedCharges } = gateway
-    for (const kept of [
+    for (const collection of [
       charges,
       orderedRefunds,
       startedAt,
@@ -456,7 +464,7 @@ export async function runHistories(runs: number, firstSeed = 1): Promise<History
       everReversed,
       settledNets,
     ])
-      kept.clear()
+      collection.clear()
     gateway.nextRefund = 'processed'
     await playHistory(random(firstSeed + run))
   }

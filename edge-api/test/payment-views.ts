@@ -100,8 +100,8 @@ export type Changes = Omit<Partial<PaymentItemView>, 'payment' | 'item'> & {
   item?: Partial<PaymentItemView['item']>
 }
 
-export const paymentView = ({ payment: seen, item, ...rest }: Changes = {}): PaymentItemView => ({
-  payment: payment(seen),
+export const paymentView = ({ payment: paymentChanges, item, ...rest }: Changes = {}): PaymentItemView => ({
+  payment: payment(paymentChanges),
   item: { certificateNumber: 'UG/2020/001', amountMinor: 500_000, ...item },
   fulfilment: null,
   certificate: null,

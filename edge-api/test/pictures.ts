@@ -1,4 +1,4 @@
-/* Real pictures of three by two pixels, as small as their formats allow. */
+/* Real images of three by two pixels, as small as their formats allow. */
 
 const bytesOf = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'))
 

@@ -37,13 +37,13 @@ export interface RequestOptions {
   at?: PortalAddress
 }
 
-/** One call over HTTP; `path` is below `/api`. Never throws for a status. */
+/** Sends a call over HTTP; `path` is below `/api`. Does not throw for any status. */
 export async function request(
   method: string,
   path: string,
   { token, body, headers = {}, at = sharedPortal() }: RequestOptions = {},
 ): Promise<Answer> {
-  const raw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array || body instanceof FormData
   const response = await fetch(`${at.url}/api${path}`, {
     method,
     redirect: 'manual',
@@ -52,7 +52,7 @@ export async function request(
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body) }),
   })
   const text = await response.text()
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '')
@@ -149,7 +149,7 @@ export async function newAccount(
 const staffSessions = new Map<string, Promise<{ token: string }>>()
 
 /**
- * A session of the demo's admin or super admin, shared by all tests of a file (hashing a password is slow): none may end it.
+ * A session of the demo's admin or super admin. All tests of a file share it (hashing a password is slow), so none may end it.
  */
 export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()): Promise<string> {
   const persona = role === 'admin' ? personas.admin : personas.superAdmin
@@ -158,6 +158,9 @@ export async function staff(role: 'admin' | 'super_admin', at = sharedPortal()):
   staffSessions.set(name, session)
   return (await session).token
 }
+
+/** Lets the next test file log in again, because a file may end the sessions of staff. */
+export const forgetStaffSessions = () => staffSessions.clear()
 
 /** A new certificate for a test, added by the demo's admin. */
 export async function newCertificate(
@@ -173,7 +176,7 @@ export async function newCertificate(
   return body.certificate
 }
 
-/** A control call of the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
+/** Sends a control call to the sandbox gateway, e.g. `control('settle', { request_id, code: '00' })`. */
 export async function control(call: string, body: object, at = sharedPortal()): Promise<Answer> {
   const response = await fetch(`${at.paymentUrl}/_control/${call}`, {
     method: 'POST',

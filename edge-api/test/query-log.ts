@@ -31,7 +31,7 @@ export function loggingClient(client: Client) {
         return (...args: unknown[]) => {
           if (name === 'execute' || name === 'cells' || name === 'firstCells')
             recordStatement(args[0] as Statement, args[1] as InArgs | undefined)
-          if (name === 'batch') for (const each of args[0] as Statement[]) recordStatement(each)
+          if (name === 'batch') for (const statement of args[0] as Statement[]) recordStatement(statement)
           const response: unknown = Reflect.apply(value, target, args)
           return name === 'transaction' ? (response as Promise<Transaction>).then(recording) : response
         }
@@ -46,26 +46,26 @@ interface Step {
   detail: string
 }
 
-/** SQLite's plan for a statement. */
+/** Returns SQLite's plan for a statement. */
 export async function planOf(client: Client, { sql, args }: LoggedQuery): Promise<Step[]> {
   const plan: ResultSet = await client.execute({ sql: `explain query plan ${sql}`, args })
   return plan.rows.map(row => ({ parent: Number(row.parent), detail: String(row.detail) }))
 }
 
 /**
- * The steps of a plan that read a whole table.
+ * Returns the steps of a plan that read a whole table.
  * @param large tables that may have any number of rows
- * @param little indexes over few of their table's rows
+ * @param partialIndexes indexes that contain few of their table's rows
  */
 export function fullScans(
   sql: string,
   plan: readonly Step[],
-  { large, little }: { large: ReadonlySet<string>; little: ReadonlySet<string> },
+  { large, partialIndexes }: { large: ReadonlySet<string>; partialIndexes: ReadonlySet<string> },
 ): string[] {
   const aliases = new Map<string, string>()
   const tableAliases = /(?:from|join)\s+["`]?(\w+)["`]?(?:\s+as)?\s+["`]?(\w+)["`]?/gi
   for (const [, table = '', alias = ''] of sql.matchAll(tableAliases)) aliases.set(alias, table)
-  // Reads in an existing order, and stops as soon as there are enough rows.
+  // True if the plan reads in an existing order, and so stops as soon as there are enough rows.
   const stopsEarly = (parent: number) =>
     /\border by\b.*\blimit\b/is.test(sql) &&
     !plan.some(step => step.parent === parent && /TEMP B-TREE FOR (ORDER|GROUP) BY/.test(step.detail))
@@ -74,7 +74,7 @@ export function fullScans(
     .filter(({ detail, parent }) => {
       if (/AUTOMATIC/.test(detail)) return true
       const [, name = '', index] = /^SCAN (\w+)(?:.* USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? []
-      if (!large.has(aliases.get(name) ?? name) || (index && little.has(index))) return false
+      if (!large.has(aliases.get(name) ?? name) || (index && partialIndexes.has(index))) return false
       // A total is counted in a narrow index, which takes about 20 ms for a million rows.
       return !stopsEarly(parent) && !(isTotal && / COVERING INDEX /.test(detail))
     })

@@ -15,8 +15,8 @@ const DELIVERED = "payments.status in ('paid', 'refunded') and fulfilments.outco
 const count = (condition: string, what = '1') =>
   `coalesce(sum(case when ${condition} then ${what} else 0 end), 0)`
 
-/** The queries for each table of counters: its content, and the expected recount. Rows of zeros are ignored. */
-const counts: Record<string, [kept: string, counted: string]> = {
+/** Two queries for each table of counters: its content, and the recount. Rows of zeros are ignored. */
+const counts: Record<string, [stored: string, counted: string]> = {
   certificate_blocks: [
     'select block, standing from certificate_blocks where standing <> 0',
     'select seq / 4096, count(*) from certificates where withdrawn_at is null group by 1',
@@ -89,12 +89,12 @@ export const countedTables = Object.keys(counts)
 export async function recount(client: Pick<Client, 'execute'>): Promise<string[]> {
   const found: string[] = []
   for (const [table, [stored, counted]] of Object.entries(counts)) {
-    for (const [what, one, other] of [
-      ['kept', stored, counted],
+    for (const [side, query, otherQuery] of [
+      ['stored', stored, counted],
       ['counted', counted, stored],
     ] as const) {
-      const { rows } = await client.execute(`select * from (${one}) except select * from (${other})`)
-      found.push(...rows.map(row => `${table} ${what}: ${JSON.stringify(Object.values(row))}`))
+      const { rows } = await client.execute(`select * from (${query}) except select * from (${otherQuery})`)
+      found.push(...rows.map(row => `${table}, only ${side}: ${JSON.stringify(Object.values(row))}`))
     }
   }
   return found

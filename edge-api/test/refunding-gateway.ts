@@ -20,7 +20,7 @@ interface OrderedRefund {
 const OPEN_FOR = 30 * 60_000
 const PER_PAGE = 3
 
-/** A scripted gateway that refunds and lists its payments, and calls a fully refunded payment reversed. */
+/** A scripted gateway that refunds and lists its payments, and reports a fully refunded payment as reversed. */
 export class RefundingGateway extends ScriptedGateway {
   /** Ordered refunds by idempotency key. */
   readonly orderedRefunds = new Map<string, OrderedRefund>()
@@ -29,7 +29,7 @@ export class RefundingGateway extends ScriptedGateway {
   readonly startedAt = new Map<string, number>()
   /** State of reversed charges before the reversal. */
   readonly reversedCharges = new Map<string, Charge>()
-  /** How the next refund ends. */
+  /** Status with which the next refund ends. */
   nextRefund: Refund['status'] = 'processed'
   /** Runs around the gateway's work; throws or changes the result like a fault would. */
   onRefund: (order: RefundOrder, proceed: () => Refund) => Promise<Refund> = async (_, proceed) => proceed()
@@ -43,8 +43,8 @@ export class RefundingGateway extends ScriptedGateway {
   async refund(order: RefundOrder): Promise<Refund> {
     this.refundOrders.push(order)
     return this.onRefund(order, () => {
-      const known = this.orderedRefunds.get(order.idempotencyKey)
-      if (known) return known.refund
+      const existing = this.orderedRefunds.get(order.idempotencyKey)
+      if (existing) return existing.refund
       const reference = order.providerTxnId.replace('TXN-', '')
       const { minor } = order.amount
       if (this.refundedOf(reference) + minor > this.receivedOf(reference))
@@ -87,8 +87,11 @@ export class RefundingGateway extends ScriptedGateway {
   /** Amount refunded, or being refunded, of a payment. */
   refundedOf(reference: string, statuses: readonly Refund['status'][] = ['pending', 'processed']): number {
     return [...this.orderedRefunds.values()]
-      .filter(each => each.providerTxnId === `TXN-${reference}` && statuses.includes(each.refund.status))
-      .reduce((sum, each) => sum + each.minor, 0)
+      .filter(
+        ({ providerTxnId, refund }) =>
+          providerTxnId === `TXN-${reference}` && statuses.includes(refund.status),
+      )
+      .reduce((sum, { minor }) => sum + minor, 0)
   }
 
   #isFullyRefunded(reference: string): boolean {

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** A key and a certificate for a name, made by openssl. */
+/** Creates a key and a self-signed certificate for a name, with openssl. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-tls-'))
-  const file = (ending: string) => path.join(folder, ending)
+  const file = (name: string) => path.join(folder, name)
   try {
     execFileSync(
       'openssl',

@@ -7,7 +7,7 @@ import { startPortal } from './servers/portal-server.ts'
 import { isSqldAvailable, startPrimaryAndReplica, startSqld } from './servers/sqld-server.ts'
 import { startWorkerPortal } from './servers/worker-server.ts'
 
-/** One portal for all API tests of a project, on the runtime and the database of the project's name. */
+/** Starts a portal for all API tests of a project, on the runtime and the database that the project's name states. */
 export default async function setup(project: TestProject) {
   const [, runtime = '', databaseKind = ''] =
     /^api-(deno|node|worker)-(file|sqld|replica)$/.exec(project.name) ?? []

@@ -2,8 +2,8 @@ import http from 'node:http'
 import https from 'node:https'
 
 /*
- * Clients like browsers and proxies: each on a persistent connection, sending one request after the other, and recording the
- * outcome of each. Over node:http, because `fetch` does not report the connection of a request.
+ * Clients like browsers and proxies: each sends one request after the other on a persistent connection and records the outcomes.
+ * They use node:http, because `fetch` does not report the connection of a request.
  */
 
 export interface LoadRequest {
@@ -27,7 +27,7 @@ export interface Outcome {
 export interface Load {
   /** Every outcome so far. */
   readonly outcomes: Outcome[]
-  /** Ends when every client has ended: each does after a refused connection, or after `stop`. */
+  /** Resolves when every client has ended: each ends after a refused connection, or after `stop`. */
   readonly ended: Promise<void>
   stop(): void
 }
@@ -37,7 +37,7 @@ const refused = ({ error }: Outcome) => error === 'ECONNREFUSED'
 /** A proxy under test has a certificate from a private CA. */
 const PROXY_TLS = { servername: 'localhost', rejectUnauthorized: false }
 
-/** One request; never rejects. */
+/** Sends one request; never rejects. */
 export function sendRequest(
   base: string,
   { method = 'GET', path, headers = {}, body }: LoadRequest,
@@ -58,15 +58,15 @@ export function sendRequest(
       url,
       { method, headers, ...PROXY_TLS, ...(agent && { agent }) },
       response => {
-        const parts: Buffer[] = []
-        response.on('data', part => parts.push(part))
+        const chunks: Buffer[] = []
+        response.on('data', chunk => chunks.push(chunk))
         response.on('error', failed)
-        response.on('aborted', () => failed(new Error('broken off')))
+        response.on('aborted', () => failed(new Error('the connection was closed early')))
         response.on('end', () =>
           resolve({
             status: response.statusCode ?? 0,
             error: '',
-            body: Buffer.concat(parts).toString('utf8'),
+            body: Buffer.concat(chunks).toString('utf8'),
             headers: response.headers,
             ms: performance.now() - began,
           }),
@@ -81,17 +81,17 @@ export function sendRequest(
 /**
  * Keeps `callers` busy.
  * @param next a client's next request
- * @param options `again`: retries a refused connection until it is accepted, as clients do; `noted` is called
- * with each outcome
+ * @param options `retryRefused`: retries a refused connection until it is accepted, as clients do; `onOutcome` is called with
+ * each outcome
  */
 export function startLoad(
   base: string,
   callers: number,
   next: () => LoadRequest,
   {
-    again = false,
+    retryRefused = false,
     onOutcome = () => undefined,
-  }: { again?: boolean; onOutcome?: (request: LoadRequest, outcome: Outcome) => void } = {},
+  }: { retryRefused?: boolean; onOutcome?: (request: LoadRequest, outcome: Outcome) => void } = {},
 ): Load {
   // `localhost` may have two addresses, and the portal listens on one of them.
   const address = base.replace('//localhost:', '//127.0.0.1:')
@@ -103,11 +103,11 @@ export function startLoad(
     while (!stopped) {
       const request = next()
       let outcome = await sendRequest(address, request, agent)
-      while (again && refused(outcome) && !stopped) {
+      while (retryRefused && refused(outcome) && !stopped) {
         await new Promise(resolve => setTimeout(resolve, 50))
         outcome = await sendRequest(address, request, agent)
       }
-      if (again && refused(outcome)) return
+      if (retryRefused && refused(outcome)) return
       outcomes.push(outcome)
       onOutcome(request, outcome)
       if (refused(outcome)) return
@@ -123,6 +123,6 @@ export function startLoad(
   }
 }
 
-/** The outcomes that a client would call a failure: an incomplete response, or a server error. */
+/** Returns the outcomes that are failures for a client: incomplete responses and server errors. */
 export const failures = (outcomes: readonly Outcome[]) =>
   outcomes.filter(outcome => !refused(outcome) && (outcome.status === 0 || outcome.status >= 500))

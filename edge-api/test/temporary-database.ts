@@ -87,8 +87,8 @@ function waitForTransactions(client: Client): void {
 }
 
 /**
- * A migrated file database for one test.
- * @param home the folder below which it is
+ * Creates a migrated file database for one test.
+ * @param home the folder in which its own folder is created
  */
 export async function temporaryDatabase(home = databaseHome()): Promise<TemporaryDatabase> {
   template ??= makeTemplate()

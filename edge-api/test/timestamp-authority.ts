@@ -28,7 +28,7 @@ export const correctResponse: Behaviour = ({ query, reply }, response) => {
   response.writeHead(200, { 'Content-Type': 'application/timestamp-reply' }).end(reply(query))
 }
 
-/** Changes a request in transit, as DER. */
+/** Changes a request, as DER, before it is sent on. */
 export function changedQuery(query: Buffer, change: (request: pkijs.TimeStampReq) => void): Buffer {
   const request = pkijs.TimeStampReq.fromBER(Uint8Array.from(query))
   change(request)
@@ -118,7 +118,7 @@ export function verifyToken(token: Uint8Array, data: Uint8Array, authorityFile: 
   }
 }
 
-/** Another imprint, or another nonce. */
+/** Changes of a request: a different imprint, or a different nonce. */
 export const otherImprint = (request: pkijs.TimeStampReq) => {
   request.messageImprint.hashedMessage = new asn1.OctetString({ valueHex: new ArrayBuffer(32) })
 }

@@ -87,7 +87,7 @@ export class GrowingPortal {
   #call = (method: string, address: string) =>
     request(method, `/admin/certificates/uploads${address}`, { token: this.#token, at: this.#portal })
 
-  /** Uploads `text`. @param end how: completed, cancelled once rows are imported, or interrupted in the middle */
+  /** Uploads `text`. @param end how it ends: completed, cancelled once rows are imported, or interrupted in the middle */
   async upload(text: string, end: 'done' | 'cancelled' | 'interrupted' = 'done'): Promise<GrowthResult> {
     const before = await this.#size()
     if (end === 'interrupted') await this.#breakOff(text).catch(() => undefined)

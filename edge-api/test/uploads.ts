@@ -50,7 +50,7 @@ export function uploader() {
         ...(accept !== undefined && { headers: { accept } }),
       })
     },
-    /** The certificates that a search finds. */
+    /** Returns the certificates that a search finds. */
     async found(search: string): Promise<Certificate[]> {
       const { body } = await call('GET', `/admin/certificates?search=${encodeURIComponent(search)}`)
       return body.certificates

@@ -20,7 +20,7 @@ export interface TeamWithEndpoint {
   endpoint: string
   secret: string
   /** Path of the endpoint. */
-  at: string
+  path: string
 }
 
 /** An organisation with an endpoint. */
@@ -30,7 +30,7 @@ export async function teamWithEndpoint(portal: TestPortal, more: object = {}): P
     token: owner.token,
     body: hook(more),
   })
-  return { id, owner, endpoint: endpoint.id, secret, at: `/organisations/${id}/webhooks/${endpoint.id}` }
+  return { id, owner, endpoint: endpoint.id, secret, path: `/organisations/${id}/webhooks/${endpoint.id}` }
 }
 
 /** The parsed body of a request, and its event's id. */

@@ -226,14 +226,14 @@ export async function journeys(product: Product): Promise<KnownIds> {
 function valuesOf(
   name: string,
   schema: { enum?: unknown[]; anyOf?: { enum?: unknown[] }[] },
-  known: KnownIds,
+  ids: KnownIds,
 ): string[] {
   const choices = schema.enum ?? schema.anyOf?.flatMap(each => each.enum ?? [])
   if (choices?.length) return choices.map(String)
   if (/search|q$/.test(name)) return ['ad', 'adeb', 'UG/2019/001', 'Ayinde']
   if (/date|(?:^|_)(?:from|to)$/.test(name)) return ['2026-01-10']
-  if (/user_id/.test(name)) return [known.user]
-  if (/transaction_id/.test(name)) return [known.transaction, known.transaction.slice(0, 6)]
+  if (/user_id/.test(name)) return [ids.user]
+  if (/transaction_id/.test(name)) return [ids.transaction, ids.transaction.slice(0, 6)]
   if (/^(page|per_page|limit)$/.test(name)) return ['2']
   if (/role/.test(name)) return ['user', 'admin,super_admin']
   if (/certificate_number/.test(name)) return ['UG/2019/00123']
@@ -242,34 +242,35 @@ function valuesOf(
 }
 
 /** The filters of a list: required ones, then each alone and each pair. */
-function* queriesOf(route: Route, known: KnownIds): Generator<[name: string, value: string][]> {
+function* queriesOf(route: Route, ids: KnownIds): Generator<[name: string, value: string][]> {
   const schema = route.query && z.toJSONSchema(route.query, { io: 'input', unrepresentable: 'any' })
   const filters = Object.entries(schema?.properties ?? {}).flatMap(([name, property]) =>
-    valuesOf(name, property as { enum?: unknown[] }, known).map((value): [string, string] => [name, value]),
+    valuesOf(name, property as { enum?: unknown[] }, ids).map((value): [string, string] => [name, value]),
   )
-  const needed = filters.filter(([name]) => schema?.required?.includes(name)).slice(0, 1)
-  yield needed
-  for (const [at, first] of filters.entries()) {
-    if (first[0] === needed[0]?.[0]) yield [first]
-    if (first[0] === needed[0]?.[0]) continue
-    yield [...needed, first]
-    for (const second of filters.slice(at + 1)) if (second[0] !== first[0]) yield [...needed, first, second]
+  const required = filters.filter(([name]) => schema?.required?.includes(name)).slice(0, 1)
+  yield required
+  for (const [index, first] of filters.entries()) {
+    if (first[0] === required[0]?.[0]) yield [first]
+    if (first[0] === required[0]?.[0]) continue
+    yield [...required, first]
+    for (const second of filters.slice(index + 1))
+      if (second[0] !== first[0]) yield [...required, first, second]
   }
 }
 
-export function pathOf({ path }: Route, known: KnownIds): string {
-  const ids: Record<string, string> = {
-    transaction_id: known.transaction,
-    code: known.code,
+export function pathOf({ path }: Route, ids: KnownIds): string {
+  const parameters: Record<string, string> = {
+    transaction_id: ids.transaction,
+    code: ids.code,
     kind: 'logo',
     group: 'letter',
     month: '2026-01',
   }
   return path.replace(/\{(\w+)\}/g, (_, name) => {
-    if (name !== 'id') return ids[name] ?? 'x'
-    if (path.includes('uploads')) return known.upload
-    if (path.includes('/users/')) return known.user
-    return /\/certificates?\//.test(path) ? known.certificate : known.transaction
+    if (name !== 'id') return parameters[name] ?? 'x'
+    if (path.includes('uploads')) return ids.upload
+    if (path.includes('/users/')) return ids.user
+    return /\/certificates?\//.test(path) ? ids.certificate : ids.transaction
   })
 }
 
@@ -277,9 +278,9 @@ export function pathOf({ path }: Route, known: KnownIds): string {
  * Reads every list and record of the contract.
  * @returns filters without an accepted value, which are mistakes in this file
  */
-export async function reads(product: Product, known: KnownIds): Promise<string[]> {
+export async function reads(product: Product, ids: KnownIds): Promise<string[]> {
   const tried = new Map<string, boolean>()
-  const { user, admin, superAdmin } = known.tokens
+  const { user, admin, superAdmin } = ids.tokens
   const callers = {
     public: [''],
     user: [user, superAdmin],
@@ -290,8 +291,8 @@ export async function reads(product: Product, known: KnownIds): Promise<string[]
   for (const route of Object.values(routes).flatMap((table): Route[] => Object.values(table))) {
     if (route.method !== 'GET' || route.path.includes('{token}')) continue
     for (const token of callers[route.access]) {
-      for (const query of queriesOf(route, known)) {
-        const path = `${pathOf(route, known)}?${new URLSearchParams(query)}`
+      for (const query of queriesOf(route, ids)) {
+        const path = `${pathOf(route, ids)}?${new URLSearchParams(query)}`
         const { status } = await product.call('GET', path, token)
         const filter = `${route.path} ${query.map(([name]) => name)}`
         tried.set(filter, tried.get(filter) === true || status !== 400)
@@ -299,5 +300,5 @@ export async function reads(product: Product, known: KnownIds): Promise<string[]
       }
     }
   }
-  return [...tried].filter(([, taken]) => !taken).map(([filter]) => filter)
+  return [...tried].filter(([, isAccepted]) => !isAccepted).map(([filter]) => filter)
 }

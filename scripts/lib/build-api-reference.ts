@@ -1,10 +1,10 @@
-// Builds the page of `/api/docs` from packages/api-reference, next to the shell.
+// Builds the `/api/docs` page from packages/api-reference into the shell's output folder.
 import path from 'node:path'
 import { type Configuration, rspack } from '@rspack/core'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
-/** `/api/docs`: its own files, which no other page loads and the API serves below that path (decision 096). */
+/** Configuration for `/api/docs`. No other page loads its files, and the API serves them under that path (decision 096). */
 export function apiReference(): Configuration {
   const hashed = (extension: string) => `${extension}/[name].[contenthash:10].${extension}`
   return {
@@ -49,7 +49,7 @@ export function apiReference(): Configuration {
       new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
     ],
     performance: false,
-    // The renderer can load plugins by URL, but none is configured.
+    // 'Critical dependency' comes from the renderer, which can load plugins by URL; none is configured.
     ignoreWarnings: [/Conflicting order/, /Critical dependency/],
     infrastructureLogging: { level: 'error' },
     lazyCompilation: false,

@@ -20,16 +20,25 @@ export const whileBuilding = work => locked(path.join(root, '.tmp', 'building'),
 /**
  * Runs turbo for these apps; it builds concurrently and uses its cache.
  * @param {readonly string[]} apps
+ * @returns {Promise<number>} turbo's exit code
  */
-async function build(apps) {
-  // Turbo restores cached files without removing others, which would become part of the release.
-  await Promise.all(apps.map(app => rm(path.join(root, app, 'dist'), { recursive: true, force: true })))
+function runTurbo(apps) {
   const turbo = path.join(root, 'node_modules', 'turbo', 'bin', 'turbo')
   const filters = apps.map(app => `--filter=./${app}`)
   const env = toolEnvironment({ TURBO_NO_UPDATE_NOTIFIER: '1' })
-  const code = await run(nodeBinary(), [turbo, 'run', 'build', ...filters, '--output-logs=errors-only'], {
-    env,
-  })
+  return run(nodeBinary(), [turbo, 'run', 'build', ...filters, '--output-logs=errors-only'], { env })
+}
+
+/**
+ * Builds these apps, each into its empty `dist`.
+ * @param {readonly string[]} apps
+ * @param {{ folder?: string, builder?: (apps: readonly string[]) => Promise<number> }} [options] for tests: the
+ *   folder of the apps, and what builds them
+ */
+export async function build(apps, { folder = root, builder = runTurbo } = {}) {
+  // Turbo restores cached files without removing others, which would become part of the release.
+  await Promise.all(apps.map(app => rm(path.join(folder, app, 'dist'), { recursive: true, force: true })))
+  const code = await builder(apps)
   if (code !== 0) throw new Error(`The build failed (turbo exited with ${code}); see its messages above.`)
 }
 

@@ -9,11 +9,11 @@ import {
   button,
   cards,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* Covers every way to the checkout and back: a window, a new tab or this tab; a form or a link; with and without an
@@ -80,7 +80,7 @@ test('a failure in an open window is also shown in the portal; paying another wa
   expect(popup.isClosed()).toBe(false)
   const closed = popup.waitForEvent('close')
   await settlePayment(reference, '00')
-  await letterShown(page)
+  await waitForLetter(page)
   await closed
   const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
   expect(body.pagination.total).toBe(1)
@@ -110,7 +110,7 @@ test('a checkout that severs its window from the portal: its return page closes 
   const closed = popup.waitForEvent('close')
   await popup.getByText('Return to merchant').click()
   await closed
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('no wrong state is shown while the payer uses a severed window that looks closed', async () => {
@@ -143,7 +143,7 @@ test('no wrong state is shown while the payer uses a severed window that looks c
   const closed = popup.waitForEvent('close')
   await popup.getByText('Return to merchant').click()
   await closed
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('the screens name the payment methods of the settings', async () => {
@@ -182,7 +182,7 @@ test.each(['form', 'link'])(
       await payByCard(page, cards.approved)
       await button(page, 'Return to the portal').click()
     }
-    await letterShown(page)
+    await waitForLetter(page)
     expect(new URL(page.url()).pathname).toBe('/dashboard/verify')
     expect(context.pages()).toHaveLength(1)
   },
@@ -220,7 +220,7 @@ test('a link to the checkout opens in a new tab by GET, and the tab closes itsel
   const closed = tab.waitForEvent('close')
   await tab.getByText('Return to merchant').click()
   await closed
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('an in-app browser offers this tab immediately; a window opened after a return still closes', async () => {
@@ -240,7 +240,7 @@ test('an in-app browser offers this tab immediately; a window opened after a ret
       .click()
       .catch(() => undefined)
   await closed
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('a failure in the open window of a list is also shown in the portal; after paying another way in the window, the results appear', async () => {

@@ -7,12 +7,12 @@ import {
   button,
   cards,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 withChromium()
@@ -62,7 +62,7 @@ test('a gateway killed during a payment loses nothing: the same payment continue
   expect(await transactionId(page)).toBe(id)
   await payByCard(again, cards.approved)
   await returnFrom(again)
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 /** Waits until the gateway, which is restarted automatically, responds. */

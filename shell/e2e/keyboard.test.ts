@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { focus, tabTo } from './support/keyboard.ts'
 import { certificate, newUser } from './support/portal.ts'
-import { cards, heading, letterShown, withWindowKeptOpen } from './support/verify-flow.ts'
+import { cards, heading, waitForLetter, withWindowKeptOpen } from './support/verify-flow.ts'
 
 withChromium()
 
@@ -54,7 +54,7 @@ test('the main flow works by keyboard, with visible focus throughout', {
     await closed
   })
 
-  await letterShown(page)
+  await waitForLetter(page)
   await tabTo(page, 'Print Letter')
   await tabTo(page, 'Verify Another Certificate')
   await page.keyboard.press('Enter')

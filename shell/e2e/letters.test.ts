@@ -12,7 +12,7 @@ import { poll, visit, withChromium } from './support/browser.ts'
 import { correct, enter, issued, newHolder, payFor, pdfOf } from './support/letters.ts'
 import { live } from './support/live.ts'
 import { admin, certificate, portal } from './support/portal.ts'
-import { button, enterNumber, fact, heading, letterShown } from './support/verify-flow.ts'
+import { button, enterNumber, fact, heading, waitForLetter } from './support/verify-flow.ts'
 
 // Needed by the one test that opens the file dialog.
 withChromium({ windows: true })
@@ -91,7 +91,7 @@ describe('the public page of a letter', () => {
 
     await page.goto('/dashboard/verify')
     await enterNumber(page, entered.certificate_number)
-    await letterShown(page)
+    await waitForLetter(page)
     expect(await fact(page, 'Grade')).toBe('Aegrotat')
     expect(await page.getByRole('article', { name: 'Verification letter' }).textContent()).toContain(
       'Aegrotat',
@@ -394,7 +394,7 @@ test.skipIf(!tools)(
     const { page } = await visit({ as: holder })
     await page.goto('/dashboard/verify')
     await enterNumber(page, long.certificate_number)
-    await letterShown(page)
+    await waitForLetter(page)
     await page.evaluate(() => document.fonts.ready.then(() => undefined))
     const paper = await page.pdf({ preferCSSPageSize: true, printBackground: true })
 

@@ -9,12 +9,12 @@ import {
   cards,
   fact,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* Under the policy `charge`, whether a number exists is not revealed before it is paid for. */
@@ -81,5 +81,5 @@ test('a known number looks the same until it is paid for, and is then found', {
   await heading(page, 'Is this the certificate?').waitFor()
   await page.getByText('The fee is also charged if it does not.').waitFor()
   await pay(page, number)
-  await letterShown(page)
+  await waitForLetter(page)
 })

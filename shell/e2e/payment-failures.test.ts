@@ -10,13 +10,13 @@ import {
   enterNumber,
   fact,
   heading,
-  letterShown,
   numberField,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 withChromium()
@@ -72,14 +72,14 @@ test('each decline shows its own message, and the next attempt can succeed', {
   const popup = await openGateway(page)
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
 
   // Entering the number again does not charge again.
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
   await page.getByText(/^Verified /).waitFor()
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('a cancelled payment returns to the payment step', { tags: ['SPEC-4.8', 'SPEC-8.4'] }, async () => {
@@ -132,7 +132,7 @@ test('where every popup is blocked, a form opens the payment page in a tab', {
   await heading(tab, 'Pay by card').waitFor()
   await payByCard(tab, cards.approved)
   await heading(tab, 'Payment successful').waitFor()
-  await letterShown(page)
+  await waitForLetter(page)
 })
 
 test('fault 30: a closed popup leaves the payment open: the same attempt continues in a new window', {
@@ -147,7 +147,7 @@ test('fault 30: a closed popup leaves the payment open: the same attempt continu
   expect(await transactionId(page)).toBe(id)
   await payByCard(again, cards.approved)
   await returnFrom(again)
-  await letterShown(page)
+  await waitForLetter(page)
   const { body } = await request('GET', '/verification/history', { token: person.token, at: portal() })
   expect(body.pagination.total).toBe(1)
 })
@@ -205,9 +205,9 @@ test.each<[string, string]>([
     await settlePayment(body.payment_reference, '00')
     await page.bringToFront()
     await button(page, 'Check Payment Status').click()
-    await letterShown(page)
+    await waitForLetter(page)
     await second.bringToFront()
-    await letterShown(second)
+    await waitForLetter(second)
   },
 )
 

@@ -12,13 +12,13 @@ import {
   cards,
   fact,
   heading,
-  letterShown,
   numberField,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* Payments that are neither paid nor open show their state and the next step on every screen. */
@@ -115,7 +115,7 @@ test.each<[string, GatewayEnd, string]>([
 test('overpaid: the letter is issued, and the rest is refunded', { tags: ['SPEC-4.15'] }, async () => {
   const { page, number, id, reference } = await atWaiting()
   await endAtGateway(reference, { amount_paid: 6000 })
-  await letterShown(page)
+  await waitForLetter(page)
   await alertWith(page, 'Refund due: ₦1,000.00').getByText('The difference will be refunded').waitFor()
   expect(await fact(page, 'Transaction ID')).toContain(id)
   await (await historyRow(page, number)).getByText('Certificate Found').waitFor()
@@ -139,7 +139,7 @@ test('paid twice: the certificate stays found, the later payment is refunded', {
   const popup = await openGateway(page)
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
 
   await endAtGateway(reference, {})
   await settled(late, person, 'refund_due')

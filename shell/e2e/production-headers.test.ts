@@ -9,12 +9,12 @@ import {
   button,
   cards,
   heading,
-  letterShown,
   numberField,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 withChromium()
@@ -82,7 +82,7 @@ test('the main flow never violates the policy; injected code does not run', {
   const popup = await openGateway(page)
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   for (const [link, title] of [
     ['Overview', /./],
     ['Verification History', 'Verification History'],

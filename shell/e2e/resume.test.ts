@@ -9,13 +9,13 @@ import {
   enterNumber,
   fact,
   heading,
-  letterShown,
   numberField,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* A payment continues after a reload, a network failure or a change of device. */
@@ -55,7 +55,7 @@ test('the network is lost while waiting and returns: nothing is lost, and the re
   await heading(page, 'Waiting for your payment').waitFor()
   await endAtGateway(reference, {})
   await context.setOffline(false)
-  await letterShown(page)
+  await waitForLetter(page)
   expect(await offline.count()).toBe(0)
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await payments(person.token)).toBe(1)
@@ -71,7 +71,7 @@ test('the page is reloaded while the payer is at the gateway: the payment contin
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => key.includes('payment')))
   expect(await kept()).toHaveLength(1)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   // The stored payment session is removed after success.
   expect(await kept()).toEqual([])
   expect(await payments(person.token)).toBe(1)
@@ -91,9 +91,9 @@ test('started on one device, paid on another: one payment, and both show its res
   expect(await transactionId(other.page)).toBe(id)
   await payByCard(again, cards.approved)
   await returnFrom(again)
-  await letterShown(other.page)
+  await waitForLetter(other.page)
   await page.bringToFront()
-  await letterShown(page)
+  await waitForLetter(page)
   expect(await payments(person.token)).toBe(1)
 })
 
@@ -111,9 +111,9 @@ test('two tabs start the same payment: there is one attempt, regardless of the w
   await payByCard(first, cards.approved)
   await returnFrom(first)
   await page.bringToFront()
-  await letterShown(page)
+  await waitForLetter(page)
   await second.bringToFront()
-  await letterShown(second)
+  await waitForLetter(second)
   expect(await payments(person.token)).toBe(1)
 })
 
@@ -137,10 +137,10 @@ test('offers the result again after a reload and Back, but not when the screen i
   const { page, popup, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   await page.reload()
   await button(page, 'Show result').click()
-  await letterShown(page)
+  await waitForLetter(page)
   expect(await fact(page, 'Certificate number')).toBe(number)
 
   await page.getByRole('link', { name: 'Verification History' }).first().click()
@@ -149,7 +149,7 @@ test('offers the result again after a reload and Back, but not when the screen i
   await page.getByText(`The result for ${number} was on this screen.`).waitFor()
   expect(await numberField(page).inputValue()).toBe('')
   await button(page, 'Show result').click()
-  await letterShown(page)
+  await waitForLetter(page)
 
   await button(page, 'Verify Another Certificate').click()
   await numberField(page).waitFor()
@@ -159,7 +159,7 @@ test('offers the result again after a reload and Back, but not when the screen i
 
   // Opening the address again shows an empty field.
   await enterNumber(page, number)
-  await letterShown(page)
+  await waitForLetter(page)
   await page.goto('/dashboard/verify')
   await numberField(page).waitFor()
   await page.reload()
@@ -171,7 +171,7 @@ test('a result that cannot be loaded after a reload: the number is in the field,
   const { page, popup, problems, number } = await atGateway()
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   problems.expect(/^404 GET \/api\/verification\/check-verification-status/)
   await page.route('**/api/verification/check-verification-status/**', route =>
     route.fulfill({ status: 404, json: { error: 'Transaction not found.', code: 'TRANSACTION_NOT_FOUND' } }),

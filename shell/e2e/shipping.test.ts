@@ -20,11 +20,11 @@ import {
   button,
   cards,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   returnFrom,
   toPayment,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* Real releases, made by the command, into a folder that only this portal serves. */
@@ -94,7 +94,7 @@ test('users notice nothing while the administration is released twice and rolled
 
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   // A page that was opened with the old release keeps it.
   await staffPage.getByRole('link', { name: 'Certificates', exact: true }).first().click()
   await heading(staffPage, 'Certificates').first().waitFor()

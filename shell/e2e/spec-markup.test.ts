@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { newAccount, request, settlePayment } from '../../edge-api/test/portal.ts'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { admin, logIn, portal } from './support/portal.ts'
-import { enterNumber, heading, letterShown } from './support/verify-flow.ts'
+import { enterNumber, heading, waitForLetter } from './support/verify-flow.ts'
 
 /* Quality, row 12: HTML in every field that people fill in is shown as text on every screen that shows it. */
 
@@ -65,7 +65,7 @@ test('markup in a person’s and a certificate’s fields is text on every scree
   await page.goto('/dashboard/verify')
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
-  await letterShown(page)
+  await waitForLetter(page)
   await shownAsText(page, 'student', 'course', 'grade', 'company', 'street')
   await page.goto('/dashboard/history')
   await page.getByText(number).first().waitFor()

@@ -11,9 +11,9 @@ import {
   enterNumber,
   fact,
   heading,
-  letterShown,
   openGateway,
   toPayment,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* The result step and the letter of the specification, in cases that the server's own data does not produce. */
@@ -92,7 +92,7 @@ test('the letter: its parts, signature and stamp, and without images a default l
   const { page, problems } = await visit({ as: person })
   await page.goto('/dashboard/verify')
   await enterNumber(page, row.certificate_number)
-  await letterShown(page)
+  await waitForLetter(page)
   const letter = page.getByRole('article', { name: 'Verification letter' })
   const text = await letter.textContent()
   const { header, recipient, content, signature } = template
@@ -128,7 +128,7 @@ test('the letter: its parts, signature and stamp, and without images a default l
   const standIns = async () => {
     await page.reload()
     await enterNumber(page, row.certificate_number)
-    await letterShown(page)
+    await waitForLetter(page)
     const stamp = letter.getByText('OFFICIAL STAMP')
     await stamp.waitFor()
     expect(await stamp.evaluate(mark => getComputedStyle(mark).borderRadius)).toBe('50%')

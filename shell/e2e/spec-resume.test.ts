@@ -6,11 +6,11 @@ import {
   button,
   cards,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   toPayment,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* Quality, row 29: a payment can be resumed, even if the session ends during it. */
@@ -39,7 +39,7 @@ test('a session that ends during the payment: after the next login the same paym
   await login.getByLabel('Password', { exact: true }).fill(person.password)
   await login.getByRole('button', { name: 'Login', exact: true }).click()
   await page.waitForURL('**/dashboard/verify')
-  await letterShown(page)
+  await waitForLetter(page)
   const { body } = await request('POST', '/auth/login', {
     body: { email: person.email, password: person.password },
     at: portal(),

@@ -7,11 +7,11 @@ import { certificate, newUser, ownPortal } from './support/portal.ts'
 import {
   cards,
   enterNumber,
-  letterShown,
   openGateway,
   payByCard,
   returnFrom,
   transactionId,
+  waitForLetter,
 } from './support/verify-flow.ts'
 
 /* The tax of an institution is shown on every screen of a payer. */
@@ -59,7 +59,7 @@ test('payers see the tax in the fee before they pay, and on the receipt', async 
   const id = await transactionId(page)
   await payByCard(popup, cards.approved)
   await returnFrom(popup)
-  await letterShown(page)
+  await waitForLetter(page)
   await page.goto(`/dashboard/receipt?id=${id.replaceAll('-', '')}`)
   await page.getByText('₦348.84').waitFor()
   await picture(page, 'receipt')

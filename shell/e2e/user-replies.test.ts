@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { poll, visit, withChromium } from './support/browser.ts'
 import { logIn, newUser } from './support/portal.ts'
 import { failWith, holdBack } from './support/timing.ts'
-import { button, fact, heading, letterShown, numberField } from './support/verify-flow.ts'
+import { button, fact, heading, numberField, waitForLetter } from './support/verify-flow.ts'
 
 /* Requesters' screens with replies that have only the specification's fields, or fewer. */
 
@@ -78,7 +78,7 @@ test('a letter without images shows the default logo, a signature line and OFFIC
   await button(page, 'Verify Certificate').click()
   await button(page, 'Proceed to Payment').click()
   await button(page, 'Open Secure Payment Gateway').click()
-  await letterShown(page)
+  await waitForLetter(page)
   const letter = page.getByRole('article', { name: 'Verification letter' })
   await letter.getByText('OFFICIAL STAMP').waitFor()
   expect(await letter.getByText('OFFICIAL STAMP').isVisible()).toBe(true)

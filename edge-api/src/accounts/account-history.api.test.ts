@@ -42,11 +42,11 @@ describe('version of an account', () => {
     expect(body.user).toMatchObject({ version: 2, is_enabled: false })
   })
 
-  test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
+  test('lets exactly one of 100 parallel changes succeed', { tags: ['REGISTER-2'] }, async () => {
     const { id, email } = await newUser()
-    const body = (at: number) => ({ firstname: `Ada ${at}`, lastname: 'Obi', email })
+    const body = (n: number) => ({ firstname: `Ada ${n}`, lastname: 'Obi', email })
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => put(`/admin/users/${id}`, { body: body(at), version: '"1"' })),
+      Array.from({ length: 100 }, (_, n) => put(`/admin/users/${id}`, { body: body(n), version: '"1"' })),
     )
     const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
@@ -55,7 +55,9 @@ describe('version of an account', () => {
     expect(log.logs.filter((each: { activity: string }) => each.activity === 'User updated')).toHaveLength(1)
   })
 
-  test('a change without a version makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
+  test('a change without a version makes changes based on the previous version fail', {
+    tags: ['REGISTER-3'],
+  }, async () => {
     const { id, email } = await newUser()
     const path = `/admin/users/${id}`
     const body = (lastname: string) => ({ firstname: 'Ada', lastname, email })
@@ -93,7 +95,9 @@ describe('version of an account', () => {
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  test('an address that is already taken does not change the version', { tags: ['REGISTER-8'] }, async () => {
+  test('is unchanged after an attempt to use an address that is already taken', {
+    tags: ['REGISTER-8'],
+  }, async () => {
     const { id } = await newUser()
     const body = { firstname: 'Ada', lastname: 'Obi', email: personas.user.email }
     const response = await put(`/admin/users/${id}`, { body, version: '"1"' })
@@ -102,7 +106,7 @@ describe('version of an account', () => {
     expect(await historyOf(id)).toHaveLength(1)
   })
 
-  test('a password or session does not change it', async () => {
+  test('is unchanged by a new password or session', async () => {
     const account = await newAccount()
     const before = await request('GET', '/auth/profile', { token: account.token })
     await request('POST', '/auth/change-password', {
@@ -114,7 +118,7 @@ describe('version of an account', () => {
     expect(after.headers.get('etag')).toBe(before.headers.get('etag'))
   })
 
-  test('covers name, address and role, and not a form without changes', {
+  test('is incremented by an edit, but not by an edit without changes', {
     tags: ['REGISTER-5'],
   }, async () => {
     const { id, email } = await newUser()
@@ -129,7 +133,7 @@ describe('version of an account', () => {
     ])
   })
 
-  test('covers the user’s own profile', async () => {
+  test('is incremented when users edit their own profile', async () => {
     const account = await newAccount()
     const { firstname, lastname, phone, address } = account
     const body = { firstname, middlename: 'Ify', lastname, phone, address }
@@ -157,7 +161,7 @@ test('HTML is returned as it was entered', { tags: ['REGISTER-31'] }, async () =
   expect(changes).toContainEqual({ field: 'lastname', from: expect.any(String), to: lastname })
 })
 
-test('a history contains no password, and the log no values', async () => {
+test('the history contains no passwords, and the activity log no values', async () => {
   const { id, email } = await newUser()
   await put(`/admin/users/${id}`, { body: { firstname: 'Ada', lastname: 'Secret-Name', email } })
   expect(JSON.stringify(await historyOf(id))).not.toMatch(/password|scrypt/i)

@@ -22,7 +22,7 @@ const whoIs = (authorization: string | undefined) =>
   authenticate(setup.database.read, authorization, setup.ports.environment.JWT_SECRETS, setup.ports.time)
 
 describe('a bearer token', () => {
-  test('identifies its account; the scheme may be in any case', async () => {
+  test('identifies its account, with the scheme in any case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
       expect(await whoIs(`${scheme} ${account.token}`)).toMatchObject({
         id: account.id,
@@ -32,14 +32,14 @@ describe('a bearer token', () => {
   })
 
   test.each([
-    ['none', () => undefined],
-    ['an empty one', () => ''],
-    ['the token alone', () => account.token],
+    ['no value', () => undefined],
+    ['an empty value', () => ''],
+    ['only the token', () => account.token],
     ['another scheme', () => `Basic ${account.token}`],
     ['two tokens', () => `Bearer ${account.token} ${account.token}`],
-    ['something before it', () => `X Bearer ${account.token}`],
-    ['something after it', () => `Bearer ${account.token}, more`],
-    ['two blanks', () => `Bearer  ${account.token}`],
+    ['text before the scheme', () => `X Bearer ${account.token}`],
+    ['text after the token', () => `Bearer ${account.token}, more`],
+    ['two spaces', () => `Bearer  ${account.token}`],
     ['two parts', () => `Bearer ${account.token.split('.').slice(0, 2).join('.')}`],
     ['four parts', () => `Bearer ${account.token}.x`],
   ])('identifies no one in a header with %s', async (_, header) => {
@@ -55,7 +55,7 @@ describe('a bearer token', () => {
     await expect(whoIs(`Bearer ${account.token}`)).rejects.toMatchObject(refused)
   })
 
-  test('identifies no one for a session of someone else, or none', async () => {
+  test('identifies no one if its session belongs to someone else or does not exist', async () => {
     const portal = await openTestPortal(setup)
     const other = await portal.account()
     const issuedAt = setup.ports.time
@@ -70,7 +70,7 @@ describe('a bearer token', () => {
   })
 })
 
-test('the last use of a session is recorded once in five minutes', async () => {
+test('the last use of a session is recorded at most every five minutes', async () => {
   const { userId, sessionId } = { userId: account.id, sessionId: 'used' }
   const start = setup.ports.time
   const row = { id: sessionId, userId, createdAt: start, expiresAt: start + 3_600_000 }
@@ -87,7 +87,7 @@ test('the last use of a session is recorded once in five minutes', async () => {
   expect(await usedAfter(11)).toBe(start + 11 * 60_000)
 })
 
-describe('what a route requires', () => {
+describe('access to a route', () => {
   const reached: Record<Role, readonly Access[]> = {
     user: ['public', 'user'],
     admin: ['public', 'user', 'admin'],
@@ -97,7 +97,7 @@ describe('what a route requires', () => {
     (['public', 'user', 'admin', 'super_admin'] as const).map(access => ({ role, access })),
   )
 
-  test.each(pairs)('$role at $access', ({ role, access }) => {
+  test.each(pairs)('with access $access is checked for $role', ({ role, access }) => {
     const principal: Principal = { id: 'u', sessionId: 's', email: '', firstname: '', lastname: '', role }
     const enter = () => requireAccess(principal, access)
     if (reached[role].includes(access)) expect(enter).not.toThrow()

@@ -6,8 +6,8 @@ import { claimsOf } from './tokens.ts'
 
 /**
  * The account that a bearer token identifies.
- * @param onClaims called with the account's ID before its session is known: its reads share one request to a
- * database server
+ * @param onClaims called with the account's ID before its session is read, so that other reads can share one request to
+ * the database server
  * @throws Fault `UNAUTHENTICATED` for a missing, bad, expired or revoked token or a disabled account.
  */
 export async function authenticate(

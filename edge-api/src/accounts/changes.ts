@@ -11,7 +11,7 @@ import type { Actor } from './rules.ts'
 import { findSession } from './session-store.ts'
 import { findUser, type User } from './store.ts'
 
-/** The parts of a call that a change of an account by staff uses. */
+/** The parts of a call that are needed when staff change an account. */
 export type StaffCall = Pick<
   Call<typeof adminUsers.toggleStatus>,
   'db' | 'ports' | 'user' | 'address' | 'requestId'
@@ -38,12 +38,12 @@ export async function actorNow(tx: Tx, { user, ports }: StaffCall): Promise<Acto
 }
 
 /**
- * Changes one account in one write transaction, and passes the actor and the account as of that moment.
+ * Runs `work` in a write transaction, with the actor and the account as stored at that time.
  * @throws Fault `USER_NOT_FOUND`, `VERSION_CONFLICT`, `EMAIL_TAKEN`
  */
 export async function changeAccount<T>(
   call: StaffCall & { params: { id: string } },
-  work: (tx: Tx, now: { actor: Actor; target: User }) => Promise<T>,
+  work: (tx: Tx, current: { actor: Actor; target: User }) => Promise<T>,
 ): Promise<T> {
   return await refuseTakenEmail(
     call.db.write(async tx => {
@@ -56,7 +56,7 @@ export async function changeAccount<T>(
   )
 }
 
-/** Maps the database's unique violation for an email address to the catalogue's error, at its field. */
+/** Maps the database's unique violation for an email address to the catalogue's error, reported at its field. */
 export async function refuseTakenEmail<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

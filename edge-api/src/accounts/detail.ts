@@ -31,12 +31,12 @@ async function accountOrFail(db: Reader, id: string): Promise<User> {
   return user
 }
 
-/** Accounts of staff are only shown in detail to super admins. @throws Fault `FORBIDDEN` */
+/** Only super admins can view the details of staff accounts. @throws Fault `FORBIDDEN` */
 function requireMayView({ role }: Principal, target: User): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
-/** One account with its figures. */
+/** Returns an account with its organisations and counts. */
 export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, params, user: caller }) => {
   const user = await accountOrFail(db, params.id)
   const isSuperAdmin = caller.role === 'super_admin'
@@ -50,7 +50,7 @@ export const readAccount: Handler<Domain['read']> = async ({ db: { read: db }, p
   }
 }
 
-/** All known changes of an account, newest first; times and actors remain after it was erased. */
+/** Returns the recorded changes of an account, newest first. After an erasure, only their times and actors remain. */
 export const accountHistory: Handler<Domain['history']> = async ({
   db: { read: db },
   params,
@@ -69,7 +69,7 @@ export const accountHistory: Handler<Domain['history']> = async ({
   return { changes: rows.map(changeOf), pagination: paginate(page, limit, total) }
 }
 
-/** What an account did, from the activity log. */
+/** Returns what an account did, from the activity log. */
 export const showActivity: Handler<Domain['activity']> = async ({
   db: { read: db },
   params,

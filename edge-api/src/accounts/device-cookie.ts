@@ -6,19 +6,19 @@ import { keyOf, verifiedPayload } from './tokens.ts'
 
 /*
  * Device cookies, as OWASP describes them ("Slow down online guessing attacks with device cookies"): a browser that has
- * logged in to an account has a separate allowance there, so that strangers who guess passwords can't keep its owner
+ * logged in to an account has a separate rate limit for it, so that strangers who guess passwords can't lock its owner
  * out. The cookie grants nothing else.
  */
 
 const AUDIENCE = 'device'
-/** Seconds for which a browser is remembered after a login. */
+/** How long a browser is remembered after a login, in seconds. */
 const LIFETIME = 365 * 24 * 60 * 60
-/** Accounts that a shared browser is remembered for: the latest, so that the cookie stays small. */
+/** Maximum number of accounts in a browser's cookie (the most recent ones), so that it stays small. */
 const MAX_ACCOUNTS = 5
 
 const deviceShape = z.object({ sub: z.uuid(), accounts: z.array(z.string()).max(MAX_ACCOUNTS) })
 
-/** A browser and the accounts that it has logged in to, the latest first. */
+/** A browser and the accounts that have logged in with it, most recent first. */
 export interface Device {
   id: string
   accounts: readonly string[]
@@ -27,11 +27,11 @@ export interface Device {
 type CookiePorts = Pick<Ports, 'clock' | 'environment'>
 
 const isSecure = ({ environment }: CookiePorts) => environment.PUBLIC_URL.startsWith('https:')
-const nameOf = (ports: CookiePorts) => (isSecure(ports) ? '__Secure-device' : 'device')
+const cookieName = (ports: CookiePorts) => (isSecure(ports) ? '__Secure-device' : 'device')
 
-/** Returns the device that a `Cookie` header names, or `undefined`. */
+/** Returns the device from a `Cookie` header, or `undefined` if it contains no valid device cookie. */
 export async function deviceOf(header: string | undefined, ports: CookiePorts): Promise<Device | undefined> {
-  const name = nameOf(ports)
+  const name = cookieName(ports)
   const token = header === undefined ? undefined : parse(header, name)[name]
   if (!token) return undefined
   const payload = await verifiedPayload(token, ports.environment.JWT_SECRETS, ports.clock.now(), {
@@ -56,7 +56,7 @@ export async function deviceCookie(
     .setAudience(AUDIENCE)
     .setExpirationTime(now + LIFETIME)
     .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
-  return serialize(nameOf(ports), token, {
+  return serialize(cookieName(ports), token, {
     path: '/api/auth/login',
     maxAge: LIFETIME,
     httpOnly: true,

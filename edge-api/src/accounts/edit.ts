@@ -42,9 +42,9 @@ export const editUser: Handler<typeof adminUsers.update> = async call => {
 }
 
 /**
- * When the address changes, sessions and links sent to the old one end, the owner must confirm the new one, and
- * the old one is notified if it was ever confirmed. Users who change their own address keep this session, so
- * that they can correct a mistyped one.
+ * Handles a changed email address: ends sessions and links sent to the old address, asks the owner to confirm the new
+ * address, and notifies the old one if it was confirmed. Staff who change their own address keep their current session,
+ * so that they can correct a typo.
  */
 async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: User): Promise<void> {
   const now = call.ports.clock.now()
@@ -56,7 +56,9 @@ async function requireConfirmation(tx: Tx, call: StaffCall, before: User, user: 
   await enqueueMail(tx, call.ports, mail)
 }
 
-/** The role is read from the database on each call, so the change applies from the next one. */
+/**
+ * Changes an account's role. Each request reads the role from the database, so the change applies from the next one.
+ */
 export const changeRole: Handler<typeof adminUsers.changeRole> = async call => {
   const { role } = call.body
   const user = await changeAccount(call, async (tx, { actor, target }) => {

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest'
 import { mailedToken, newAccount, request } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
-// Portals at different times share one database: what an earlier portal issued expires in later ones.
+// Portals whose clocks show different times share one database, so that what the first portal issued expires in the
+// later ones.
 test('links and sessions expire, and mail survives a restart', {
   tags: ['QUALITY-9', 'QUALITY-10'],
 }, async () => {
@@ -30,28 +31,28 @@ test('links and sessions expire, and mail survives a restart', {
   }
   try {
     const unverified = makeUser()
-    const given = await later(0, async at => {
+    const issuedLinks = await later(0, async at => {
       const account = await newAccount({}, at)
       await request('POST', '/auth/forgot-password', { at, body: { email: account.email } })
       await request('POST', '/auth/register', { at, body: unverified })
       return { token: account.token, reset: await mailedToken('reset-password', account.email, at) }
     })
     const verification = await later(3540, async at => {
-      expect((await request('GET', `/auth/reset-password/${given.reset}`, { at })).status).toBe(200)
+      expect((await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at })).status).toBe(200)
       return await mailedToken('verify-email', unverified.email, at)
     })
     await later(3660, async at => {
       const body = { password: 'Another1234' }
       for (const response of [
-        await request('GET', `/auth/reset-password/${given.reset}`, { at }),
-        await request('POST', `/auth/reset-password/${given.reset}`, { at, body }),
+        await request('GET', `/auth/reset-password/${issuedLinks.reset}`, { at }),
+        await request('POST', `/auth/reset-password/${issuedLinks.reset}`, { at, body }),
       ]) {
         expect([response.status, response.body.code]).toEqual([400, 'EXPIRED_RESET_TOKEN'])
       }
-      expect((await request('GET', '/auth/profile', { at, token: given.token })).status).toBe(200)
+      expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(200)
     })
     await later(8 * 3600 + 60, async at => {
-      expect((await request('GET', '/auth/profile', { at, token: given.token })).status).toBe(401)
+      expect((await request('GET', '/auth/profile', { at, token: issuedLinks.token })).status).toBe(401)
     })
     await later(24 * 3600 + 60, async at => {
       const { status, body } = await request('GET', `/auth/verify-email/${verification}`, { at })

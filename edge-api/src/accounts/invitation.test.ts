@@ -8,17 +8,17 @@ const PASSWORD = 'Chosen1234'
 
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
-let root: Awaited<ReturnType<typeof portal.account>>
+let superAdmin: Awaited<ReturnType<typeof portal.account>>
 beforeEach(async () => {
   setup = await openTestSetup()
   portal = await openTestPortal(setup)
-  root = await portal.account('super_admin')
+  superAdmin = await portal.account('super_admin')
 })
 afterEach(() => setup.close())
 
 const { password: _, ...person } = makeUser()
 const invite = async (more: object = {}) => {
-  const response = await portal.call('POST', '/admin/users', root.token, {
+  const response = await portal.call('POST', '/admin/users', superAdmin.token, {
     ...person,
     role: 'admin',
     invite: true,
@@ -36,9 +36,9 @@ const choose = (token = '', password = PASSWORD) =>
 const login = (password: string, email = person.email) =>
   portal.call('POST', '/auth/login', undefined, { email, password })
 const historyOf = async (id: string) =>
-  (await portal.call('GET', `/admin/users/${id}/history`, root.token)).body.changes
+  (await portal.call('GET', `/admin/users/${id}/history`, superAdmin.token)).body.changes
 
-test('a mailed link sets the password, confirms the address, and works once', {
+test('the mailed link sets the password, confirms the address, and works once', {
   tags: ['REGISTER-37'],
 }, async () => {
   const { status, body } = await invite()
@@ -64,14 +64,14 @@ test('a mailed link sets the password, confirms the address, and works once', {
   const history = await historyOf(body.user.id)
   expect(history).toMatchObject([
     { version: 2, source: { kind: 'self' }, changes: [{ field: 'is_verified', from: false, to: true }] },
-    { version: 1, action: 'created', actor: { email: root.email } },
+    { version: 1, action: 'created', actor: { email: superAdmin.email } },
   ])
-  const log = (await portal.call('GET', '/admin/activity-logs', root.token)).body.logs
+  const log = (await portal.call('GET', '/admin/activity-logs', superAdmin.token)).body.logs
   expect(log.map(({ activity }: { activity: string }) => activity)).toContain('Password chosen by invitation')
   expect(JSON.stringify([history, log])).not.toContain(token)
 })
 
-test('a link expires after 3 days; staff send another one', { tags: ['REGISTER-37'] }, async () => {
+test('the link expires after 3 days, and staff can send another one', { tags: ['REGISTER-37'] }, async () => {
   const { body } = await invite()
   const [first] = tokensTo(person.email)
   setup.ports.time += 72 * HOUR
@@ -81,13 +81,13 @@ test('a link expires after 3 days; staff send another one', { tags: ['REGISTER-3
       body: { code: 'EXPIRED_RESET_TOKEN', error: 'This invitation has expired.' },
     })
   const path = `/admin/users/${body.user.id}/resend-verification`
-  expect((await portal.call('POST', path, root.token)).body.message).toBe('Invitation resent.')
+  expect((await portal.call('POST', path, superAdmin.token)).body.message).toBe('Invitation resent.')
   await portal.advance(60_000)
   const [, second] = tokensTo(person.email)
   expect((await choose(second)).status).toBe(200)
 })
 
-test('an invited person without the link can also request a password reset', async () => {
+test('a person who has lost the invitation can request a password reset', async () => {
   await invite()
   await portal.call('POST', '/auth/forgot-password', undefined, { email: person.email })
   await portal.advance(60_000)
@@ -99,18 +99,18 @@ test('an invited person without the link can also request a password reset', asy
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('a corrected address gets the invitation, and the link to the previous one ends', async () => {
+test('correcting the address sends the invitation there and invalidates the earlier link', async () => {
   const { body } = await invite()
   const { firstname, lastname } = person
   const email = 'corrected@users.test'
-  await portal.call('PUT', `/admin/users/${body.user.id}`, root.token, { firstname, lastname, email })
+  await portal.call('PUT', `/admin/users/${body.user.id}`, superAdmin.token, { firstname, lastname, email })
   await portal.advance(60_000)
   expect((await choose(tokensTo(person.email)[0])).body.code).toBe('INVALID_RESET_TOKEN')
   expect((await choose(tokensTo(email)[0])).status).toBe(200)
   expect((await login(PASSWORD, email)).status).toBe(200)
 })
 
-test('a password sent with an invitation is ignored; without one it is required', async () => {
+test('a password is ignored for an invitation, and required otherwise', async () => {
   expect((await invite({ password: 'Given1Password' })).status).toBe(201)
   expect((await login('Given1Password')).body.code).toBe('INVALID_CREDENTIALS')
   for (const password of [undefined, null, '', 7])
@@ -120,19 +120,19 @@ test('a password sent with an invitation is ignored; without one it is required'
     })
 })
 
-test('only super admins invite staff', async () => {
+test('only super admins can invite staff', async () => {
   const { token } = await portal.account('admin')
   const body = { ...person, role: 'admin', invite: true }
   expect(await portal.call('POST', '/admin/users', token, body)).toMatchObject({ status: 403 })
   expect(mailsTo(person.email)).toEqual([])
 })
 
-test('a revoked invitation sets no password, also while it is being used, until the account is enabled again', {
+test('a revoked invitation cannot set a password until the account is enabled again, even if it is used at the same time', {
   tags: ['REGISTER-37'],
 }, async () => {
   const { body } = await invite()
   const path = `/admin/users/${body.user.id}`
-  const toggle = () => portal.call('PUT', `${path}/toggle-status`, root.token)
+  const toggle = () => portal.call('PUT', `${path}/toggle-status`, superAdmin.token)
   const refused = { status: 400, body: { code: 'INVALID_RESET_TOKEN' } }
   const [token] = tokensTo(person.email)
   expect((await toggle()).body.user.is_enabled).toBe(false)
@@ -149,7 +149,7 @@ test('a revoked invitation sets no password, also while it is being used, until 
 
   expect((await toggle()).body.user.is_enabled).toBe(true)
   if (used.status === 400) {
-    await portal.call('POST', `${path}/resend-verification`, root.token)
+    await portal.call('POST', `${path}/resend-verification`, superAdmin.token)
     await portal.advance(60_000)
     expect((await choose(tokensTo(person.email).at(-1))).status).toBe(200)
   }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, request, signIn } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-// Separate portals, on Deno: these tests use up limits and break the database.
+// Separate portals (on Deno), because these tests use up limits and break the database.
 
 let portal: RunningPortal
 let behindProxy: RunningPortal
@@ -34,7 +34,7 @@ const expectLimited = (response: Answer, window: number) => {
 }
 
 describe('wrong passwords', () => {
-  test('for one account from changing addresses: the 11th is refused; other accounts are not affected', {
+  test('for one account from changing addresses are limited to ten, without affecting other accounts', {
     tags: ['QUALITY-3'],
   }, async () => {
     const { email } = personas.user
@@ -58,7 +58,7 @@ describe('wrong passwords', () => {
     expect(responses.map(({ status }) => status)).toEqual([...Array(10).fill(401), 429])
   })
 
-  test('allows no more parallel requests than consecutive ones', async () => {
+  test('are limited in parallel requests as in consecutive ones', async () => {
     const { email } = makeUser()
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => wrongLogin(behindProxy, email, `192.0.2.${n}`)),
@@ -67,7 +67,7 @@ describe('wrong passwords', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(10)
   })
 
-  test('from one address for changing accounts: the 51st is refused, and a forged header does not help', {
+  test('from one address for changing accounts are limited to 50, even with a forged header', {
     tags: ['QUALITY-6'],
   }, async () => {
     const responses = []
@@ -94,7 +94,7 @@ describe('mails', () => {
     expectLimited(await post('/auth/resend-verification'), 3600)
   })
 
-  test('can be requested at most five times an hour for one recipient, known or not', async () => {
+  test('can be requested at most five times an hour for one recipient, with or without an account', async () => {
     for (const email of [personas.user.email, makeUser().email]) {
       const post = (n: number) =>
         request('POST', '/auth/forgot-password', {
@@ -107,14 +107,16 @@ describe('mails', () => {
     }
   })
 
-  test('of registrations are limited too', async () => {
+  test('are also limited for registrations', async () => {
     const register = () => request('POST', '/auth/register', { at: portal, body: makeUser() })
     for (let n = 0; n < 5; n++) expect((await register()).status).toBe(201)
     expectLimited(await register(), 3600)
   })
 })
 
-test('without the limiter’s table, login refuses and reads continue', { tags: ['QUALITY-5'] }, async () => {
+test('without the table of rate limits, log-ins are refused and reads continue', {
+  tags: ['QUALITY-5'],
+}, async () => {
   const token = (await signIn(personas.otherUser.email, DEMO_PASSWORD, behindProxy)).token
   const client = createClient({ url: `file:${behindProxy.folder}/portal.db`, timeout: 5000 })
   await client.execute('alter table rate_limits rename to rate_limits_away')

@@ -31,7 +31,10 @@ export async function findLink(
   return row
 }
 
-/** Uses up a link. @returns false if it was used or expired in the meantime: of two parallel uses, one succeeds */
+/**
+ * Marks a link as used. @returns false if it is already used or has expired, so that only one of two parallel uses
+ * succeeds
+ */
 export async function useLink(db: Tx, { hash, now }: { hash: string; now: number }): Promise<boolean> {
   const rows = await db
     .update(mailTokens)

@@ -9,7 +9,7 @@ import { findLink, insertLink, useLink } from './link-store.ts'
 import { LINK_LIFETIME, type LinkPurpose, linkFault, linkState } from './sign-in-rules.ts'
 import { findUser, NO_PASSWORD, type User } from './store.ts'
 
-/** 256 random bits as base64url; only its SHA-256 is stored. */
+/** Returns a new token, 256 random bits as base64url. Only its SHA-256 hash is stored. */
 export function newToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...bytes))
@@ -34,15 +34,15 @@ export async function issueLink(
 
 type Addressee = Pick<User, 'id' | 'email' | 'firstname' | 'role' | 'passwordHash'>
 
-/** Mails a link with which an account's owner chooses its first password, which also confirms the address. */
+/** Mails a link for choosing the account's first password. Using the link also confirms the address. */
 async function mailInvitation(tx: Tx, ports: Ports, user: Addressee): Promise<void> {
   const token = await issueLink(tx, { purpose: 'invitation', userId: user.id, now: ports.clock.now() })
   await enqueueMail(tx, ports, invitationMail(await readSender(tx, ports), user, token))
 }
 
 /**
- * Mails a verification link to an account that was just created, changed its address or requests it again; an account without a
- * password gets an invitation, because a verification link would not set one.
+ * Mails a verification link after an account is created, after its address changes, or on request. An account without a
+ * password gets an invitation instead, because a verification link would not set one.
  */
 export async function mailVerificationLink(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function mailResetLink(tx: Tx, ports: Ports, user: Addressee): Prom
 }
 
 /**
- * The account of a usable link; does not use up the link.
+ * Returns the account and the purpose of a usable link, without using it up.
  * @throws Fault `INVALID_…_TOKEN` or `EXPIRED_…_TOKEN`
  */
 export async function checkLink(
@@ -79,7 +79,7 @@ export async function checkLink(
   return { userId: link.userId, purpose }
 }
 
-/** A token that a client sent, and the purposes that it may have. */
+/** A token from a client, and the purposes for which it is accepted. */
 export interface MailedLink {
   token: string
   purposes: readonly [LinkPurpose, ...LinkPurpose[]]

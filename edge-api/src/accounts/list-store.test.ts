@@ -49,17 +49,17 @@ async function newPerson(
  * Returns whether an account contains every word, in any order: a word of three letters or more matches anywhere, a shorter
  * one only at the beginning of a word.
  */
-function holds(row: Parameters<typeof searchable>[0], text: string): boolean {
+function containsWords(row: Parameters<typeof searchable>[0], text: string): boolean {
   const inText = searchable(row)
-  const begun = inText.split(/[^\p{L}\p{N}]+/u)
+  const textWords = inText.split(/[^\p{L}\p{N}]+/u)
   return fold(text.trim())
     .split(/\s+/)
-    .every(wanted =>
-      wanted.length >= 3 ? inText.includes(wanted) : begun.some(word => word.startsWith(wanted)),
+    .every(word =>
+      word.length >= 3 ? inText.includes(word) : textWords.some(textWord => textWord.startsWith(word)),
     )
 }
 
-test('finds the words of addresses, names and phone numbers that a full scan finds, newest first', {
+test('finds the same accounts as a full scan by words of addresses, names and phone numbers, newest first', {
   tags: ['REGISTER-33'],
 }, async () => {
   const all = (await setup.database.read.select().from(users)).filter(row => row.erasedAt === null)
@@ -82,21 +82,21 @@ test('finds the words of addresses, names and phone numbers that a full scan fin
     'o\n',
   ]
   for (const text of [...texts, phone, phone.replace(/\D/g, ''), '08', 'amina 08']) {
-    const wanted = all
-      .filter(row => holds(row, text))
-      .sort((one, other) => other.createdAt - one.createdAt || (other.id > one.id ? 1 : -1))
+    const expected = all
+      .filter(row => containsWords(row, text))
+      .sort((a, b) => b.createdAt - a.createdAt || (b.id > a.id ? 1 : -1))
       .map(({ email }) => email)
     expect([text, await find(text)]).toEqual([
       text,
-      { total: wanted.length, isMinimum: false, emails: wanted },
+      { total: expected.length, isMinimum: false, emails: expected },
     ])
   }
-  // Combining marks do not belong to a word.
+  // Punctuation is not part of a word.
   for (const text of ['@', '"', '%', '*', "';", '--'])
     expect([text, (await find(text)).total]).toEqual([text, 0])
 })
 
-test('ignores case and diacritics, and finds changed values', async () => {
+test('ignores case and diacritics, and finds accounts by changed values', async () => {
   const id = await newPerson('zebulon@one.test', 'Ọmọ́lará', 'Ẹ̀hìndé', 'Zẹ̀bùlónì')
   for (const search of ['omolara ehinde', 'ỌMỌLARA', 'Omolara Zebuloni Ehinde', 'zebulon@one'])
     expect((await find(search)).emails).toEqual(['zebulon@one.test'])
@@ -170,7 +170,7 @@ test('role and status narrow a search across pages', async () => {
   expect([one.total, two.total, new Set([...one.emails, ...two.emails]).size]).toEqual([5, 5, 5])
 })
 
-test('counts a search that most rows match up to its limit, and scans from the newest', async () => {
+test('stops counting a search that most rows match at the limit, and returns the newest first', async () => {
   const { client } = setup.database
   await client.execute(`
     with recursive n(i) as (select 1 union all select i + 1 from n where i < 12000)
@@ -191,7 +191,7 @@ test('counts a search that most rows match up to its limit, and scans from the n
 })
 
 test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111', 111] as const]))(
-  'pages and export by %s of %s have the same order, and end',
+  'pages and export sorted by %s for the search %s have the same rows in the same order',
   async (sort, search, total) => {
     const filter = { search, roles: [], status: undefined, from: undefined, before: undefined, sort } as const
     const paged: string[] = []
@@ -212,7 +212,7 @@ test.each(userSorts.flatMap(sort => [[sort, 'demo', 9] as const, [sort, 'many111
   },
 )
 
-test('counts an order to 10,000 and shows as many; an export continues', async () => {
+test('counts and shows at most 10,000 accounts of a sorted list, while an export continues', async () => {
   const filter = { search: '', roles: [], status: undefined, from: undefined, before: undefined } as const
   for (const sort of userSorts) {
     const of = (page: number) => listUsersSorted(setup.database.read, { ...filter, sort, page, perPage: 100 })
@@ -228,7 +228,7 @@ test('counts an order to 10,000 and shows as many; an export continues', async (
   expect(exported.rows).toMatchObject([{ id: 'many-3' }])
 })
 
-test('deep pages contain what a full scan finds, with any filter', async () => {
+test('deep pages contain the same accounts as a full scan, with any filter', async () => {
   const all = (
     await setup.database.read.select().from(users).orderBy(desc(users.createdAt), desc(users.id))
   ).filter(row => row.erasedAt === null)

@@ -11,7 +11,7 @@ import { FOLDED_LASTNAME, users, userTexts } from '../db/schema/accounts.ts'
 import { accountCounters } from '../db/schema/counters.ts'
 import type { User } from './store.ts'
 
-const byStatus = {
+const statusConditions = {
   enabled: eq(users.isEnabled, true),
   disabled: eq(users.isEnabled, false),
   verified: isNotNull(users.verifiedAt),
@@ -50,21 +50,21 @@ interface Page {
 }
 
 const filterOf = ({ roles, status }: UserFilter) =>
-  and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && byStatus[status])
+  and(roles.length > 0 ? inArray(users.role, [...roles]) : undefined, status && statusConditions[status])
 
 /** The accounts with these keys, newest first. */
 const usersOf = (db: Reader, keys: SQL) =>
   db.select().from(users).where(sql`${users.id} in ${keys}`).orderBy(desc(users.createdAt), desc(users.id))
 
 /**
- * The keys of a page of all accounts that match a filter, counted in narrow indexes. Several roles are combined, each from its
- * part of the index.
+ * Query of the keys of one page of the accounts that match a filter. It only reads narrow indexes; several roles are
+ * read one by one and merged.
  */
 function keysOf({ roles, status }: UserFilter, { before, offset, limit }: Span): SQL {
   const order = sql`created_at desc, id desc`
   const days = before === undefined ? undefined : lt(users.createdAt, before)
   const keysFor = (role: Role | undefined, page: SQL) => sql`select id, created_at from ${users}
-    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && byStatus[status], days)} order by ${order} ${page}`
+    where ${and(isNull(users.erasedAt), role && eq(users.role, role), status && statusConditions[status], days)} order by ${order} ${page}`
   const page = sql`limit ${limit} offset ${offset}`
   if (roles.length < 2) return sql`(select id from (${keysFor(roles[0], page)}))`
   const keysPerRole = roles.map(role => sql`select * from (${keysFor(role, sql`limit ${offset + limit}`)})`)
@@ -83,15 +83,15 @@ const accountsByDay = ({ roles, status }: UserFilter): SQL => sql`select day, to
   where ${and(sql`true`, roles.length > 0 ? inArray(accountCounters.role, [...roles]) : undefined, status && counted[status])}`
 
 /**
- * True for text with a word that begins with the given letters or digits. ASCII separators end words; other
+ * Condition for texts with a word that begins with the given letters or digits. ASCII separators end words; other
  * characters may begin one.
  */
-const begins = (letters: string) =>
+const hasWordStartingWith = (letters: string) =>
   sql`char(10) || ${userTexts.folded} glob ${`*[^0-9a-z]${letters.replaceAll(/[^\p{L}\p{N}]/gu, '')}*`}`
 
 /**
- * Accounts whose address, names or phone number contain words, in any order, and that match a filter. Words of three letters or
- * more use the trigram index, shorter ones are tested on its results. `seq` is the order of the index.
+ * Accounts whose address, names or phone number contain words, in any order, and that match a filter. Words of three
+ * letters or more use the trigram index, shorter ones filter its results. `seq` is the order of the index.
  */
 function matchesOf(text: string, filter: UserFilter) {
   const words = text.split(' ')
@@ -99,7 +99,7 @@ function matchesOf(text: string, filter: UserFilter) {
   const short = words.filter(word => [...word].length < TRIGRAM_LETTERS && /[\p{L}\p{N}]/u.test(word))
   const [index, expression, tests] =
     long.length > 0
-      ? [sql`user_search`, long.map(quoted), short.map(begins)]
+      ? [sql`user_search`, long.map(quoted), short.map(hasWordStartingWith)]
       : [sql`user_word_search`, (short.length > 0 ? short : [text]).map(word => `${quoted(word)} *`), []]
   const conditions = filterOf(filter)
   const accounts =
@@ -128,7 +128,7 @@ async function listMatches(db: Reader, text: string, { page, perPage, ...filter 
   return { rows: await usersOf(db, keys), total, isMinimum }
 }
 
-/** Sort keys of accounts; equal ones newest first. */
+/** Sort keys of accounts. Accounts with equal keys are sorted newest first. */
 const orders = {
   created_at: sql.raw('created_at'),
   lastname: sql.raw(FOLDED_LASTNAME),
@@ -138,8 +138,8 @@ const orders = {
 const keyOf = (sort: UserSort) => orders[(sort.startsWith('-') ? sort.slice(1) : sort) as keyof typeof orders]
 
 /**
- * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead of
- * scanning the index of the order.
+ * Returns the terms of an `order by`. If few rows match (`isSmall`), a unary plus makes the planner sort them instead
+ * of scanning the index on the sort key.
  */
 function orderOf(sort: UserSort, isSmall: boolean): SQL {
   const [plus, end] = [sql.raw(isSmall ? '+' : ''), sql.raw(sort.startsWith('-') ? 'desc' : 'asc')]
@@ -175,18 +175,18 @@ export interface AccountKey {
 }
 
 /**
- * The next accounts of an export, in its order.
- * @returns them, and the key of the next page; none at the end
+ * Returns the next accounts of an export, in its order.
+ * @returns `next`: the position after the last row, undefined at the end
  */
 export async function listUsersBelow(
   db: Reader,
   { below, limit, ...filter }: SortedFilter & { below: AccountKey | undefined; limit: number },
 ): Promise<{ rows: User[]; next: AccountKey | undefined }> {
   const key = keyOf(filter.sort)
-  const beyond = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
+  const operator = sql.raw(filter.sort.startsWith('-') ? '<' : '>')
   const after =
     below &&
-    sql`${key} ${beyond}= ${below.key} and (${key} ${beyond} ${below.key} or (created_at, id) < (${below.createdAt}, ${below.id}))`
+    sql`${key} ${operator}= ${below.key} and (${key} ${operator} ${below.key} or (created_at, id) < (${below.createdAt}, ${below.id}))`
   const found = await db
     .select({ user: users, key: sql<string | number>`${key}` })
     .from(users)
@@ -200,7 +200,7 @@ export async function listUsersBelow(
   }
 }
 
-/** True for filters whose matches an index finds. */
+/** True if an index can find the matches of a filter. */
 const isNarrow = ({ search, roles, from, before }: SortedFilter) =>
   search !== '' || roles.length > 0 || from !== undefined || before !== undefined
 
@@ -224,7 +224,7 @@ export async function listUsersSorted(
   return { rows, total, isMinimum }
 }
 
-/** The search words, folded. */
+/** The search text without case, diacritics, a phone prefix or repeated spaces. */
 const textOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim().replace(/\s+/g, ' ')))
 
 /**
@@ -233,7 +233,7 @@ const textOf = ({ search }: UserFilter) => fold(withoutPhonePrefix(search.trim()
  */
 export async function listUsers(db: Reader, paged: Paged): Promise<Page> {
   const text = textOf(paged)
-  // Erased accounts have no searchable text; elsewhere they are excluded.
+  // Erased accounts have no searchable text, so only the other queries must exclude them.
   if (text !== '') return await listMatches(db, text, paged)
   const days = accountsByDay(paged)
   const total = await totalOf(db, days)

@@ -44,7 +44,7 @@ test('accounts are filtered by the day of their creation', async () => {
   })
 })
 
-test('an export has ordinary users only for admins, and is logged', async () => {
+test('an export by an admin contains only ordinary users, and is logged', async () => {
   const headers = { accept: 'text/csv' }
   const forAdmin = await request('GET', '/admin/users?search=demo.test', { token: admin, headers })
   expect(forAdmin.headers.get('content-disposition')).toMatch(/filename="users_\d{4}-\d\d-\d\d\.csv"/)
@@ -56,7 +56,7 @@ test('an export has ordinary users only for admins, and is logged', async () => 
   expect(logs.body.logs[0]).toMatchObject({ activity: 'Users exported', details: 'search: demo.test' })
 })
 
-test('verifications are found by exactly one number or account', async () => {
+test('verifications can be filtered by an exact number or account', async () => {
   const { certificate_number: number } = await newCertificate()
   const account = await newAccount()
   await request('POST', '/verification/process-payment', {

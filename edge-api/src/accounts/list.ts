@@ -12,7 +12,7 @@ import {
 
 type List = typeof adminUsers.list
 
-/** Rows of an export per query: more for a search, because it runs again for each query. */
+/** Rows that an export reads per query. A search reads more at once, because each query repeats it. */
 const EXPORT_BATCH = 1000
 const SEARCHED_BATCH = 20_000
 
@@ -31,8 +31,8 @@ async function page(call: Call<List>) {
   const { page, per_page: perPage } = call.query
   const filter = filterOf(call)
   const { from, before, sort } = filter
-  const plain = from === undefined && before === undefined && sort === '-created_at'
-  const { rows, total, isMinimum } = await (plain ? listUsers : listUsersSorted)(call.db.read, {
+  const isDefault = from === undefined && before === undefined && sort === '-created_at'
+  const { rows, total, isMinimum } = await (isDefault ? listUsers : listUsersSorted)(call.db.read, {
     ...filter,
     page,
     perPage,
@@ -57,5 +57,5 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Accounts by filter, sorted; as a file, all matches. */
+/** Lists accounts by page, or exports all matches as a file. */
 export const list = withCsv<List>(page, exportAll)

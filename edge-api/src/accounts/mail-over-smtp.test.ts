@@ -47,7 +47,7 @@ const mailTo = (to: string, subject: string) =>
     `"${subject}" for ${to}`,
   )
 
-test('a person registers, follows the mailed link, forgets the password and follows that link', async () => {
+test('a person registers with the mailed link, and later resets the password with another', async () => {
   const user = makeUser()
   await request('POST', '/auth/register', { at: portal, body: user })
   const confirm = await mailTo(user.email, 'Confirm your email address')
@@ -72,7 +72,7 @@ test('a person registers, follows the mailed link, forgets the password and foll
   await mailTo(user.email, 'Your password was changed')
 })
 
-test('mail that is really sent does not appear on /mailbox', async () => {
+test('mail that is sent to a real server does not appear on /mailbox', async () => {
   for (const path of ['/mailbox', '/mailbox/style.css']) {
     expect((await fetch(`${portal.url}${path}`, { headers: { accept: 'application/json' } })).status).toBe(
       404,

@@ -5,12 +5,12 @@ import { consume, requireAllowance } from '../limits/limiter.ts'
 import { verifyPassword } from './passwords.ts'
 import { findUser, type User } from './store.ts'
 
-/** The parts of a call that the check of the caller's password uses. */
+/** The parts of a call that are needed to check the caller's password. */
 export type OwnCall = Pick<Call, 'db' | 'ports'> & { user: { id: string } }
 
 /**
- * Requires the password of a signed-in caller, so that a stolen session is not enough for irreversible actions.
- * Wrong passwords are counted across all such calls.
+ * Requires the password of a signed-in caller, so that a stolen session is not enough for irreversible actions. All
+ * these checks share one limit on wrong passwords.
  * @returns the account as of the time of the check
  * @throws Fault `INVALID_CURRENT_PASSWORD` at the field `current_password`, `RATE_LIMITED`
  */
@@ -29,7 +29,7 @@ export async function requireOwnPassword(call: OwnCall, password: string): Promi
   return account
 }
 
-/** The error for a wrong current password, at its field. */
+/** The error for a wrong current password, reported at its field. */
 export const wrongCurrentPassword = () =>
   new Fault('INVALID_CURRENT_PASSWORD', {
     fields: { current_password: accountMessages.wrongOwnPassword },

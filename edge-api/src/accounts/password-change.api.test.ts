@@ -5,7 +5,7 @@ import { mailedToken, mailsTo, newAccount, request, signIn } from '../../test/po
 const forgot = (email: string) => request('POST', '/auth/forgot-password', { body: { email } })
 const reset = (token: string, password: string) =>
   request('POST', `/auth/reset-password/${token}`, { body: { password } })
-const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
+const profileStatus = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 
 describe('a forgotten password', () => {
   test('is set once with the emailed link, which ends every session', {
@@ -25,7 +25,7 @@ describe('a forgotten password', () => {
       200,
       'Password reset successful! You can now log in with your new password.',
     ])
-    expect([await alive(account.token), await alive(other.token)]).toEqual([401, 401])
+    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([401, 401])
     const old = { email: account.email, password: account.password }
     expect((await request('POST', '/auth/login', { body: old })).status).toBe(401)
     await signIn(account.email, 'Another1234')
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
     expect(mail?.subject).toBe('Your password was changed')
   })
 
-  test('ten parallel resets change it once', async () => {
+  test('is set once by ten parallel resets', async () => {
     const account = await newAccount()
     await forgot(account.email)
     const token = await mailedToken('reset-password', account.email)
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     await signIn(account.email, winner)
   })
 
-  test('responds in the same way for known and unknown addresses', {
+  test('gets the same response for known and unknown addresses', {
     tags: ['QUALITY-2', 'SPEC-7.4'],
   }, async () => {
     const account = await newAccount()
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
     expect((await forgot('')).body.fields).toEqual({ email: 'Email address is required' })
   })
 
-  test('is not reset by a guess or another kind of link', {
+  test('is not reset with a guessed link or another kind of link', {
     tags: ['QUALITY-10', 'SPEC-7.4'],
   }, async () => {
     for (const guess of ['x', 'A'.repeat(43), 'A'.repeat(200)]) {
@@ -87,11 +87,11 @@ describe('changing the password', () => {
     const wrong = await change(account.token, 'Wrong1234', 'Another1234')
     expect([wrong.status, wrong.body.code]).toEqual([400, 'INVALID_CURRENT_PASSWORD'])
     expect(wrong.body.fields).toEqual({ current_password: 'Your current password is not correct.' })
-    expect(await alive(other.token)).toBe(200)
+    expect(await profileStatus(other.token)).toBe(200)
 
     const done = await change(account.token, account.password, 'Another1234')
     expect([done.status, done.body.message]).toEqual([200, 'Password changed successfully!'])
-    expect([await alive(account.token), await alive(other.token)]).toEqual([200, 401])
+    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([200, 401])
     await signIn(account.email, 'Another1234')
     const [mail] = await mailsTo(account.email, { atLeast: 2 })
     expect(mail?.subject).toBe('Your password was changed')

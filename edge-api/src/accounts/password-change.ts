@@ -27,7 +27,10 @@ import {
   updatePasswordHash,
 } from './store.ts'
 
-/** Everything that depends on the address happens after the response, so that its duration reveals nothing. */
+/**
+ * Everything that depends on the address happens after the response, so that the response time does not reveal whether
+ * an account exists.
+ */
 export const forgotPassword: Handler<typeof auth.forgotPassword> = async call => {
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)

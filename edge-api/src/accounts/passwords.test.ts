@@ -1,14 +1,21 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Fault } from '../fault.ts'
-import { hashing, hashPassword, missingWork, needsRehash, verifyPassword, workQueueOn } from './passwords.ts'
+import {
+  hashPassword,
+  hashQueue,
+  missingWork,
+  needsRehash,
+  verifyPassword,
+  workQueueOn,
+} from './passwords.ts'
 
-/** The product's default cost, and a fast one without protection. */
+/** The portal's default cost, and a fast one that gives no protection. */
 const USUAL = 15
 const CHEAP = 10
 
-/** "Pässwörd 1" by another implementation (Python's `hashlib.scrypt`), with one parameter changed at a time. */
+/** "Pässwörd 1" hashed by another implementation (Python's `hashlib.scrypt`), and with one parameter changed. */
 const SALT = 'c2l4dGVlbiBieXRlcy4uLg'
-const ELSEWHERE = `scrypt$1024$8$3$${SALT}$jupaAqVOnOMkFj_Jyz_46_NPMULNLcAQpKCr_ZGhluU`
+const FROM_PYTHON = `scrypt$1024$8$3$${SALT}$jupaAqVOnOMkFj_Jyz_46_NPMULNLcAQpKCr_ZGhluU`
 const OTHER_R = `scrypt$1024$16$3$${SALT}$uVPiJzioh9DNKsVjhOGglvLVDwsCbz3ffZTvZj7UVW4`
 const OTHER_P = `scrypt$1024$8$12$${SALT}$fbX74_O7vcjIgHk6o8qNeqcpuKvZH2KF1e2XKiifn0Y`
 
@@ -30,25 +37,28 @@ describe('passwords', () => {
     expect(await verifyPassword('Pässwörd 1'.normalize('NFD'), stored, CHEAP)).toBe(true)
   })
 
-  test('match nothing without an account or with a damaged hash', async () => {
+  test('do not match without an account or with a damaged hash', async () => {
     expect(await verifyPassword('Demo1234', undefined, CHEAP)).toBe(false)
     expect(await verifyPassword('Demo1234', 'scrypt$oops', CHEAP)).toBe(false)
     expect(await verifyPassword('', '', CHEAP)).toBe(false)
   })
 
-  test('are hashed for unknown accounts too, so that responses take equally long', async () => {
-    const takes = vi.spyOn(hashing, 'run')
+  test('are hashed for unknown accounts too, so that responses take the same time', async () => {
+    const takes = vi.spyOn(hashQueue, 'run')
     await verifyPassword('Demo1234', undefined, CHEAP)
     expect(takes).toHaveBeenCalledTimes(1)
   })
 
-  test.each([5, 10, 14, 15, 16])('hashed at cost %s take at least the work of cost 15 to compare', cost => {
-    const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
-    const work = [at(cost), ...missingWork(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
-    expect(work).toBe(2 ** Math.max(cost, 15))
-  })
+  test.each([5, 10, 14, 15, 16])(
+    'hashed at cost %s take at least as much work to check as at cost 15',
+    cost => {
+      const at = (power: number) => ({ N: 2 ** power, r: 8, p: 3 })
+      const work = [at(cost), ...missingWork(at(cost), at(15))].reduce((sum, { N }) => sum + N, 0)
+      expect(work).toBe(2 ** Math.max(cost, 15))
+    },
+  )
 
-  test('take the same work to compare if the hash is older, damaged or missing', {
+  test('take the same work to check if the hash is older, damaged or missing', {
     tags: ['QUALITY-58'],
   }, async () => {
     const cpuTime = async (stored: string | undefined) => {
@@ -57,7 +67,7 @@ describe('passwords', () => {
       const { user, system } = process.cpuUsage(before)
       return user + system
     }
-    const hashes = [await hashPassword('Demo1234', USUAL), ELSEWHERE, OTHER_R, 'scrypt$oops', undefined]
+    const hashes = [await hashPassword('Demo1234', USUAL), FROM_PYTHON, OTHER_R, 'scrypt$oops', undefined]
     const times = hashes.map(() => [] as number[])
     for (let round = 0; round < 3; round++)
       for (const [index, stored] of hashes.entries()) times[index]?.push(await cpuTime(stored))
@@ -65,20 +75,20 @@ describe('passwords', () => {
     expect(Math.min(...least) / Math.max(...least)).toBeGreaterThan(0.75)
   })
 
-  test.each([ELSEWHERE, OTHER_R, OTHER_P])('hashed by other software match: %s', async stored => {
+  test.each([FROM_PYTHON, OTHER_R, OTHER_P])('hashed by other software match %s', async stored => {
     expect(await verifyPassword('Pässwörd 1', stored, USUAL)).toBe(true)
     expect(await verifyPassword('Pässwörd 2', stored, USUAL)).toBe(false)
   })
 
-  test('do not match a hash with something before or after it', async () => {
-    for (const stored of [`x${ELSEWHERE}`, `${ELSEWHERE}$x`])
+  test('do not match a hash with text before or after it', async () => {
+    for (const stored of [`x${FROM_PYTHON}`, `${FROM_PYTHON}$x`])
       expect(await verifyPassword('Pässwörd 1', stored, CHEAP)).toBe(false)
   })
 
   test('need a new hash if any parameter differs or the hash is damaged', () => {
-    expect(needsRehash(ELSEWHERE, CHEAP)).toBe(false)
+    expect(needsRehash(FROM_PYTHON, CHEAP)).toBe(false)
     for (const stored of [OTHER_R, OTHER_P, 'scrypt$oops']) expect(needsRehash(stored, CHEAP)).toBe(true)
-    expect(needsRehash(ELSEWHERE, CHEAP + 1)).toBe(true)
+    expect(needsRehash(FROM_PYTHON, CHEAP + 1)).toBe(true)
   })
 
   test('hashed with lower parameters still match, and need a new hash', async () => {
@@ -91,7 +101,7 @@ describe('passwords', () => {
   test('beyond the queue limit are refused with 503, and the rest is served', {
     tags: ['OPERATIONS-1'],
   }, async () => {
-    const most = 41 * hashing.slots
+    const most = 41 * hashQueue.slots
     const results = await Promise.allSettled(
       Array.from({ length: most + 40 }, () => hashPassword('Demo1234', CHEAP)),
     )
@@ -102,22 +112,22 @@ describe('passwords', () => {
       expect(reason.status).toBe(503)
       expect(reason.retryAfter).toBeGreaterThan(0)
     }
-    expect(hashing).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
+    expect(hashQueue).toMatchObject({ running: 0, waiting: 0, rejected: 40 })
     expect(await hashPassword('Demo1234', CHEAP)).toMatch(/^scrypt\$/)
   })
 })
 
-describe('queue of hashes', () => {
+describe('the queue of hashes', () => {
   test.each([
     [undefined, 1],
     [1, 1],
     [2, 1],
     [5, 4],
-  ])('on %s cores, %s run in parallel and one core stays free', (cores, places) => {
+  ])('on %s cores runs %s in parallel, so that one core stays free', (cores, places) => {
     expect(workQueueOn(cores).slots).toBe(places)
   })
 
-  test('queues forty for each slot', async () => {
+  test('lets forty hashes wait for each slot', async () => {
     const queue = workQueueOn(5)
     let end = () => {}
     const held = new Promise<void>(resolve => {

@@ -3,10 +3,9 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { WorkQueue } from './work-queue.ts'
 
 /*
- * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters stay with the hash,
- * so that they can increase (`PASSWORD_COST`); a login then stores a new hash. `cost` is the binary logarithm
- * of N: at 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each step more
- * doubles both.
+ * Passwords are stored as `scrypt$N$r$p$salt$hash` (salt and hash in base64url): the parameters are stored with each
+ * hash, so that `PASSWORD_COST` can be raised; the next login then stores a new hash. `cost` is the binary logarithm of
+ * N: at 15, OWASP's recommendation with r 8 and p 3, a hash takes 32 MiB and about 200 ms; each increment doubles both.
  */
 
 interface Parameters {
@@ -20,15 +19,16 @@ const SALT_BYTES = 16
 const HASH_BYTES = 32
 
 /**
- * Each hash occupies its memory and a core, on a separate thread: one core is left for other requests, so that a flood
- * of logins does not slow them down. At most about ten seconds of hashing may wait.
+ * Creates the queue for hashing. Each hash runs on a separate thread and occupies memory and a core, so one core is
+ * left for other requests, so that a flood of logins does not slow them down. At most about ten seconds of hashing may
+ * wait.
  */
 export function workQueueOn(cores: number | undefined): WorkQueue {
   const slots = Math.max(1, (cores ?? 2) - 1)
   return new WorkQueue(slots, 40 * slots)
 }
 
-export const hashing = workQueueOn(globalThis.navigator?.hardwareConcurrency)
+export const hashQueue = workQueueOn(globalThis.navigator?.hardwareConcurrency)
 
 // Normalises the password, because another keyboard may compose the same letters differently.
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'))
@@ -61,15 +61,16 @@ function decode(stored: string): { parameters: Parameters; salt: Buffer; hash: B
 export async function hashPassword(password: string, cost: number): Promise<string> {
   const parameters = parametersOf(cost)
   const salt = randomBytes(SALT_BYTES)
-  const hash = await hashing.run(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
+  const hash = await hashQueue.run(() => derive(bytesOf(password), salt, parameters, HASH_BYTES))
   return encode(parameters, salt, hash)
 }
 
 const workOf = ({ N, r, p }: Parameters) => N * r * p
 
 /**
- * Returns the hashes that bring the work of a comparison with `current` up to that of `target`. The work is proportional to
- * N, so N + N + 2N + ... + target/2 makes it equal: an account with an older hash must not respond sooner than others.
+ * Returns the extra hashes that make a check with `current` parameters as slow as one with `target`, so that the
+ * response time does not reveal accounts with an older hash. The work is proportional to N, and N + (N + 2N + ... +
+ * target/2) equals the target.
  */
 export function missingWork(current: Parameters, target: Parameters): Parameters[] {
   if (workOf(current) >= workOf(target)) return []
@@ -80,15 +81,16 @@ export function missingWork(current: Parameters, target: Parameters): Parameters
 }
 
 /**
- * Parameters of the costliest stored hash so far: hashes created before the cost was lowered need more work than current
- * ones.
+ * The costliest parameters seen in a stored hash so far. After the cost is lowered, older hashes still need more work
+ * than new ones.
  */
 let costliest: Parameters | undefined
 
 /**
- * Compares in constant time, and does the same work for every account: that of the highest cost in use.
- * @param stored the account's hash, or undefined without an account
- * @param cost current cost of a password
+ * Checks a password. Compares in constant time and does the same work for every account: that of the highest cost in
+ * use.
+ * @param stored the account's hash, or undefined if there is no account
+ * @param cost configured cost of new hashes
  * @throws Fault `DATABASE_UNAVAILABLE` (503) when too many hashes are waiting already
  */
 export async function verifyPassword(
@@ -96,24 +98,24 @@ export async function verifyPassword(
   stored: string | undefined,
   cost: number,
 ): Promise<boolean> {
-  const known = stored === undefined ? undefined : decode(stored)
+  const decoded = stored === undefined ? undefined : decode(stored)
   const configured = parametersOf(cost)
-  if (known && workOf(known.parameters) > workOf(costliest ?? configured)) costliest = known.parameters
+  if (decoded && workOf(decoded.parameters) > workOf(costliest ?? configured)) costliest = decoded.parameters
   const target = costliest && workOf(costliest) > workOf(configured) ? costliest : configured
   const bytes = bytesOf(password)
-  return await hashing.run(async () => {
-    const { parameters, salt, hash } = known ?? {
+  return await hashQueue.run(async () => {
+    const { parameters, salt, hash } = decoded ?? {
       parameters: target,
       salt: Buffer.alloc(SALT_BYTES),
       hash: Buffer.alloc(HASH_BYTES),
     }
     const derived = await derive(bytes, salt, parameters, hash.length)
     for (const missing of missingWork(parameters, target)) await derive(bytes, salt, missing, HASH_BYTES)
-    return timingSafeEqual(derived, hash) && known !== undefined
+    return timingSafeEqual(derived, hash) && decoded !== undefined
   })
 }
 
-/** True if the hash was created with other parameters than the current ones. */
+/** True if the hash was created with parameters other than the current ones. */
 export function needsRehash(stored: string, cost: number): boolean {
   const parameters = decode(stored)?.parameters
   const { N, r, p } = parametersOf(cost)

@@ -9,7 +9,7 @@ const register = (body: unknown) => request('POST', '/auth/register', { body })
 const login = (email: string, password: string) =>
   request('POST', '/auth/login', { body: { email, password } })
 
-/** A request with exactly these headers: `fetch` would add its own. */
+/** Sends a request with exactly these headers, because `fetch` would add its own. */
 const rawGet = async (path: string, headers: Record<string, string>) => {
   const call = get(`${sharedPortal().url}/api${path}`, { headers })
   const [response] = (await once(call, 'response')) as [IncomingMessage]
@@ -53,7 +53,7 @@ describe('registration', () => {
     })
   })
 
-  test('answers a known address exactly like a new one, and its owner gets an email', {
+  test('responds to a known address exactly as to a new one, and emails its owner', {
     tags: ['QUALITY-2', 'SPEC-7.2'],
   }, async () => {
     const known = await newAccount()
@@ -71,7 +71,7 @@ describe('registration', () => {
     expect(profile.body.user.lastname).toBe(known.lastname)
   })
 
-  test('many parallel registrations of one address create one account', async () => {
+  test('creates one account for parallel registrations of the same address', async () => {
     const user = makeUser()
     const responses = await Promise.all(Array.from({ length: 6 }, () => register(user)))
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([201]))
@@ -79,7 +79,7 @@ describe('registration', () => {
     expect(mails.filter(mail => mail.subject === 'Confirm your email address')).toHaveLength(1)
   })
 
-  test('ignores fields that would decide about the account', {
+  test('ignores fields that users must not set', {
     tags: ['QUALITY-16', 'SPEC-7.2'],
   }, async () => {
     const user = makeUser()
@@ -127,7 +127,7 @@ describe('verification links', () => {
     expect([again.status, again.body.code]).toEqual([400, 'INVALID_VERIFICATION_TOKEN'])
   })
 
-  test('confirm nothing if a browser prefetches or embeds the address; only the page’s script does', async () => {
+  test('confirm an address only if the page’s script uses them, not if a browser prefetches or embeds them', async () => {
     const user = makeUser()
     await register(user)
     const path = `/auth/verify-email/${await mailedToken('verify-email', user.email)}`
@@ -150,7 +150,7 @@ describe('verification links', () => {
     expect(await rawGet(path, fetchMetadata('same-origin', 'cors', 'empty'))).toMatchObject({ status: 200 })
   })
 
-  test('ten parallel uses succeed once', async () => {
+  test('succeed once in ten parallel uses', async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)
@@ -160,7 +160,7 @@ describe('verification links', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
-  test('contain at least 128 random bits, and a guess is refused', { tags: ['QUALITY-10'] }, async () => {
+  test('contain at least 128 random bits, and cannot be guessed', { tags: ['QUALITY-10'] }, async () => {
     const user = makeUser()
     await register(user)
     const token = await mailedToken('verify-email', user.email)

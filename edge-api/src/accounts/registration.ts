@@ -18,8 +18,8 @@ import { hashPassword } from './passwords.ts'
 import { findUser, findUserByEmail, insertUser, markVerified, type User } from './store.ts'
 
 /**
- * Creates an account. A known address gets the same response after the same work (mostly the hash), and its owner gets a mail
- * instead.
+ * Creates an account. If the address already has an account, the response and the work (mostly the hash) are the same,
+ * and the owner gets an email instead.
  */
 export const register: Handler<typeof auth.register> = async call => {
   const { body, db, ports } = call
@@ -31,17 +31,17 @@ export const register: Handler<typeof auth.register> = async call => {
   const context = { ipAddress: call.address, requestId: call.requestId, at: now }
 
   await db.write(async tx => {
-    const known = await findUserByEmail(tx, { email: body.email })
-    if (known) {
+    const existingUser = await findUserByEmail(tx, { email: body.email })
+    if (existingUser) {
       const token =
-        known.verifiedAt === null
-          ? await issueLink(tx, { purpose: 'verify_email', userId: known.id, now })
+        existingUser.verifiedAt === null
+          ? await issueLink(tx, { purpose: 'verify_email', userId: existingUser.id, now })
           : undefined
-      await enqueueMail(tx, ports, alreadyRegisteredMail(await readSender(tx, ports), known, token))
+      await enqueueMail(tx, ports, alreadyRegisteredMail(await readSender(tx, ports), existingUser, token))
       await record(tx, {
         ...context,
-        userId: known.id,
-        userEmail: known.email,
+        userId: existingUser.id,
+        userEmail: existingUser.email,
         activity: 'Registration attempted for an existing account',
       })
       return
@@ -81,7 +81,7 @@ export const register: Handler<typeof auth.register> = async call => {
 
 const VERIFIED = accountMessages.verified
 
-/** Confirms an email address. The specification makes this a GET, so only a script of the linked page may call it. */
+/** Confirms an email address. The specification makes this a GET, so only a script on the linked page may call it. */
 export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   requireSameOriginFetch(call, 'Please open the link exactly as it was emailed to you.')
   const now = call.ports.clock.now()
@@ -112,7 +112,10 @@ export const verifyEmail: Handler<typeof auth.verifyEmail> = async call => {
   return { message: VERIFIED }
 }
 
-/** Everything that depends on the address happens after the response, so that its duration reveals nothing. */
+/**
+ * Everything that depends on the address happens after the response, so that the response time does not reveal whether
+ * an account exists.
+ */
 export const resendVerification: Handler<typeof auth.resendVerification> = async call => {
   const { body, ports } = call
   await consume(call, 'mail_address', call.address)

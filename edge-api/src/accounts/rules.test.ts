@@ -14,7 +14,7 @@ import type { User } from './store.ts'
 
 const roles = ['user', 'admin', 'super_admin'] as const
 
-/** `yes`, or the error code. */
+/** Returns `yes`, or the error code. */
 function outcomeOf(rule: () => void): string {
   try {
     rule()
@@ -29,7 +29,7 @@ const own = { id: 'me' }
 const other = { id: 'other' }
 const [yes, no] = ['yes', 'FORBIDDEN']
 
-/** Each cell: what `role` may do to an account of the column's role. */
+/** The outcome for each role of the actor (row) and of the account (column). */
 type Matrix = Record<Role, Record<Role, string>>
 
 const create: Matrix = {
@@ -46,7 +46,7 @@ const toggleOthers: Matrix = {
 
 const pairs = roles.flatMap(role => roles.map(target => ({ role, target })))
 
-describe('who may do what to which account', () => {
+describe('permissions for accounts', () => {
   test.each(pairs)('$role creates $target', ({ role, target }) => {
     expect(outcomeOf(() => requireMayCreate({ ...own, role }, target))).toBe(create[role][target])
   })
@@ -60,7 +60,7 @@ describe('who may do what to which account', () => {
     ['user', no],
     ['admin', no],
     ['super_admin', yes],
-  ] as const)('%s edits themselves here: %s', (role, expected) => {
+  ] as const)('%s editing their own account as staff: %s', (role, expected) => {
     expect(outcomeOf(() => requireMayEdit({ ...own, role }, { ...own, role }))).toBe(expected)
   })
 
@@ -84,7 +84,7 @@ describe('changing a role', () => {
   })
 
   test.each(roles.flatMap(role => roles.map(to => ({ role, to }))))(
-    '$role changes their own role to $to: only to the current one, and only staff',
+    '$role changing their own role to $to succeeds only for staff and only if it is the current role',
     ({ role, to }) => {
       const rule = () => requireMayChangeRole({ ...own, role }, { ...own, role }, to, 9)
       expect(outcomeOf(rule)).toBe(role === to && role !== 'user' ? yes : no)
@@ -97,13 +97,16 @@ describe('changing a role', () => {
     { others: 0, to: 'super_admin', expected: yes },
     { others: 1, to: 'admin', expected: yes },
     { others: 1, to: 'user', expected: yes },
-  ] as const)('with $others other super admins, one becomes $to: $expected', ({ others, to, expected }) => {
-    const [actor, target] = [
-      { ...own, role: 'super_admin' },
-      { ...other, role: 'super_admin' },
-    ] as const
-    expect(outcomeOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
-  })
+  ] as const)(
+    'with $others other super admins, changing one to $to: $expected',
+    ({ others, to, expected }) => {
+      const [actor, target] = [
+        { ...own, role: 'super_admin' },
+        { ...other, role: 'super_admin' },
+      ] as const
+      expect(outcomeOf(() => requireMayChangeRole(actor, target, to, others))).toBe(expected)
+    },
+  )
 })
 
 test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
@@ -141,12 +144,12 @@ test('every refusal gives a reason', { tags: ['QUALITY-17'] }, () => {
   ])
 })
 
-test('a verification link is only for an address that is not confirmed', () => {
+test('a verification link is only sent to an address that is not confirmed', () => {
   expect(outcomeOf(() => requireUnverified({ verifiedAt: null }))).toBe(yes)
   expect(outcomeOf(() => requireUnverified({ verifiedAt: 0 }))).toBe('VALIDATION_ERROR')
 })
 
-test('only fields with a new value count as changed', () => {
+test('only fields with a different value count as changed', () => {
   const before: User = {
     id: 'x',
     email: 'a@b.test',

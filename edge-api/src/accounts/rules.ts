@@ -11,8 +11,8 @@ import { Fault, invalidField } from '../fault.ts'
 import type { User } from './store.ts'
 
 /*
- * Who may do what to which account: the rules of `@portal/rules/accounts`, checked inside the write transaction, with both
- * accounts as of that moment.
+ * Who may do what to which account: the rules of `@portal/rules/accounts`, checked inside the write transaction, with
+ * both accounts as they are at that time.
  */
 
 /** Who acts. */
@@ -26,7 +26,7 @@ function forbidIf(message: string | undefined): void {
   if (message !== undefined) throw new Fault('FORBIDDEN', { message })
 }
 
-/** Staff only; checked again if the route's access was checked before the transaction began. */
+/** Requires a staff role. The route checked it before the transaction began, but it may have changed since. */
 export function requireStaff(actor: Actor): void {
   if (actor.role === 'user') throw new Fault('FORBIDDEN')
 }
@@ -50,7 +50,7 @@ export function requireMayToggle(actor: Actor, target: Target): void {
 }
 
 /**
- * Super admins change the role of others; at least one super admin remains.
+ * Super admins change the role of others, but at least one super admin must remain.
  * @param otherSuperAdmins number of other accounts that can log in as super admin
  */
 export function requireMayChangeRole(actor: Actor, target: Target, to: Role, otherSuperAdmins: number): void {
@@ -58,18 +58,18 @@ export function requireMayChangeRole(actor: Actor, target: Target, to: Role, oth
   forbidIf(whyNotChangeRole(actor, target, to, otherSuperAdmins))
 }
 
-/** A link is only useful while the address is unconfirmed. @throws Fault `VALIDATION_ERROR` */
+/** Requires an unconfirmed address, because a verification link has no other use. @throws Fault `VALIDATION_ERROR` */
 export function requireUnverified(target: Pick<User, 'verifiedAt'>): void {
   if (target.verifiedAt === null) return
   throw invalidField('email', accountMessages.alreadyVerified)
 }
 
-const edited = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const
+const editableFields = ['firstname', 'lastname', 'email', 'phone', 'address', 'role'] as const
 
-/** Fields an edit may set; undefined ones stay unchanged. */
-export type AccountFields = { [Field in (typeof edited)[number]]?: User[Field] | undefined }
+/** Fields that an edit can set; undefined ones stay unchanged. */
+export type AccountFields = { [Field in (typeof editableFields)[number]]?: User[Field] | undefined }
 
 /** Names of the fields whose value an edit changes; the log contains no values. */
 export function changedFields(before: User, fields: AccountFields): (keyof AccountFields)[] {
-  return edited.filter(name => fields[name] !== undefined && fields[name] !== before[name])
+  return editableFields.filter(name => fields[name] !== undefined && fields[name] !== before[name])
 }

@@ -24,7 +24,7 @@ export async function beginSecondFactor(
 }
 
 // How many time steps ahead an accepted code can be: two for the window, and ten (5 min) for clock skew. A stored step
-// further ahead was accepted while the clock was ahead.
+// further ahead was accepted while the clock was wrong, and blocks no code.
 const MAX_STEPS_AHEAD = 12
 
 /** Accepts a code's time step. @returns false if that step, or a later one, was accepted before */

@@ -4,19 +4,25 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mailedToken, mailsTo, newAccount, request, signIn, staff } from '../../test/portal.ts'
 
-/** The code that an app shows now, or `ahead` periods later: a later step is accepted too, an earlier one never again. */
+/**
+ * The code that an app shows now, or `ahead` periods from now. The server also accepts the next period's code, but
+ * never one from the last used period or before.
+ */
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + ahead * 30_000 })
 
-let root: string
+let superAdminToken: string
 beforeAll(async () => {
-  root = await staff('super_admin')
+  superAdminToken = await staff('super_admin')
 })
 
 async function newAdmin() {
   const person = makeUser()
-  const made = await request('POST', '/admin/users', { token: root, body: { ...person, role: 'admin' } })
-  expect(made.status).toBe(201)
+  const created = await request('POST', '/admin/users', {
+    token: superAdminToken,
+    body: { ...person, role: 'admin' },
+  })
+  expect(created.status).toBe(201)
   const link = await mailedToken('verify-email', person.email)
   await request('GET', `/auth/verify-email/${link}`)
   return { ...person, ...(await signIn(person.email, person.password)) }
@@ -41,7 +47,7 @@ const login = ({ email, password }: Admin, code?: string) =>
   request('POST', '/auth/login', { body: { email, password, ...(code !== undefined && { code }) } })
 
 describe('an authenticator app', () => {
-  test('asks for a code at each login, accepts it once, and ends the other sessions', async () => {
+  test('requires a code at each login, accepts each code once, and ends the other sessions', async () => {
     const admin = await newAdmin()
     const other = await signIn(admin.email, admin.password)
     const { secret, codes } = await enrol(admin)
@@ -54,7 +60,9 @@ describe('an authenticator app', () => {
     const next = codeOf(secret, 1)
     expect(await login(admin, `${next.slice(0, 3)} ${next.slice(3)}`)).toMatchObject({ status: 200 })
     expect(await login(admin, next)).toMatchObject({ status: 401 })
-    const logs = await request('GET', `/admin/activity-logs?search=${admin.email}`, { token: root })
+    const logs = await request('GET', `/admin/activity-logs?search=${admin.email}`, {
+      token: superAdminToken,
+    })
     expect(logs.body.logs).toContainEqual(
       expect.objectContaining({ activity: 'User login', details: 'With an authenticator app' }),
     )
@@ -72,11 +80,11 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('a recovery code replaces it once, in any notation', async () => {
+  test('can be replaced once by each recovery code, in any notation', async () => {
     const admin = await newAdmin()
     const { codes } = await enrol(admin)
     const [code = ''] = codes
-    // 120 bits each: with fewer than 112 a plain hash would not protect them.
+    // Each has 120 random bits. With fewer than 112, a plain hash would not protect them.
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){5}[0-9A-HJKMNP-TV-Z]{4}$/)
     const other = await login(admin, code.toLowerCase().replaceAll('-', ' '))
     expect(other).toMatchObject({ status: 200 })
@@ -93,7 +101,7 @@ describe('an authenticator app', () => {
     await enrol(admin)
   })
 
-  test('needs the password to start, a code to confirm, and both to be removed', async () => {
+  test('requires the password to start, a code to confirm, and both to be removed', async () => {
     const admin = await newAdmin()
     const { token, password } = admin
     const begin = (current_password: string) =>
@@ -121,7 +129,7 @@ describe('an authenticator app', () => {
     expect(await login(admin)).toMatchObject({ status: 200 })
   })
 
-  test('exactly one of ten parallel logins with one code succeeds', async () => {
+  test('lets exactly one of ten parallel logins with the same code succeed', async () => {
     const admin = await newAdmin()
     const { secret } = await enrol(admin)
     const code = codeOf(secret, 1)
@@ -143,21 +151,21 @@ describe('an authenticator app', () => {
     })
   })
 
-  test('is removed by a super admin, which logs its owner out', async () => {
+  test('can be reset by a super admin, which logs its owner out', async () => {
     const admin = await newAdmin()
     await enrol(admin)
     const path = `/admin/users/${admin.id}/reset-second-factor`
     const resetSecondFactor = (current_password: string, at = path) =>
-      request('POST', at, { token: root, body: { current_password } })
+      request('POST', at, { token: superAdminToken, body: { current_password } })
     expect(await request('POST', path, { token: admin.token })).toMatchObject({ status: 403 })
-    // A session alone is not enough: it may be stolen.
-    expect(await request('POST', path, { token: root })).toMatchObject({ status: 400 })
+    // A session alone is not enough, because it may be stolen.
+    expect(await request('POST', path, { token: superAdminToken })).toMatchObject({ status: 400 })
     expect(await resetSecondFactor('Wrong1234')).toMatchObject({
       status: 400,
       body: { code: 'INVALID_CURRENT_PASSWORD', fields: { current_password: expect.any(String) } },
     })
     expect(await login(admin)).toMatchObject({ body: { code: 'SECOND_FACTOR_REQUIRED' } })
-    const { body: me } = await request('GET', '/auth/profile', { token: root })
+    const { body: me } = await request('GET', '/auth/profile', { token: superAdminToken })
     const own = `/admin/users/${me.user.id}/reset-second-factor`
     expect(await resetSecondFactor(DEMO_PASSWORD, own)).toMatchObject({ status: 403 })
     expect(await resetSecondFactor(DEMO_PASSWORD)).toMatchObject({ status: 200 })
@@ -172,9 +180,11 @@ describe('an authenticator app', () => {
 })
 
 describe('the policy staff_totp', () => {
-  test('only lets staff without an app set one up', { tags: ['STAFF-5'] }, async () => {
+  test('blocks staff without an app from everything except setting one up', {
+    tags: ['STAFF-5'],
+  }, async () => {
     const policy = (staff_totp: boolean) =>
-      request('PUT', '/admin/settings/policies', { token: root, body: { staff_totp } })
+      request('PUT', '/admin/settings/policies', { token: superAdminToken, body: { staff_totp } })
     const admin = await newAdmin()
     const { token: user } = await newAccount()
 
@@ -182,8 +192,8 @@ describe('the policy staff_totp', () => {
     try {
       const list = () => request('GET', '/admin/users', { token: admin.token })
       expect(await list()).toMatchObject({ status: 403, body: { code: 'SECOND_FACTOR_NOT_SET_UP' } })
-      // Super admins too; only the policy itself stays accessible to them.
-      expect(await request('GET', '/admin/users', { token: root })).toMatchObject({ status: 403 })
+      // Super admins are blocked too, except from changing the policy itself.
+      expect(await request('GET', '/admin/users', { token: superAdminToken })).toMatchObject({ status: 403 })
       expect(await request('GET', '/auth/profile', { token: admin.token })).toMatchObject({ status: 200 })
       expect(await request('GET', '/auth/second-factor', { token: admin.token })).toMatchObject({
         body: { enrolled: false, required: true },

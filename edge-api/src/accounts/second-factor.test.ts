@@ -21,7 +21,7 @@ import { recoveryHash } from './totp.ts'
 /* The rules of the second factor on a separate database; other tests run its calls on every runtime. */
 
 const PERIOD = 30_000
-const OLD = 'the-secret-before-it-0123456789abcdefghij'
+const OLD_SECRET = 'the-secret-before-it-0123456789abcdefghij'
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
 beforeEach(async () => {
@@ -34,7 +34,7 @@ type Member = Awaited<ReturnType<typeof portal.account>>
 
 const codeOf = (secret: string, ahead = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: setup.ports.time + ahead * PERIOD })
-/** Six digits that belong to no step close to now. */
+/** Six digits that are not the code of any time step close to now. */
 const wrongCode = (secret: string) => {
   const near = [-2, -1, 0, 1, 2].map(ahead => codeOf(secret, ahead))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find(code => !near.includes(code)) ?? ''
@@ -49,9 +49,9 @@ const remove = ({ token }: Member, code: string, current_password = PASSWORD) =>
   portal.call('POST', '/auth/second-factor/remove', token, { current_password, code })
 const state = async ({ token }: Member) => (await portal.call('GET', '/auth/second-factor', token)).body
 const factorOf = ({ id }: Member) => findSecondFactor(setup.database.read, { userId: id })
-const lives = async (token: string) => (await portal.call('GET', '/auth/profile', token)).status === 200
+const isSignedIn = async (token: string) => (await portal.call('GET', '/auth/profile', token)).status === 200
 const mails = (to: string) => setup.ports.sent.filter(mail => mail.to === to).map(mail => mail.subject)
-const noted = async ({ id, email }: Member) => {
+const logEntriesOf = async ({ id, email }: Member) => {
   const rows = await setup.database.read.select().from(activityLog).where(eq(activityLog.userId, id))
   for (const row of rows) {
     expect(row).toMatchObject({ userEmail: email, at: setup.ports.time })
@@ -60,7 +60,7 @@ const noted = async ({ id, email }: Member) => {
   return rows.map(({ activity, details }) => [activity, details])
 }
 
-async function enrolled() {
+async function enrolMember() {
   const member = await portal.account('super_admin')
   const { body } = await begin(member)
   const secret = String(body.secret)
@@ -86,14 +86,14 @@ describe('parallel guesses', () => {
   ]
 
   test('stop at the limit for new recovery codes', async () => {
-    const { member, secret } = await enrolled()
+    const { member, secret } = await enrolMember()
     const responses = await Promise.all(flood(secret).map(code => renew(member, code)))
     expect(responses.filter(({ status }) => status === 400)).toHaveLength(10)
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(30)
   })
 
   test('stop at the limit for logins with the right password', async () => {
-    const { member, secret } = await enrolled()
+    const { member, secret } = await enrolMember()
     const responses = await Promise.all(
       flood(secret).map(code =>
         portal.call('POST', '/auth/login', '', { email: member.email, password: PASSWORD, code }),
@@ -105,7 +105,7 @@ describe('parallel guesses', () => {
 })
 
 describe('setting up', () => {
-  test('requires the password, names institution and account to the app, and is not in effect yet', async () => {
+  test('requires the password, gives the app the names of institution and account, and has no effect yet', async () => {
     const member = await portal.account('super_admin')
     expect(await begin(member, 'Wrong1234')).toMatchObject({ body: { code: 'INVALID_CURRENT_PASSWORD' } })
     expect(await factorOf(member)).toBeUndefined()
@@ -120,7 +120,7 @@ describe('setting up', () => {
     expect((await factorOf(member))?.sealedSecret).not.toContain(body.secret)
   })
 
-  test('restarted, forgets the earlier secret', async () => {
+  test('again replaces the earlier secret', async () => {
     const member = await portal.account('super_admin')
     const first = await begin(member)
     const second = await begin(member)
@@ -128,23 +128,23 @@ describe('setting up', () => {
     expect((await confirm(member, codeOf(second.body.secret))).status).toBe(200)
   })
 
-  test('is confirmed by a code: ends other sessions, is logged and notified, and issues ten recovery codes', async () => {
+  test('is confirmed with a code, which ends other sessions, is logged and notified, and issues ten recovery codes', async () => {
     const member = await portal.account('super_admin')
     const other = await portal.session(member.id, 'super_admin')
     const { body } = await begin(member)
     expect(await confirm(member, wrongCode(body.secret))).toMatchObject(wrong)
-    expect(await lives(other)).toBe(true)
+    expect(await isSignedIn(other)).toBe(true)
     const confirmed = await confirm(member, codeOf(body.secret))
     expect(confirmed.body.message).toBe('Your authenticator app is set up. Please keep the recovery codes.')
     expect(new Set(confirmed.body.recovery_codes).size).toBe(10)
-    expect([await lives(other), await lives(member.token)]).toEqual([false, true])
+    expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
     expect(await state(member)).toEqual({ enrolled: true, required: false, recovery_codes_left: 10 })
-    expect(await noted(member)).toEqual([['Second factor set up', '']])
+    expect(await logEntriesOf(member)).toEqual([['Second factor set up', '']])
     expect(mails(member.email)).toEqual(['An authenticator app was set up'])
   })
 
   test('cannot be done twice', async () => {
-    const { member, secret } = await enrolled()
+    const { member, secret } = await enrolMember()
     setup.ports.time += 2 * PERIOD
     expect(await begin(member)).toMatchObject({
       status: 400,
@@ -158,7 +158,7 @@ describe('setting up', () => {
     expect((await remove(member, codeOf(secret))).status).toBe(200)
   })
 
-  test('that never started accepts no code', async () => {
+  test('accepts no code if it was never started', async () => {
     const member = await portal.account('super_admin')
     expect(await confirm(member, '123456')).toMatchObject(wrong)
   })
@@ -172,8 +172,8 @@ describe('a code', () => {
     return setup.database.write(tx => redeemCode(tx, { factor, code, secrets, now: setup.ports.time }))
   }
 
-  test('of the app is accepted once, with or without spaces, and no older one after it', async () => {
-    const { member, secret } = await enrolled()
+  test('from the app is accepted once, with or without spaces, and no older code is accepted after it', async () => {
+    const { member, secret } = await enrolMember()
     expect(await redeem(member, codeOf(secret))).toBeUndefined()
     const next = codeOf(secret, 1)
     expect(await redeem(member, ` ${next.slice(0, 3)} ${next.slice(3)} `)).toBe('app')
@@ -183,35 +183,35 @@ describe('a code', () => {
   })
 
   test('for recovery is accepted once', async () => {
-    const { member, codes } = await enrolled()
+    const { member, codes } = await enrolMember()
     const [first = ''] = codes
     expect(await redeem(member, first)).toBe('recovery_code')
     expect(await redeem(member, first)).toBeUndefined()
     expect((await state(member)).recovery_codes_left).toBe(9)
-    // A code of an app has digits only.
+    // A code from an app has only digits.
     for (const none of ['1234567', '12345', 'a123456', '123456a', ''])
       expect(await redeem(member, none)).toBeUndefined()
   })
 
-  test('for recovery is not a code of the app, although it begins or ends with six digits', async () => {
-    const { member } = await enrolled()
+  test('for recovery is not a code from the app, even if it begins or ends with six digits', async () => {
+    const { member } = await enrolMember()
     const own = ['123456ABCDEFGHJKMNPQRSTV', 'ABCDEFGHJKMNPQRSTV123456']
     const hashes = await Promise.all(own.map(recoveryHash))
     await setup.database.write(tx => replaceRecoveryCodes(tx, { userId: member.id, hashes }))
     for (const code of own) expect(await redeem(member, code)).toBe('recovery_code')
   })
 
-  test('for recovery opens no other account', async () => {
-    const { codes } = await enrolled()
-    const other = await enrolled()
+  test('for recovery does not work for another account', async () => {
+    const { codes } = await enrolMember()
+    const other = await enrolMember()
     expect(await redeem(other.member, codes[0] ?? '')).toBeUndefined()
   })
 
-  test('encrypts the secret with the newest key, so that a retired key is soon unused', async () => {
+  test('encrypts the secret with the newest key, so that a retired key is soon no longer needed', async () => {
     const member = await portal.account('super_admin')
     const [newest] = setup.ports.environment.JWT_SECRETS
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-    const sealedSecret = await seal(secret, [OLD], 'second factor')
+    const sealedSecret = await seal(secret, [OLD_SECRET], 'second factor')
     await setup.database.write(async tx => {
       await beginSecondFactor(tx, { userId: member.id, sealedSecret, now: setup.ports.time })
       await confirmSecondFactor(tx, { userId: member.id, now: setup.ports.time })
@@ -219,14 +219,14 @@ describe('a code', () => {
     const factor = await factorOf(member)
     if (!factor) throw new Error('no second factor')
     const used = await setup.database.write(tx =>
-      redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD], now: setup.ports.time }),
+      redeemCode(tx, { factor, code: codeOf(secret), secrets: [newest, OLD_SECRET], now: setup.ports.time }),
     )
     expect(used).toBe('app')
     expect(await open((await factorOf(member))?.sealedSecret ?? '', [newest], 'second factor')).toBe(secret)
   })
 
   test('is refused after ten wrong guesses, even if it is right', async () => {
-    const { member, secret } = await enrolled()
+    const { member, secret } = await enrolMember()
     for (let tries = 0; tries < 10; tries++)
       expect(await renew(member, wrongCode(secret))).toMatchObject(wrong)
     expect(await renew(member, codeOf(secret, 1))).toMatchObject({ status: 429 })
@@ -236,8 +236,8 @@ describe('a code', () => {
 })
 
 describe('recovery codes', () => {
-  test('are renewed with a code of the app; the old ones end', async () => {
-    const { member, secret, codes } = await enrolled()
+  test('are replaced with a code from the app, and the old ones no longer work', async () => {
+    const { member, secret, codes } = await enrolMember()
     const renewed = await renew(member, codeOf(secret, 1))
     expect(renewed).toMatchObject({
       status: 200,
@@ -248,7 +248,7 @@ describe('recovery codes', () => {
     expect(await state(member)).toMatchObject({ recovery_codes_left: 10 })
     expect(await remove(member, codes[0] ?? '')).toMatchObject(wrong)
     expect((await remove(member, renewed.body.recovery_codes[0])).status).toBe(200)
-    expect((await noted(member)).map(([activity]) => activity)).toEqual([
+    expect((await logEntriesOf(member)).map(([activity]) => activity)).toEqual([
       'Second factor set up',
       'Recovery codes renewed',
       'Second factor removed',
@@ -264,7 +264,7 @@ describe('recovery codes', () => {
 
 describe('removing', () => {
   test('requires password and code, ends other sessions, is logged and notified', async () => {
-    const { member, secret } = await enrolled()
+    const { member, secret } = await enrolMember()
     const other = await portal.session(member.id, 'super_admin')
     const next = codeOf(secret, 1)
     expect(await remove(member, next, 'Wrong1234')).toMatchObject({
@@ -277,8 +277,8 @@ describe('removing', () => {
       body: { message: 'Your authenticator app was removed.' },
     })
     expect(await state(member)).toEqual({ enrolled: false, required: false, recovery_codes_left: 0 })
-    expect([await lives(other), await lives(member.token)]).toEqual([false, true])
-    expect(await noted(member)).toContainEqual(['Second factor removed', ''])
+    expect([await isSignedIn(other), await isSignedIn(member.token)]).toEqual([false, true])
+    expect(await logEntriesOf(member)).toContainEqual(['Second factor removed', ''])
     expect(mails(member.email)).toContain('Your authenticator app was removed')
     expect(await setup.database.read.select().from(recoveryCodes)).toEqual([])
   })
@@ -289,43 +289,43 @@ describe('resetting someone else’s app', () => {
     portal.call('POST', `/admin/users/${id}/reset-second-factor`, token, { current_password })
 
   test('requires the actor’s password, logs the account out everywhere, is logged and notified', async () => {
-    const chief = await portal.account('super_admin')
-    const { member } = await enrolled()
-    expect(await reset(chief, member.id, 'Wrong1234')).toMatchObject({
+    const superAdmin = await portal.account('super_admin')
+    const { member } = await enrolMember()
+    expect(await reset(superAdmin, member.id, 'Wrong1234')).toMatchObject({
       body: { code: 'INVALID_CURRENT_PASSWORD' },
     })
     expect(await factorOf(member)).toBeDefined()
-    expect(await reset(chief, member.id)).toMatchObject({
+    expect(await reset(superAdmin, member.id)).toMatchObject({
       status: 200,
       body: {
         message: 'The authenticator app was removed from the account, which was logged out everywhere.',
       },
     })
     expect(await factorOf(member)).toBeUndefined()
-    expect([await lives(member.token), await lives(chief.token)]).toEqual([false, true])
-    expect(await noted(chief)).toEqual([['Second factor reset', member.email]])
+    expect([await isSignedIn(member.token), await isSignedIn(superAdmin.token)]).toEqual([false, true])
+    expect(await logEntriesOf(superAdmin)).toEqual([['Second factor reset', member.email]])
     expect(mails(member.email)).toContain('Your authenticator app was reset')
-    expect(mails(chief.email)).toEqual([])
+    expect(mails(superAdmin.email)).toEqual([])
   })
 
-  test('does not apply to one’s own account, or to one that no longer exists', async () => {
-    const { member } = await enrolled()
-    const gone = await portal.account('super_admin')
+  test('is refused for one’s own account and for an account that no longer exists', async () => {
+    const { member } = await enrolMember()
+    const erased = await portal.account('super_admin')
     await setup.database.write(tx =>
-      tx.update(users).set({ erasedAt: setup.ports.time }).where(eq(users.id, gone.id)),
+      tx.update(users).set({ erasedAt: setup.ports.time }).where(eq(users.id, erased.id)),
     )
     expect(await reset(member, member.id)).toMatchObject({
       status: 403,
       body: { error: 'Remove your own authenticator app under Account Security.' },
     })
-    for (const id of ['nobody', gone.id])
+    for (const id of ['nobody', erased.id])
       expect(await reset(member, id)).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
     expect(await setup.database.read.select().from(secondFactors)).toHaveLength(1)
   })
 })
 
 describe('the policy staff_totp', () => {
-  const demand = ({ id }: Member) => requireSecondFactor(setup.database.read, { id })
+  const check = ({ id }: Member) => requireSecondFactor(setup.database.read, { id })
   const setPolicy = (staff_totp: boolean) => {
     const value = { unknown_certificates: 'free', public_tracking: 'full', staff_totp } as const
     return setup.database.write(tx =>
@@ -334,17 +334,17 @@ describe('the policy staff_totp', () => {
   }
 
   test('requires nothing of staff while it is off', async () => {
-    await expect(demand(await portal.account('super_admin'))).resolves.toBeUndefined()
+    await expect(check(await portal.account('super_admin'))).resolves.toBeUndefined()
   })
 
   test('locks out staff without an app, or with one that is not confirmed', async () => {
     await setPolicy(true)
     const member = await portal.account('super_admin')
     expect(await state(member)).toMatchObject({ required: true })
-    await expect(demand(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
+    await expect(check(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
     const { body } = await begin(member)
-    await expect(demand(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
+    await expect(check(member)).rejects.toMatchObject({ code: 'SECOND_FACTOR_NOT_SET_UP' })
     await confirm(member, codeOf(body.secret))
-    await expect(demand(member)).resolves.toBeUndefined()
+    await expect(check(member)).resolves.toBeUndefined()
   })
 })

@@ -33,8 +33,8 @@ const PURPOSE = 'second factor'
 type Secrets = Environment['JWT_SECRETS']
 
 /**
- * Uses up a code of an account's confirmed second factor, of the app or a recovery code. Part of the transaction that the
- * code authorises, so that one of two parallel uses succeeds.
+ * Uses up a code of an account's second factor: one from the app, or a recovery code. Runs in the transaction that the
+ * code authorises, so that only one of two parallel uses succeeds.
  * @returns the kind of code, or undefined if it is wrong or already used
  */
 export async function redeemCode(
@@ -56,7 +56,7 @@ async function redeemAppCode(
   const secret = String(await open(factor.sealedSecret, secrets, PURPOSE))
   const step = stepOf(secret, code, now)
   if (step === undefined) return false
-  // Encrypted with the newest key each time, so that a retired JWT secret is soon unused.
+  // Encrypted again with the newest key at each use, so that retired JWT secrets are soon no longer needed.
   const sealedSecret = await seal(secret, secrets, PURPOSE)
   return await takeStep(tx, { userId: factor.userId, step, sealedSecret })
 }
@@ -65,7 +65,7 @@ type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string; sessionId: string }
 }
 
-const wrongCode = () => invalidField('code', secondFactorMessages.wrongCode)
+const wrongCodeFault = () => invalidField('code', secondFactorMessages.wrongCode)
 
 /**
  * Runs `work` if the caller's code is correct, in one transaction; wrong codes are counted like wrong
@@ -81,7 +81,7 @@ async function withCode<T>(
   const now = call.ports.clock.now()
   const secrets = call.ports.environment.JWT_SECRETS
   const guess = ['current_password', call.user.id] as const
-  const done = await call.db.write(async tx => {
+  const outcome = await call.db.write(async tx => {
     await requireAllowance(call, ...guess, tx)
     const factor = await findSecondFactor(tx, { userId: call.user.id })
     const isExpected = factor && (factor.confirmedAt !== null) === confirmed
@@ -90,8 +90,8 @@ async function withCode<T>(
     await countWithin(tx, call, ...guess)
     return undefined
   })
-  if (!done) throw wrongCode()
-  return done.result
+  if (!outcome) throw wrongCodeFault()
+  return outcome.result
 }
 
 async function storeCodes(tx: Tx, userId: string, codes: readonly string[]): Promise<void> {
@@ -125,8 +125,8 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     const sealedSecret = await seal(secret, ports.environment.JWT_SECRETS, PURPOSE)
     const { institution } = await readSettings(db.read)
     await db.write(async tx => {
-      const known = await findSecondFactor(tx, { userId: user.id })
-      if (known && known.confirmedAt !== null) throw alreadySetUp()
+      const existing = await findSecondFactor(tx, { userId: user.id })
+      if (existing && existing.confirmedAt !== null) throw alreadySetUpFault()
       await beginSecondFactor(tx, { userId: user.id, sealedSecret, now: ports.clock.now() })
     })
     return { secret, otpauth_url: otpauthUrl(secret, { issuer: institution.name, email: user.email }) }
@@ -182,7 +182,7 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
     await db.write(async tx => {
       const account = await findUser(tx, { id: params.id })
       if (!account || account.erasedAt !== null) throw new Fault('USER_NOT_FOUND')
-      // Removing one's own requires password and code, so that a stolen session cannot do it.
+      // Removing your own app requires a password and a code, so that a stolen session is not enough.
       if (account.id === user.id) throw new Fault('FORBIDDEN', { message: OWN_ACCOUNT })
       await removeSecondFactor(tx, { userId: account.id })
       await deleteSessionsOf(tx, { userId: account.id })
@@ -196,4 +196,4 @@ export const secondFactorHandlers: HandlersOf<typeof secondFactor> = {
 
 const OWN_ACCOUNT = 'Remove your own authenticator app under Account Security.'
 
-const alreadySetUp = () => invalidField('code', secondFactorMessages.alreadySetUp)
+const alreadySetUpFault = () => invalidField('code', secondFactorMessages.alreadySetUp)

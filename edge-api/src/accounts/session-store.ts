@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, lte, ne, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { sessions, users } from '../db/schema/accounts.ts'
@@ -21,9 +21,8 @@ const sessionQuery = preparedOnce(db =>
       and(
         eq(sessions.id, sql.placeholder('sessionId')),
         gt(sessions.expiresAt, sql.placeholder('now')),
-        // A session that starts in the future was created while the clock was ahead, and would outlive its
-        // time.
-        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${CLOCK_SKEW}`,
+        // A session that starts in the future was created while the clock was ahead, and would last too long.
+        sql`${sessions.createdAt} <= ${sql.placeholder('now')} + ${MAX_CLOCK_SKEW_MS}`,
         eq(users.isEnabled, true),
       ),
     ),
@@ -37,7 +36,7 @@ export function findSession(
   return sessionQuery(db).get(session)
 }
 
-/** Where a session was started, as its account sees it. */
+/** The browser, system and IP address that started a session, as shown to the account's owner. */
 export type Client = Pick<typeof sessions.$inferSelect, 'browser' | 'system' | 'ipAddress'>
 
 export async function insertSession(
@@ -71,10 +70,10 @@ export async function deleteSessionsOf(
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)))
 }
 
-/** The last use is recorded at most this often, in milliseconds. */
+/** Minimum time between two recorded uses of a session, in milliseconds. */
 const USE_INTERVAL = 5 * 60_000
 
-/** True if the last recorded use of a session is too long ago. */
+/** True if the last recorded use of a session is long enough ago to record another. */
 export async function isUseDue(db: Reader, use: { sessionId: string; now: number }): Promise<boolean> {
   const rows = await db.select({ id: sessions.id }).from(sessions).where(due(use))
   return rows.length > 0

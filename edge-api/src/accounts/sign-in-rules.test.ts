@@ -31,11 +31,11 @@ describe('links', () => {
     expect(linkState({ ...link, usedAt: 500 }, 2000)).toBe('invalid')
   })
 
-  test('that never existed are invalid', () => {
+  test('are invalid if they never existed', () => {
     expect(linkState(undefined, 0)).toBe('invalid')
   })
 
-  test('are refused with the code of their purpose', () => {
+  test('are refused with the error code for their purpose', () => {
     expect(linkFault('verify_email', 'expired').code).toBe('EXPIRED_VERIFICATION_TOKEN')
     expect(linkFault('verify_email', 'invalid').code).toBe('INVALID_VERIFICATION_TOKEN')
     expect(linkFault('reset_password', 'expired').code).toBe('EXPIRED_RESET_TOKEN')
@@ -72,9 +72,16 @@ describe('an account', () => {
       erasedAt: null,
       version: 1,
     }
-    const kept = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
-    expect(sessionUserOf(user)).toEqual(kept)
-    const profile = { ...kept, middlename: null, phone: '1', address: 'Here', is_verified: true, version: 1 }
+    const sessionUser = { id: 'x', email: 'a@b.test', firstname: 'Ada', lastname: 'Obi', role: 'user' }
+    expect(sessionUserOf(user)).toEqual(sessionUser)
+    const profile = {
+      ...sessionUser,
+      middlename: null,
+      phone: '1',
+      address: 'Here',
+      is_verified: true,
+      version: 1,
+    }
     expect(profileOf(user)).toEqual({ ...profile, created_at: '1970-01-01T00:00:00.000Z' })
     expect(profileOf({ ...user, verifiedAt: null }).is_verified).toBe(false)
   })

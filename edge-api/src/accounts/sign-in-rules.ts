@@ -1,5 +1,5 @@
 import type { ProfileUser, SessionUser } from '@portal/contract/shapes'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { Fault } from '../fault.ts'
 import { iso } from '../wire.ts'
 import type { User } from './store.ts'
@@ -23,17 +23,17 @@ export const LINK_LIFETIME: Readonly<Record<LinkPurpose, number>> = {
 }
 
 /**
- * State of a mailed link. It works once, before its expiry. Used links and links that never existed get the same answer
- * ("not valid or already used"); an unused link past its expiry is reported as expired, so that its owner knows to
- * request another.
+ * Returns the state of a mailed link, which works once, before its expiry. Used links and links that never existed get
+ * the same answer ("not valid or already used"); an unused link past its expiry is reported as expired, so that its
+ * owner knows to request another.
  */
 export function linkState(
   link: { usedAt: number | null; expiresAt: number; createdAt?: number } | undefined,
   now: number,
 ): 'usable' | 'expired' | 'invalid' {
   if (!link || link.usedAt !== null) return 'invalid'
-  // A link created in the future would outlive its time: the clock was ahead then.
-  if ((link.createdAt ?? now) > now + CLOCK_SKEW) return 'expired'
+  // A link from the future was created while the clock was ahead, and would last too long.
+  if ((link.createdAt ?? now) > now + MAX_CLOCK_SKEW_MS) return 'expired'
   return now < link.expiresAt ? 'usable' : 'expired'
 }
 
@@ -52,8 +52,8 @@ export function linkFault(purpose: LinkPurpose, state: 'expired' | 'invalid'): F
 }
 
 /**
- * Why an account may not log in although the password is right; only checked after the password, so that others learn nothing
- * about an account.
+ * Returns why an account may not log in although the password is correct. Only checked after the password, so that
+ * strangers learn nothing about the account.
  */
 export function loginRefusal(user: Pick<User, 'isEnabled' | 'verifiedAt'>): Fault | undefined {
   if (!user.isEnabled) return new Fault('ACCOUNT_DISABLED')

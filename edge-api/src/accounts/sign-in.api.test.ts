@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { newAccount, request, signIn } from '../../test/portal.ts'
 
 const login = (body: unknown) => request('POST', '/auth/login', { body })
-const alive = async (token: string) => (await request('GET', '/auth/profile', { token })).status
+const profileStatus = async (token: string) => (await request('GET', '/auth/profile', { token })).status
 const decode = (part = '') => JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/')))
 const encode = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
@@ -25,7 +25,9 @@ describe('login', () => {
     expect(decode(body.token.split('.')[0]).alg).toBe('HS256')
   })
 
-  test('answers an unknown email and a wrong password identically', { tags: ['QUALITY-1'] }, async () => {
+  test('responds identically to an unknown email address and a wrong password', {
+    tags: ['QUALITY-1'],
+  }, async () => {
     const account = await newAccount()
     const wrong = await login({ email: account.email, password: 'Wrong1234' })
     const unknown = await login({ email: makeUser().email, password: 'Wrong1234' })
@@ -48,7 +50,7 @@ describe('login', () => {
     })
   })
 
-  test('parallel logins to one account all succeed', async () => {
+  test('succeeds for parallel logins to one account', async () => {
     const account = await newAccount()
     // Few, because a worker hashes sequentially, and each hash takes a second or more on a busy machine.
     const sessions = await Promise.all(
@@ -59,12 +61,14 @@ describe('login', () => {
 })
 
 describe('a session', () => {
-  test('ends immediately on logout, and only that one', { tags: ['QUALITY-7', 'SPEC-7.3'] }, async () => {
+  test('ends immediately at logout, without ending other sessions', {
+    tags: ['QUALITY-7', 'SPEC-7.3'],
+  }, async () => {
     const account = await newAccount()
     const other = await signIn(account.email, account.password)
     const { status, body } = await request('POST', '/auth/logout', { token: account.token })
     expect([status, body]).toEqual([200, { message: 'You have been logged out.' }])
-    expect([await alive(account.token), await alive(other.token)]).toEqual([401, 200])
+    expect([await profileStatus(account.token), await profileStatus(other.token)]).toEqual([401, 200])
     const again = await request('POST', '/auth/logout', { token: account.token })
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
@@ -100,10 +104,10 @@ describe('a session', () => {
     expect((await request('GET', '/auth/profile')).status).toBe(401)
     const basic = { authorization: `Basic ${btoa('a:b')}` }
     expect((await request('GET', '/auth/profile', { headers: basic })).status).toBe(401)
-    expect(await alive(account.token)).toBe(200)
+    expect(await profileStatus(account.token)).toBe(200)
   })
 
-  test('that has ended is ignored on a public route', async () => {
+  test('is ignored on a public route once it has ended', async () => {
     const account = await newAccount()
     await request('POST', '/auth/logout', { token: account.token })
     const { status } = await request('POST', '/auth/forgot-password', {
@@ -115,7 +119,7 @@ describe('a session', () => {
 })
 
 describe('the sessions of an account', () => {
-  test('are only shown to it, and all but this one end with the password', {
+  test('are only shown to its owner, who can end the other sessions with the password', {
     tags: ['DATA-33'],
   }, async () => {
     const account = await newAccount()
@@ -137,9 +141,9 @@ describe('the sessions of an account', () => {
       status: 400,
       body: { code: 'INVALID_CURRENT_PASSWORD' },
     })
-    expect(await alive(account.token)).toBe(200)
+    expect(await profileStatus(account.token)).toBe(200)
     expect(await ends(account.password)).toMatchObject({ status: 200, body: { ended: 1 } })
-    expect(await alive(account.token)).toBe(401)
+    expect(await profileStatus(account.token)).toBe(401)
     expect(await listed()).toHaveLength(1)
   })
 })

@@ -11,7 +11,7 @@ import { recordChange } from '../logs/record-change.ts'
 import { record } from '../logs/store.ts'
 import { iso } from '../wire.ts'
 import { type Device, deviceCookie, deviceOf } from './device-cookie.ts'
-import { hashing, hashPassword, needsRehash, verifyPassword } from './passwords.ts'
+import { hashPassword, hashQueue, needsRehash, verifyPassword } from './passwords.ts'
 import { redeemCode } from './second-factor.ts'
 import { findSecondFactor } from './second-factor-store.ts'
 import { deleteExpiredSessionsOf, deleteSession, insertSession } from './session-store.ts'
@@ -20,14 +20,14 @@ import { findUserByEmail, replacePasswordHash, type User } from './store.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Starts a session. An unknown email costs the same work as a wrong password. The limits are checked before and again
- * after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a correct
+ * Starts a session. An unknown email address takes as much work as a wrong password. The limits are checked before and
+ * again after hashing, so that parallel guesses get no more answers than the limit allows: beyond it, even a correct
  * password is not recognised.
  */
 export const login: Handler<typeof auth.login> = async call => {
   const { body, db, ports } = call
   const { JWT_SECRETS: secrets, PASSWORD_COST } = ports.environment
-  hashing.requireCapacity()
+  hashQueue.requireCapacity()
   const device = await deviceOf(call.header('cookie'), ports)
   const user = await findUserByEmail(db.read, { email: body.email })
   const limits = limitsOf(call, device, user)
@@ -63,7 +63,7 @@ export const login: Handler<typeof auth.login> = async call => {
   const sessionId = crypto.randomUUID()
   // In whole seconds, like the token: session, token and response end at the same time.
   const expiresAt = now - (now % 1000) + SESSION_LIFETIME
-  const started = await db.write(async tx => {
+  const outcome = await db.write(async tx => {
     // The password may have been changed, or the account disabled, during hashing.
     const current = await findUserByEmail(tx, { email: user.email })
     if (current?.passwordHash !== user.passwordHash) return 'changed'
@@ -71,7 +71,8 @@ export const login: Handler<typeof auth.login> = async call => {
     if (refusedNow) throw refusedNow
     const acceptedFactor = await checkSecondFactor(tx, call, {
       userId: user.id,
-      counted: limits,
+
+      limits,
       secrets,
       now,
     })
@@ -91,8 +92,8 @@ export const login: Handler<typeof auth.login> = async call => {
     return 'started'
   })
   // The password was changed during hashing, so the attempt is checked against the new one.
-  if (started === 'changed') return await login(call)
-  if (started === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
+  if (outcome === 'changed') return await login(call)
+  if (outcome === 'wrong_code') throw new Fault('INVALID_SECOND_FACTOR')
   const token = await signToken(
     { userId: user.id, sessionId, role: user.role, issuedAt: now, expiresAt },
     secrets,
@@ -111,7 +112,7 @@ const factorDetails = {
 type LoginCall = Parameters<typeof login>[0]
 type SubjectLimits = readonly (readonly [LimitName, string])[]
 
-/** The subject that a wrong attempt counts for: a browser known to the account has its own allowance. */
+/** The limits that a failed attempt counts against. A browser that has logged in to the account before has its own. */
 function limitsOf(
   call: LoginCall,
   device: Device | undefined,
@@ -131,20 +132,20 @@ async function requireAllowances(call: LoginCall, limits: SubjectLimits, tx?: Tx
 }
 
 /**
- * Checks the second factor of an account that has one. Guesses are counted together with passwords, in the transaction that
- * checks them: a check is fast, and many could run before the first one counts.
- * @returns the accepted factors, or undefined if the code is wrong or was used before
- * @throws Fault `SECOND_FACTOR_REQUIRED` without a code, `RATE_LIMITED`
+ * Checks the second factor of an account that has one. Wrong codes count against the same limits as wrong passwords, in
+ * the transaction that checks them: checks are fast, so many could otherwise run before the first is counted.
+ * @returns how the log-in was authorised, or undefined if the code is wrong or was used before
+ * @throws Fault `SECOND_FACTOR_REQUIRED` if there is no code, `RATE_LIMITED`
  */
 async function checkSecondFactor(
   tx: Tx,
   call: LoginCall,
   {
     userId,
-    counted: limits,
+    limits,
     secrets,
     now,
-  }: { userId: string; counted: SubjectLimits; secrets: Environment['JWT_SECRETS']; now: number },
+  }: { userId: string; limits: SubjectLimits; secrets: Environment['JWT_SECRETS']; now: number },
 ): Promise<'password' | 'app' | 'recovery_code' | undefined> {
   const { code } = call.body
   const factor = await findSecondFactor(tx, { userId })

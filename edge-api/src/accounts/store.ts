@@ -22,7 +22,7 @@ export async function findUser(db: Reader, { id }: { id: string }): Promise<User
   return await byId(db).get({ id })
 }
 
-/** Returns the account with an email address. @param email in lowercase, by the contract's schema */
+/** Returns the account with an email address. @param email in lowercase, as the contract's schema ensures */
 export async function findUserByEmail(db: Reader, { email }: { email: string }): Promise<User | undefined> {
   const [user] = await db.select().from(users).where(eq(users.email, email)).limit(1)
   return user
@@ -67,7 +67,7 @@ export async function updatePasswordHash(
   await db.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
 }
 
-/** Replaces a hash by one of the same password, unless the password was changed in the meantime. */
+/** Replaces a hash with a newer one of the same password, unless the password was changed in the meantime. */
 export async function replacePasswordHash(
   db: Tx,
   { id, from, to }: { id: string; from: string; to: string },
@@ -102,7 +102,7 @@ export async function countOtherSuperAdmins(db: Reader, { id }: { id: string }):
   return counted?.total ?? 0
 }
 
-/** What staff may change about an account; `undefined` leaves a field unchanged. */
+/** The fields of an account that staff can change; `undefined` leaves a field unchanged. */
 export interface AccountChange {
   firstname?: string | undefined
   lastname?: string | undefined

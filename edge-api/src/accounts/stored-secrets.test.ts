@@ -55,7 +55,7 @@ describe('a login', () => {
 })
 
 describe('the database', () => {
-  test('contains salted scrypt with its parameters, and no password or link', {
+  test('contains salted scrypt hashes with their parameters, and no passwords or links', {
     tags: ['QUALITY-10', 'QUALITY-11'],
   }, async () => {
     const user = makeUser({ password: 'Unmistakable-Passw0rd' })
@@ -83,7 +83,7 @@ describe('the database', () => {
     }, 'an outbox without sealed mail')
   })
 
-  test('gets a stronger hash at the next login when the parameters increase', {
+  test('gets a stronger hash at the next log-in after the parameters were raised', {
     tags: ['QUALITY-11', 'QUALITY-58'],
   }, async () => {
     const weak = await hashPassword(account.password, 10)
@@ -114,7 +114,7 @@ describe('the database', () => {
 })
 
 describe('a session', () => {
-  test('applies changes of role and status from the next call', {
+  test('applies changes to role and status from the next request', {
     tags: ['QUALITY-8', 'SPEC-6.1'],
   }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
@@ -131,7 +131,9 @@ describe('a session', () => {
     await setUser('is_enabled = 1')
   })
 
-  test('rejects tokens of the right key with wrong claims', { tags: ['QUALITY-9'] }, async () => {
+  test('rejects tokens signed with the right key but with wrong claims', {
+    tags: ['QUALITY-9'],
+  }, async () => {
     const { token } = await signIn(account.email, account.password, portal)
     const claims = JSON.parse(atob(token.split('.')[1] ?? ''))
     const signed = (changes: object, secret = SECRET, alg = 'HS256') =>

@@ -15,8 +15,8 @@ interface SearchableAccount {
 }
 
 /**
- * Text of an account in the search index: email address, phone number as entered and without separators, full names
- * and the company, folded, one per line.
+ * Returns the folded text of an account for the search index, one item per line: email address, phone number (as
+ * entered, and without separators), full names and company.
  */
 export function searchable(account: SearchableAccount): string {
   const { email, firstname, middlename, lastname, phone = '', address = '' } = account
@@ -33,8 +33,8 @@ const ASCII = /^[\x00-\x7f]*$/
 export const sortNameOf = (lastname: string): string | null => (ASCII.test(lastname) ? null : fold(lastname))
 
 /**
- * Writes the search text of accounts that were just written. Triggers have written it without folding, which is sufficient for
- * ASCII.
+ * Writes the search text of accounts that were just stored. Triggers have already stored it without folding, which is
+ * sufficient for ASCII.
  */
 export async function indexUsers(db: Tx, accounts: readonly SearchableAccount[]): Promise<void> {
   for (const account of accounts) {

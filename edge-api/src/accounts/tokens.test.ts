@@ -14,7 +14,7 @@ test('a token identifies its session until it expires', async () => {
     expect(await claimsOf(token, secrets, now)).toEqual(claims)
   for (const now of [NOW + 60 * SECOND, NOW + 61 * SECOND])
     expect(await claimsOf(token, secrets, now)).toBeUndefined()
-  // A clock that was set back.
+  // The clock was set back.
   expect(await claimsOf(token, secrets, NOW)).toEqual(claims)
 })
 
@@ -57,7 +57,7 @@ test('a token that is not valid yet identifies no one until then', async () => {
   expect(await claimsOf(token, secrets, NOW + 31 * SECOND)).toMatchObject({ sessionId: 's1' })
 })
 
-test('a token has one type, and times in whole seconds', async () => {
+test('a token has the type JWT and times in whole seconds', async () => {
   const token = await signToken({ ...session, issuedAt: NOW + 999 }, secrets)
   expect(decodeProtectedHeader(token)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(decodeJwt(token)).toEqual({
@@ -80,9 +80,9 @@ test.each(['sub', 'sid', 'exp'])('a token without "%s" identifies no one', async
 
 test('a key is imported once per secret, and cannot be exported', async () => {
   const importing = vi.spyOn(crypto.subtle, 'importKey')
-  const own = ['a-secret-of-this-test-0123456789abcdef'] as const
-  const token = await signToken(session, own)
-  expect(await claimsOf(token, own, NOW)).toBeDefined()
+  const newSecrets = ['a-secret-of-this-test-0123456789abcdef'] as const
+  const token = await signToken(session, newSecrets)
+  expect(await claimsOf(token, newSecrets, NOW)).toBeDefined()
   expect(importing.mock.calls).toHaveLength(1)
   const key: CryptoKey = await importing.mock.results[0]?.value
   expect(key.extractable).toBe(false)
@@ -98,7 +98,7 @@ test('a session ID must be text', async () => {
 
 describe('a signature', () => {
   /** The cache is keyed by the list of secrets, so each test uses its own list. */
-  const own = () => [...secrets] as const
+  const ownSecrets = () => [...secrets] as const
   const signed = (sid: string) => signToken({ ...session, sessionId: sid }, secrets)
   let verifying: MockInstance<typeof crypto.subtle.verify>
   beforeEach(() => {
@@ -107,7 +107,7 @@ describe('a signature', () => {
   afterEach(() => verifying.mockRestore())
 
   test('is verified once per token, in any order', async () => {
-    const list = own()
+    const list = ownSecrets()
     const tokens = [await signed('one'), await signed('two')]
     for (let times = 0; times < 3; times++)
       for (const token of tokens) expect(await claimsOf(token, list, NOW)).toBeDefined()
@@ -115,19 +115,19 @@ describe('a signature', () => {
   })
 
   test('is forgotten once its token has expired', async () => {
-    const list = own()
+    const list = ownSecrets()
     const token = await signed('one')
     for (const now of [NOW, NOW + 60 * SECOND, NOW]) await claimsOf(token, list, now)
     expect(verifying).toHaveBeenCalledTimes(2)
   })
 
-  test('is cached for 5,000 tokens; the oldest is replaced', async () => {
-    const list = own()
-    const tokens = await Promise.all(Array.from({ length: 5001 }, (_, at) => signed(`s${at}`)))
+  test('is cached for up to 5,000 tokens, after which the oldest is replaced', async () => {
+    const list = ownSecrets()
+    const tokens = await Promise.all(Array.from({ length: 5001 }, (_, index) => signed(`s${index}`)))
     const [first = '', second = ''] = tokens
     const last = tokens.pop() ?? ''
-    for (const [at, token] of tokens.entries())
-      expect(await claimsOf(token, list, NOW)).toMatchObject({ sessionId: `s${at}` })
+    for (const [index, token] of tokens.entries())
+      expect(await claimsOf(token, list, NOW)).toMatchObject({ sessionId: `s${index}` })
     verifying.mockClear()
     for (const token of [second, first]) await claimsOf(token, list, NOW)
     expect(verifying).toHaveBeenCalledTimes(0)

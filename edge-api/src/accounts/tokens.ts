@@ -3,8 +3,8 @@ import { decodeBase64url } from '../base64url.ts'
 import { addBounded } from '../bounded-map.ts'
 
 /*
- * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It identifies a session; the
- * database decides whether that is active, and whose it is.
+ * The bearer token of a session: a JWT (HS256) with `sub`, `sid`, `role`, `iat`, `exp` and `aud`. It identifies a
+ * session; the database decides whether that session is active and which account it belongs to.
  */
 
 const AUDIENCE = 'portal'
@@ -12,8 +12,8 @@ const AUDIENCE = 'portal'
 // The key is the UTF-8 bytes of `JWT_SECRET`, unchanged.
 const keys = new Map<string, Promise<CryptoKey>>()
 export function keyOf(secret: string): Promise<CryptoKey> {
-  const known = keys.get(secret)
-  if (known) return known
+  const cached = keys.get(secret)
+  if (cached) return cached
   const bytes = new TextEncoder().encode(secret)
   const key = crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'sign',
@@ -23,7 +23,7 @@ export function keyOf(secret: string): Promise<CryptoKey> {
   return key
 }
 
-/** Signs the token of a session. @param session times in milliseconds; the token has them in whole seconds */
+/** Signs the token of a session. @param session with times in milliseconds; the token has whole seconds */
 export async function signToken(
   session: { userId: string; sessionId: string; role: string; issuedAt: number; expiresAt: number },
   secrets: readonly [string, ...string[]],
@@ -37,7 +37,7 @@ export async function signToken(
     .sign(await keyOf(secrets[0]))
 }
 
-/** The claims of a token about its session; `expiresAt` in milliseconds. */
+/** What a token claims about its session; `expiresAt` is in milliseconds. */
 export interface Claims {
   sessionId: string
   userId: string
@@ -51,8 +51,8 @@ const MAX_CACHED = 5000
 const verified = new WeakMap<readonly string[], Map<string, Claims>>()
 
 /**
- * The content of a token, if one of the secrets signed it and it has not expired. A signature is verified once per token,
- * because it stays valid; the time is checked on each call.
+ * Returns the claims of a token if one of the secrets signed it and it has not expired. The signature is verified once
+ * per token, because it stays valid; the expiry is checked on each call.
  * @param now milliseconds
  */
 export async function claimsOf(
@@ -72,8 +72,8 @@ export async function claimsOf(
 }
 
 async function verify(token: string, secrets: readonly string[], now: number): Promise<Claims | undefined> {
-  const expected = { audience: AUDIENCE, requiredClaims: ['sub', 'sid', 'exp'] }
-  const { sid, sub = '', exp = 0 } = (await verifiedPayload(token, secrets, now, expected)) ?? {}
+  const options = { audience: AUDIENCE, requiredClaims: ['sub', 'sid', 'exp'] }
+  const { sid, sub = '', exp = 0 } = (await verifiedPayload(token, secrets, now, options)) ?? {}
   return typeof sid === 'string' ? { sessionId: sid, userId: sub, expiresAt: exp * 1000 } : undefined
 }
 
@@ -85,13 +85,13 @@ export async function verifiedPayload(
   token: string,
   secrets: readonly string[],
   now: number,
-  expected: { audience: string; requiredClaims: string[] },
+  options: { audience: string; requiredClaims: string[] },
 ): Promise<JWTPayload | undefined> {
   if (!token.split('.').every(decodeBase64url)) return undefined
   for (const secret of secrets) {
     try {
       const { payload } = await jwtVerify(token, await keyOf(secret), {
-        ...expected,
+        ...options,
         algorithms: ['HS256'],
         currentDate: new Date(now),
       })

@@ -5,7 +5,7 @@ import { newRecoveryCodes, newSecret, otpauthUrl, recoveryHash, stepOf } from '.
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const SECOND = 1000
 
-describe('a code of an app', () => {
+describe('a code from an app', () => {
   // The last six of the RFC's eight digits.
   test.each([
     [59, '287082', 1],
@@ -19,10 +19,10 @@ describe('a code of an app', () => {
 
   test('is valid for one period either way, and belongs to its own step', () => {
     const [code, step] = ['050471', 37_037_037]
-    const begins = step * 30
-    for (const at of [begins - 30, begins - 1, begins, begins + 29, begins + 30, begins + 59])
+    const start = step * 30
+    for (const at of [start - 30, start - 1, start, start + 29, start + 30, start + 59])
       expect(stepOf(SECRET, code, at * SECOND)).toBe(step)
-    for (const at of [begins - 31, begins + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
+    for (const at of [start - 31, start + 60]) expect(stepOf(SECRET, code, at * SECOND)).toBeUndefined()
   })
 
   test('does not match another secret or a neighbouring number', () => {
@@ -47,7 +47,7 @@ test('a secret has 160 random bits, as apps expect', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten of 120 random bits, in groups of four', () => {
+  test('are ten codes of 120 random bits each, in groups of four characters', () => {
     const codes = newRecoveryCodes()
     expect(codes).toHaveLength(10)
     expect(new Set(codes).size).toBe(10)

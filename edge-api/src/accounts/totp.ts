@@ -3,7 +3,7 @@ import { sha256Hex } from '../digest.ts'
 import { crockford } from '../ids.ts'
 
 /*
- * Codes of authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which every app supports) and recovery codes.
+ * Codes from authenticator apps (TOTP, RFC 6238: SHA-1, six digits, 30 s, which every app supports) and recovery codes.
  */
 
 const PERIOD = 30
@@ -14,12 +14,12 @@ const WINDOW = 1
 /** 160 random bits in base32, as RFC 4226 requires. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** Content of the QR code; `issuer` is the name that the app shows. */
+/** Returns the content of the QR code; `issuer` is the name that the app shows. */
 export function otpauthUrl(secret: string, { issuer, email }: { issuer: string; email: string }): string {
   return new TOTP({ issuer, label: email, secret: Secret.fromBase32(secret), period: PERIOD }).toString()
 }
 
-/** The time step of a code, or undefined if it is not a current one. @param now in milliseconds */
+/** Returns the time step of a code, or undefined if the code is wrong or not current. @param now in milliseconds */
 export function stepOf(secret: string, code: string, now: number): number | undefined {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: PERIOD })
   const delta = totp.validate({ token: code, timestamp: now, window: WINDOW })
@@ -27,15 +27,17 @@ export function stepOf(secret: string, code: string, now: number): number | unde
 }
 
 const CODES = 10
-// 120 random bits; from 112 bits on, a plain hash is sufficient.
+// 120 random bits: with at least 112, a plain hash is sufficient.
 const CODE_LENGTH = 24
 
-/** Ten codes of 120 random bits each, in groups of four, to write down. */
+/** Returns ten codes of 120 random bits each, in groups of four characters so that they are easy to write down. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: CODES }, () => crockford(CODE_LENGTH).replace(/(.{4})(?=.)/g, '$1-'))
 }
 
-/** The stored hash of a recovery code; case, dashes and blanks do not matter, and O, I, L are read as 0, 1, 1. */
+/**
+ * Returns the stored hash of a recovery code. Case, dashes and spaces do not matter; O, I and L are read as 0, 1 and 1.
+ */
 export async function recoveryHash(code: string): Promise<string> {
   const plain = code
     .toUpperCase()

@@ -64,7 +64,7 @@ describe('GET /admin/users', () => {
     expect(second.pagination).toMatchObject({ page: 2, per_page: 1, has_prev: true })
   })
 
-  test('searches email and name, also across first and last name, with wildcards as letters', async () => {
+  test('searches email and name, also across first and last name, and treats wildcards as letters', async () => {
     const mark = unique()
     const email = `${mark}@users.test`
     const body = { ...makeUser({ email, firstname: `Ọ̀kán%${mark}`, lastname: 'Eze_Obi' }), middlename: 'Ade' }
@@ -109,7 +109,7 @@ describe('GET /admin/users', () => {
     expect((await listed(`search=${fresh.email}&page=2`)).pagination).toMatchObject({ total: 1, pages: 1 })
   })
 
-  test('names filters that it does not know', async () => {
+  test('reports invalid filters', async () => {
     const { status, body } = await request('GET', '/admin/users?role=root&status=asleep&per_page=101', {
       token: admin,
     })
@@ -154,7 +154,7 @@ describe('POST /admin/users', () => {
     expect((await login(email, password)).status).toBe(200)
   })
 
-  test('refuses a taken address in any case, at its field', async () => {
+  test('refuses a taken address, whatever its case, with the error at its field', async () => {
     const { email } = await newAccount()
     const body = makeUser({ email: email.toUpperCase() })
     const response = await request('POST', '/admin/users', { token: admin, body })
@@ -162,7 +162,7 @@ describe('POST /admin/users', () => {
     expect(response.body.fields).toEqual({ email: 'Another account already uses this email address.' })
   })
 
-  test('parallel requests for one address create one account', async () => {
+  test('creates one account for parallel requests with the same address', async () => {
     const body = makeUser()
     const responses = await Promise.all(
       Array.from({ length: 4 }, () => request('POST', '/admin/users', { token: admin, body })),
@@ -170,7 +170,7 @@ describe('POST /admin/users', () => {
     expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
   })
 
-  test('names every wrong field in the words of the specification', async () => {
+  test('reports every invalid field with the message of the specification', async () => {
     const { status, body } = await request('POST', '/admin/users', {
       token: admin,
       body: { email: 'nobody', password: 'alllower1', phone: '12' },
@@ -189,8 +189,11 @@ describe('POST /admin/users', () => {
     for (const role of ['admin', 'super_admin']) {
       const refused = await request('POST', '/admin/users', { token: admin, body: { ...makeUser(), role } })
       expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-      const made = await request('POST', '/admin/users', { token: superAdmin, body: { ...makeUser(), role } })
-      expect(made).toMatchObject({ status: 201, body: { user: { role } } })
+      const createdUser = await request('POST', '/admin/users', {
+        token: superAdmin,
+        body: { ...makeUser(), role },
+      })
+      expect(createdUser).toMatchObject({ status: 201, body: { user: { role } } })
     }
     const user = await request('POST', '/admin/users', {
       token: admin,
@@ -221,7 +224,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(profile.body.user).toMatchObject({ firstname: 'Zainab' })
   })
 
-  test('a new address must be confirmed; links to the old one and sessions end', async () => {
+  test('requires a new address to be confirmed, and ends sessions and links to the old one', async () => {
     const account = await newAccount()
     await request('POST', '/auth/forgot-password', { body: { email: account.email } })
     const reset = await mailedToken('reset-password', account.email)
@@ -251,15 +254,15 @@ describe('PUT /admin/users/{id}', () => {
 
     const fresh = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: fresh })
-    const [made] = await mailsTo(fresh.email)
-    expect(made?.text).toContain('created an account for you')
+    const [creationMail] = await mailsTo(fresh.email)
+    expect(creationMail?.text).toContain('created an account for you')
     const next = `${unique()}@moved.test`
     await put(admin, created.body.user.id, { ...namesOf(fresh), email: next })
     await mailsTo(next)
     expect(await mailsTo(fresh.email)).toHaveLength(1)
   })
 
-  test('a link to an address that was replaced confirms nothing', async () => {
+  test('invalidates links to an address that was replaced', async () => {
     const fresh = makeUser()
     const created = await request('POST', '/admin/users', { token: admin, body: fresh })
     const old = await mailedToken('verify-email', fresh.email)
@@ -275,7 +278,7 @@ describe('PUT /admin/users/{id}', () => {
     expect(none).toMatchObject({ status: 404, body: { code: 'USER_NOT_FOUND' } })
   })
 
-  test('super admins set the role with it, except their own', async () => {
+  test('lets super admins set the role of any account but their own', async () => {
     const account = await newAccount()
     const promoted = await put(superAdmin, account.id, { ...namesOf(account), role: 'admin' })
     expect(promoted).toMatchObject({ status: 200, body: { user: { role: 'admin' } } })
@@ -285,28 +288,33 @@ describe('PUT /admin/users/{id}', () => {
     expect(await put(superAdmin, me.id, { ...own, role: 'super_admin' })).toMatchObject({ status: 200 })
   })
 
-  test('staff who change their own address keep this session and lose the others', async () => {
-    const boss = await accountOf('super_admin')
-    const elsewhere = await signIn(boss.email, boss.password)
+  test('keeps the current session of staff who change their own address, and ends the others', async () => {
+    const otherSuperAdmin = await accountOf('super_admin')
+    const otherSession = await signIn(otherSuperAdmin.email, otherSuperAdmin.password)
     const email = `${unique()}@moved.test`
-    expect(await put(boss.token, boss.id, { ...namesOf(boss), email })).toMatchObject({ status: 200 })
-    expect((await request('GET', '/auth/profile', { token: elsewhere.token })).status).toBe(401)
-    const back = await put(boss.token, boss.id, namesOf(boss))
-    expect(back).toMatchObject({ status: 200, body: { user: { email: boss.email, is_verified: false } } })
+    expect(
+      await put(otherSuperAdmin.token, otherSuperAdmin.id, { ...namesOf(otherSuperAdmin), email }),
+    ).toMatchObject({ status: 200 })
+    expect((await request('GET', '/auth/profile', { token: otherSession.token })).status).toBe(401)
+    const back = await put(otherSuperAdmin.token, otherSuperAdmin.id, namesOf(otherSuperAdmin))
+    expect(back).toMatchObject({
+      status: 200,
+      body: { user: { email: otherSuperAdmin.email, is_verified: false } },
+    })
   })
 })
 
-describe('admins (quality, row 17) are refused', () => {
+describe('admins (quality, row 17) cannot', () => {
   const refused = { status: 403, body: { code: 'FORBIDDEN' } }
 
-  test('editing staff, themselves included', { tags: ['QUALITY-17', 'STAFF-4'] }, async () => {
+  test('edit staff, including themselves', { tags: ['QUALITY-17', 'STAFF-4'] }, async () => {
     const colleague = await accountOf('admin')
     expect(await put(admin, colleague.id, namesOf(colleague))).toMatchObject(refused)
     for (const persona of [personas.admin, personas.superAdmin])
       expect(await put(admin, persona.id, namesOf({ ...persona, password: '' }))).toMatchObject(refused)
   })
 
-  test('setting a role', { tags: ['QUALITY-17'] }, async () => {
+  test('set a role', { tags: ['QUALITY-17'] }, async () => {
     const account = await newAccount()
     for (const role of ['admin', 'super_admin']) {
       expect(await put(admin, account.id, { ...namesOf(account), role })).toMatchObject(refused)
@@ -315,7 +323,7 @@ describe('admins (quality, row 17) are refused', () => {
     expect((await listed(`search=${account.email}`)).users[0].role).toBe('user')
   })
 
-  test('disabling a super admin or themselves', { tags: ['QUALITY-17'] }, async () => {
+  test('disable a super admin or themselves', { tags: ['QUALITY-17'] }, async () => {
     expect(await put(admin, `${personas.superAdmin.id}/toggle-status`)).toMatchObject(refused)
     expect(await put(admin, `${personas.admin.id}/toggle-status`)).toMatchObject(refused)
     expect((await request('GET', '/auth/profile', { token: superAdmin })).status).toBe(200)
@@ -323,7 +331,7 @@ describe('admins (quality, row 17) are refused', () => {
 })
 
 describe('PUT /admin/users/{id}/toggle-status', () => {
-  test('disables, ending sessions immediately, and enables without restoring them', {
+  test('ends sessions immediately when disabling, and does not restore them when enabling', {
     tags: ['QUALITY-7'],
   }, async () => {
     const account = await newAccount()
@@ -337,16 +345,16 @@ describe('PUT /admin/users/{id}/toggle-status', () => {
     await signIn(account.email, account.password)
   })
 
-  test('admins may disable another admin, but no one a super admin', async () => {
-    const [colleague, boss] = [await accountOf('admin'), await accountOf('super_admin')]
+  test('lets admins disable another admin, but lets no one disable a super admin', async () => {
+    const [colleague, otherSuperAdmin] = [await accountOf('admin'), await accountOf('super_admin')]
     expect(await put(admin, `${colleague.id}/toggle-status`)).toMatchObject({ status: 200 })
-    expect(await put(superAdmin, `${boss.id}/toggle-status`)).toMatchObject({ status: 403 })
+    expect(await put(superAdmin, `${otherSuperAdmin.id}/toggle-status`)).toMatchObject({ status: 403 })
     expect(await put(superAdmin, `${crypto.randomUUID()}/toggle-status`)).toMatchObject({ status: 404 })
   })
 })
 
 describe('PUT /admin/users/{id}/role', () => {
-  test('applies from the next call (quality, row 8)', { tags: ['QUALITY-8'] }, async () => {
+  test('applies from the next request (quality, row 8)', { tags: ['QUALITY-8'] }, async () => {
     const account = await newAccount()
     const asStaff = () => request('GET', '/admin/users', { token: account.token })
     expect((await asStaff()).status).toBe(403)
@@ -366,42 +374,45 @@ describe('PUT /admin/users/{id}/role', () => {
       expect(await put(superAdmin, `${id}/role`, body)).toMatchObject({ status: 400 })
   })
 
-  test('the last super admin cannot be lost (quality, row 19), neither by their own action nor by parallel demotions', {
+  test('keeps the last super admin (quality, row 19), despite their own request or parallel demotions', {
     tags: ['QUALITY-19', 'STAFF-4'],
   }, async () => {
     const own = await put(superAdmin, `${personas.superAdmin.id}/role`, { role: 'user' })
     expect(own).toMatchObject({ status: 403, body: { error: 'You cannot change your own role.' } })
 
-    const bosses = [await accountOf('super_admin'), await accountOf('super_admin')] as const
-    const [one, two] = bosses
+    const superAdmins = [await accountOf('super_admin'), await accountOf('super_admin')] as const
+    const [one, two] = superAdmins
     const responses = await Promise.all([
       put(one.token, `${two.id}/role`, { role: 'user' }),
       put(two.token, `${one.id}/role`, { role: 'user' }),
     ])
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 403])
     const { users } = await listed('role=super_admin&per_page=100')
-    const left = users.filter((user: { id: string }) => bosses.some(boss => boss.id === user.id))
+    const left = users.filter((user: { id: string }) => superAdmins.some(({ id }) => id === user.id))
     expect(left).toHaveLength(1)
     await put(superAdmin, `${left[0].id}/role`, { role: 'user' })
   })
 
-  test('the only super admin who can log in keeps the role', { tags: ['QUALITY-19'] }, async () => {
+  test('does not demote the only super admin who can log in', { tags: ['QUALITY-19'] }, async () => {
     // A super admin with an unconfirmed new address could not log in again, so does not count.
-    const boss = await accountOf('super_admin')
-    await put(boss.token, boss.id, { ...namesOf(boss), email: `${unique()}@moved.test` })
+    const otherSuperAdmin = await accountOf('super_admin')
+    await put(otherSuperAdmin.token, otherSuperAdmin.id, {
+      ...namesOf(otherSuperAdmin),
+      email: `${unique()}@moved.test`,
+    })
     const others = (await listed('role=super_admin&status=verified&per_page=100')).users.filter(
       (user: { id: string }) => user.id !== personas.superAdmin.id,
     )
     for (const { id } of others) await put(superAdmin, `${id}/role`, { role: 'user' })
-    const refused = await put(boss.token, `${personas.superAdmin.id}/role`, { role: 'user' })
+    const refused = await put(otherSuperAdmin.token, `${personas.superAdmin.id}/role`, { role: 'user' })
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
-    await put(superAdmin, `${boss.id}/role`, { role: 'user' })
+    await put(superAdmin, `${otherSuperAdmin.id}/role`, { role: 'user' })
     expect((await request('GET', '/auth/profile', { token: superAdmin })).body.user.role).toBe('super_admin')
   })
 })
 
 describe('verification by staff', () => {
-  test('confirms an address manually; its links end', async () => {
+  test('confirms an address manually, which ends its links', async () => {
     const fresh = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
     const link = await mailedToken('verify-email', fresh.email)
@@ -415,7 +426,7 @@ describe('verification by staff', () => {
     expect(await put(admin, `${id}/verify-email`)).toMatchObject({ status: 200 })
   })
 
-  test('emails the link again while unverified', async () => {
+  test('emails the link again while the address is unverified', async () => {
     const fresh = makeUser()
     const { id } = (await request('POST', '/admin/users', { token: admin, body: fresh })).body.user
     const path = `/admin/users/${id}/resend-verification`
@@ -470,7 +481,7 @@ test('logs each change with actor and account but without values, and does not l
   ])
 })
 
-test('every call is for staff only, and the role for super admins', async () => {
+test('every request requires a staff role, and setting a role requires a super admin', async () => {
   const { id, token } = await newAccount()
   const body = { ...makeUser(), role: 'admin' }
   const calls = [

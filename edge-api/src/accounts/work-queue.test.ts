@@ -2,27 +2,27 @@ import { expect, test } from 'vitest'
 import { Fault } from '../fault.ts'
 import { WorkQueue } from './work-queue.ts'
 
-/** Work that runs until the test releases it. */
-function work() {
+/** A task that runs until the test ends it. */
+function newTask() {
   let end = () => {}
-  let begun = false
+  let started = false
   const ended = new Promise<void>(resolve => {
     end = resolve
   })
   return {
     run: () => {
-      begun = true
+      started = true
       return ended
     },
     end: () => end(),
-    get begun() {
-      return begun
+    get started() {
+      return started
     },
   }
 }
 
 /** Lets all pending promises continue. */
-const settle = () => new Promise(resolve => setImmediate(resolve))
+const flushPromises = () => new Promise(resolve => setImmediate(resolve))
 
 const refusalOf = (queue: WorkQueue) => {
   try {
@@ -33,33 +33,33 @@ const refusalOf = (queue: WorkQueue) => {
   }
 }
 
-test('runs a limited number at a time, the rest in order of arrival', async () => {
+test('runs a limited number of tasks at a time, and the rest in order of arrival', async () => {
   const queue = new WorkQueue(2, 5)
-  const works = [work(), work(), work(), work()]
-  const all = works.map(each => queue.run(each.run))
-  const begun = () => works.map(each => each.begun)
-  await settle()
-  expect(begun()).toEqual([true, true, false, false])
+  const tasks = [newTask(), newTask(), newTask(), newTask()]
+  const all = tasks.map(each => queue.run(each.run))
+  const started = () => tasks.map(each => each.started)
+  await flushPromises()
+  expect(started()).toEqual([true, true, false, false])
   expect(queue).toMatchObject({ slots: 2, running: 2, waiting: 2, rejected: 0 })
-  works[1]?.end()
-  await settle()
-  expect(begun()).toEqual([true, true, true, false])
+  tasks[1]?.end()
+  await flushPromises()
+  expect(started()).toEqual([true, true, true, false])
   expect(queue).toMatchObject({ running: 2, waiting: 1 })
-  for (const each of works) each.end()
+  for (const each of tasks) each.end()
   await Promise.all(all)
-  expect(begun()).toEqual([true, true, true, true])
+  expect(started()).toEqual([true, true, true, true])
   expect(queue).toMatchObject({ running: 0, waiting: 0, rejected: 0 })
 })
 
-test('rejects work beyond the queue limit immediately and counts it; accepts work again afterwards', async () => {
+test('rejects tasks beyond the queue limit immediately, counts them, and accepts tasks again afterwards', async () => {
   const queue = new WorkQueue(1, 1)
-  const [first, second] = [work(), work()]
+  const [first, second] = [newTask(), newTask()]
   const running = queue.run(first.run)
   expect(refusalOf(queue)).toBeUndefined()
   const waiting = queue.run(second.run)
-  const late = work()
+  const late = newTask()
   await expect(queue.run(late.run)).rejects.toMatchObject({ code: 'DATABASE_UNAVAILABLE' })
-  expect(late.begun).toBe(false)
+  expect(late.started).toBe(false)
   expect(refusalOf(queue)?.code).toBe('DATABASE_UNAVAILABLE')
   expect(queue).toMatchObject({ running: 1, waiting: 1, rejected: 2 })
   first.end()
@@ -69,29 +69,29 @@ test('rejects work beyond the queue limit immediately and counts it; accepts wor
   await waiting
 })
 
-test('accepts work on a free slot even without a queue', async () => {
+test('accepts a task for a free slot even without a queue', async () => {
   const queue = new WorkQueue(1, 0)
   expect(refusalOf(queue)).toBeUndefined()
   expect(await queue.run(async () => 'done')).toBe('done')
-  const busy = work()
+  const busy = newTask()
   const running = queue.run(busy.run)
   expect(refusalOf(queue)).toBeDefined()
   busy.end()
   await running
 })
 
-test('a refused request learns when to retry, from recent durations', async () => {
+test('tells refused requests when to retry, based on recent durations', async () => {
   const queue = new WorkQueue(2, 4)
-  const works = Array.from({ length: 6 }, work)
-  const all = works.map(each => queue.run(each.run))
-  // Before anything is measured, 250 ms are assumed for each, two at a time.
+  const tasks = Array.from({ length: 6 }, newTask)
+  const all = tasks.map(each => queue.run(each.run))
+  // Before any duration is measured, 250 ms are assumed for each task, two at a time.
   expect(refusalOf(queue)?.retryAfter).toBeCloseTo((4 * 0.25) / 2)
-  for (const each of works) each.end()
+  for (const each of tasks) each.end()
   await Promise.all(all)
 
   // Each fast run lowers the average by an eighth of the difference.
   for (let times = 0; times < 60; times++) await queue.run(async () => undefined)
-  const again = Array.from({ length: 6 }, work)
+  const again = Array.from({ length: 6 }, newTask)
   const rest = again.map(each => queue.run(each.run))
   expect(refusalOf(queue)?.retryAfter).toBeGreaterThanOrEqual(0)
   expect(refusalOf(queue)?.retryAfter).toBeLessThan(0.1)

@@ -9,7 +9,7 @@ export class WorkQueue {
   readonly maxWaiting: number
   readonly #waiting: (() => void)[] = []
   /** Moving average of the duration in milliseconds. */
-  #usual = 250
+  #averageMs = 250
   running = 0
   /** Number of tasks rejected so far. */
   rejected = 0
@@ -24,29 +24,29 @@ export class WorkQueue {
   }
 
   /**
-   * Rejects callers early, which would otherwise query the database first.
+   * Checks for capacity early, so that a rejected caller has not queried the database.
    * @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting
    */
   requireCapacity(): void {
     if (this.running < this.slots || this.waiting < this.maxWaiting) return
     this.rejected++
-    const seconds = (this.waiting * this.#usual) / this.slots / 1000
+    const seconds = (this.waiting * this.#averageMs) / this.slots / 1000
     throw new Fault('DATABASE_UNAVAILABLE', { retryAfter: seconds })
   }
 
-  /** Runs work once a slot is free. @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
+  /** Runs `work` once a slot is free. @throws Fault `DATABASE_UNAVAILABLE` (503) if too many are waiting */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.slots) this.running++
     else {
       this.requireCapacity()
-      // Finished work passes on its slot, so that `running` never counts a slot twice.
+      // Finished work hands its slot to the next in line, so `running` is not increased here.
       await new Promise<void>(resolve => this.#waiting.push(resolve))
     }
     const began = performance.now()
     try {
       return await work()
     } finally {
-      this.#usual += (performance.now() - began - this.#usual) / 8
+      this.#averageMs += (performance.now() - began - this.#averageMs) / 8
       const next = this.#waiting.shift()
       if (next) next()
       else this.running--

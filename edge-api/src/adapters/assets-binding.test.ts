@@ -28,7 +28,7 @@ test('returns 304 for a file that the browser already has, instead of treating i
   expect((await get('/robots.txt', { 'if-none-match': '"1"' }))?.status).toBe(304)
 })
 
-test('returns nothing for missing files and paths that lead elsewhere', async () => {
+test('returns nothing for missing files and redirects', async () => {
   expect(await get('/nothing.js')).toBeUndefined()
   expect(await get('/index.html')).toBeUndefined()
   expect(await bindingAssets(undefined).get('/x.js', new Request('https://portal.test/'))).toBeUndefined()

@@ -6,7 +6,7 @@ export interface Files {
   fetch(request: Request): Promise<Response>
 }
 
-/** Built front ends from a worker's files; none without a binding. */
+/** Serves built front ends from a worker's files, or nothing if there is no binding. */
 export function bindingAssets(files: Files | undefined): Assets {
   return {
     async get(path, request) {

@@ -10,7 +10,7 @@ import { isPublicFile } from './assets-public.ts'
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
-/** Pages change with the settings, so the best compression would not pay off. */
+/** Compression level of pages. They change with the settings, so the highest level would not pay off. */
 const QUALITY = 9
 
 const encode: NonNullable<Assets['encode']> = async (text, encoding) => {
@@ -24,8 +24,8 @@ const encode: NonNullable<Assets['encode']> = async (text, encoding) => {
 }
 
 /**
- * Built front ends from a folder as `scripts/build.mjs` creates it: `shell/`, one folder per remote and release, and
- * `remotes.json`, with a `.br` and `.gz` of each text file. Other files of the folder are not served.
+ * Serves built front ends from a folder as `scripts/build.mjs` creates it: `shell/`, one folder per remote and release,
+ * and `remotes.json`, with a `.br` and a `.gz` copy of each text file. Other files of the folder are not served.
  */
 export function fileAssets(folder: string): Assets {
   const root = path.resolve(folder)

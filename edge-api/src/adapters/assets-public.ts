@@ -1,11 +1,11 @@
 /**
- * Which files of the releases folder are public. The folder also contains the release log, which names operators, and build
- * records: only names that a build gives to files for browsers are served (decision 064).
+ * Which files of the releases folder are public. The folder also contains the release log, which names operators, and
+ * build records: only file names that a build produces for browsers are served (decision 064).
  */
 
 /**
- * Pattern of the files that the build writes for browsers, by their output names in `rspack.config.ts`. It matches no path
- * separators and no compressed copies.
+ * Pattern of the files that the build writes for browsers, following the output names in `rspack.config.ts`. It matches
+ * no path separators and no compressed copies.
  */
 const BUILT = String.raw`(?:js|css|assets)/[^/\\\0]+\.[0-9a-f]{8,}\.\w+`
 /** Files of `shell/public`, and the page. */

@@ -26,7 +26,7 @@ const loopback = [
   'https://localhost',
 ]
 
-test.each(loopback)('%s is this machine: only accepted where that is allowed', address => {
+test.each(loopback)('%s is this machine, and is only accepted if that is allowed', address => {
   expect(assertGatewayAddress(address, { allowLoopback: true })).toBeInstanceOf(URL)
   expect(() => assertGatewayAddress(address, { allowLoopback: false })).toThrow('points at this machine')
 })
@@ -65,7 +65,7 @@ test.each([
   ['fragment', 'https://api.paystack.co/#x'],
   ['not an address', 'api.paystack.co'],
   ['not an address', ''],
-])('refused because it is or has "%s": %s', (reason, address) => {
+])('is refused for the reason "%s": %s', (reason, address) => {
   for (const allowLoopback of [true, false]) {
     const refused = () => assertGatewayAddress(address, { allowLoopback })
     expect(refused).toThrow(GatewayAddressError)

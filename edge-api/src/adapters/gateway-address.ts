@@ -4,8 +4,8 @@ export class GatewayAddressError extends Error {
 }
 
 /**
- * Refuses addresses that a payment gateway cannot have: without HTTPS, with a password, or in a private network. Names are not
- * resolved: the network must block a public name that points inwards.
+ * Refuses addresses that a payment gateway cannot have: without HTTPS, with a password, or in a private network. Names
+ * are not resolved: the network itself must block public names that point to private addresses.
  * @param allowLoopback allows `http://localhost` and the like, for the sandbox and for tests
  * @throws GatewayAddressError
  */
@@ -75,7 +75,7 @@ function isReservedIpv4(host: string): boolean {
   })
 }
 
-/** Global unicast is 2000::/3; tunnels (Teredo, 6to4) and documentation within it lead elsewhere. */
+/** Global unicast is 2000::/3; tunnels (Teredo, 6to4) and documentation within it are not public addresses. */
 function isGlobalIpv6(host: string): boolean {
   const [first = 0, second = 0] = host.split(':').map(group => Number.parseInt(group || '0', 16))
   if (first < 0x2000 || first > 0x3fff || first === 0x2002) return false

@@ -36,7 +36,7 @@ const order: Order = {
 }
 const signal = untilItHangs
 
-test('the form is the published one, field by field', async () => {
+test('the form has exactly the published fields', async () => {
   expect(await bpmsGateway(options).initiate(order, signal())).toEqual({
     paymentUrl: 'https://ticrms.edutams.net/checkout/entry',
     fields: {
@@ -84,7 +84,7 @@ test.each([
   ['', '08000000001', '08000000001'],
   ['+44 20 7946 0000', '08000000001', '08000000001'],
   ['+44 20 7946 0000', undefined, '+44 20 7946 0000'],
-])('phone "%s" with "%s" for others goes out as "%s"', async (phone, institution, sent) => {
+])('phone "%s" with "%s" for others is sent as "%s"', async (phone, institution, sent) => {
   const gateway = bpmsGateway({ ...options, phone: institution })
   const { fields } = await gateway.initiate({ ...order, customer: { ...order.customer, phone } }, signal())
   expect(fields.customer_phone).toBe(sent)
@@ -123,7 +123,7 @@ test.each([
 })
 
 test.each([undefined, null, 5000.001, '5,000', '5000.001', -5000, '-5000', '5e3', '', 'NaN', {}])(
-  'an approval over %j is rejected',
+  'an approval of the amount %j is rejected',
   async paid => {
     await expect(requery(gatewayReturning(JSON.stringify(published(paid))))).rejects.toThrow()
   },
@@ -142,7 +142,7 @@ test('an approval with another code, or none, is rejected', async () => {
   }
 })
 
-test('the amount is unsigned: the requery detects a payer who lowers it', async () => {
+test('the requery detects a payer who lowers the amount, which is not signed', async () => {
   const fake = await fakeBpms()
   try {
     const { schoolCode, publicKey, privateKey } = fake

@@ -25,9 +25,9 @@ export interface BpmsOptions {
   schoolCode: string
   publicKey: string
   privateKey: string
-  /** Code under which the institution books these payments. */
+  /** The institution's revenue code for these payments. */
   revenueCode: string
-  /** The institution's own number, 11 digits, sent for payers without a number in that form. */
+  /** The institution's own number, 11 digits, sent for payers whose number does not have 11 digits. */
   phone?: string | undefined
   /** Mode of the account. Nothing in the gateway's responses distinguishes test from live. */
   mode: 'test' | 'live'
@@ -37,7 +37,7 @@ export interface BpmsOptions {
   now?: () => number
 }
 
-/** Naira, as a number or as text; converted exactly or rejected. */
+/** An amount in naira, as a number or as text, which is converted to kobo exactly or rejected. */
 const naira = z
   .union([z.number().nonnegative(), z.string().regex(/^\d{1,13}(\.\d{1,2})?$/)])
   .transform(amount => toMinor(Number(amount)))
@@ -142,7 +142,10 @@ export function bpmsGateway(options: BpmsOptions): PaymentGateway {
   }
 }
 
-/** The published text, which contains `customer_first_name` twice: first name, then surname. */
+/**
+ * Returns the text to sign, as published: it contains `customer_first_name` twice, with the first name and then the
+ * surname.
+ */
 function signedText({ reference, returnUrl, customer }: Order, phone: string, publicKey: string): string {
   return [
     `request_id=${reference}`,
@@ -155,7 +158,7 @@ function signedText({ reference, returnUrl, customer }: Order, phone: string, pu
   ].join('&')
 }
 
-/** Only APPROVED with code 00 is published. Other codes are used only if they can mean just one thing. */
+/** Only APPROVED with code 00 is documented. Other codes are used only if their meaning is unambiguous. */
 function outcomeOf(status: string, code: string): Outcome {
   switch (status.toUpperCase()) {
     case 'APPROVED':
@@ -184,7 +187,7 @@ function toNaira(minor: number): string {
   return kobo === 0 ? whole : `${whole}.${String(kobo).padStart(2, '0')}`
 }
 
-/** A Nigerian number in the gateway's format, `08031234567`, or undefined if it is not one. */
+/** Returns a Nigerian phone number in the gateway's format, `08031234567`, or undefined if it is not one. */
 function elevenDigits(phone: string): string | undefined {
   const digits = phone.replace(/\D/g, '').replace(/^234(?=\d{10}$)/, '0')
   return /^0\d{10}$/.test(digits) ? digits : undefined

@@ -2,9 +2,10 @@ import type { ErrorCode } from '@portal/contract/errors'
 import type { Outcome } from '../payment-gateway.ts'
 
 /*
- * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Read as stored copies on
- * 2026-11-25 (`PAYMENT`) and 2026-11-23. The copy of `PAYMENT` has every meaning and status but omits codes of two characters;
- * their meanings are those that public integrations and `ISO_8583` use.
+ * Response codes published by Interswitch; BPMS and the sandbox also use the two-digit ones and `Z6`. Read from
+ * archived copies on 2026-11-25 (`PAYMENT`) and 2026-11-23 (the others). The copy of `PAYMENT` has every meaning and
+ * status, but lacks the two-character codes themselves; these were matched by the meanings that public integrations and
+ * `ISO_8583` give them.
  */
 
 const PAYMENT = 'https://docs.interswitchgroup.com/docs/payment-response-codes'
@@ -196,7 +197,10 @@ const publishedCodes: Readonly<Record<string, PublishedCode>> = {
   }),
 }
 
-/** The meaning of a code; an unlisted two-digit one is a failure, any other is unknown. */
+/**
+ * Returns the outcome that a code means: unlisted two-digit codes are failures, and all other unlisted codes are
+ * unknown.
+ */
 export const outcomeOfCode = (code: string): Outcome =>
   publishedCodes[code]?.outcome ?? (/^\d\d$/.test(code) ? 'failed' : 'unknown')
 

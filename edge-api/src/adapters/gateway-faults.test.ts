@@ -36,7 +36,7 @@ describe.each(entries)('$name', entry => {
     expect(rows).toEqual([])
   })
 
-  test('exact payment: one letter, no refund due', async () => {
+  test('an exact payment results in one letter and no refund', async () => {
     const { reference } = await world.approved()
     await world.sync(reference)
     await world.sync(reference)

@@ -5,8 +5,8 @@ import type { LogLine } from '../ports.ts'
 import { injectTraceParent, inSpan } from '../telemetry.ts'
 
 /**
- * A `fetch` for gateway adapters: sends the IDs of the calling request and trace, and logs each call. Only the host of the address is
- * logged, since paths contain references.
+ * Returns a `fetch` for gateway adapters that sends the IDs of the current request and trace, and logs each call. Only
+ * the host of the address is logged, since paths contain references.
  */
 export function gatewayFetch(
   fetch: typeof globalThis.fetch,

@@ -12,22 +12,22 @@ export interface GatewayResponse {
   text: string
 }
 
-/** Longest pause that is respected for a gateway's own limit, in milliseconds. */
+/** Longest pause that a gateway can impose with its rate limit, in milliseconds. */
 const MAX_PAUSE = 60_000
-/** The time until which each gateway refuses calls, by origin, on the monotonic clock. */
+/** When each gateway accepts calls again, by origin, on the monotonic clock. */
 const paused = new Map<string, number>()
 
-/** A call that was not made, because the gateway requested a pause. */
+/** Thrown for a call that was not made, because the gateway asked for a pause. */
 export class GatewayPaused extends Error {
   override readonly name = 'GatewayPaused'
 }
 
-/** Larger numbers are seconds since 1970, not from now. */
+/** Values up to this are seconds from now; larger ones are seconds since 1970. */
 const MAX_SECONDS = 1_000_000_000
 
 /**
- * Milliseconds from now. `Retry-After` is seconds or a date (RFC 9110, 10.2.3); `x-ratelimit-reset` has no standard, so
- * seconds from now and since 1970 are both taken.
+ * Returns how long to wait, in milliseconds. `Retry-After` is in seconds or a date (RFC 9110, 10.2.3);
+ * `x-ratelimit-reset` has no standard, so both seconds from now and seconds since 1970 are accepted.
  */
 function pauseOf(text: string, now: number): number {
   const seconds = Number(text)
@@ -35,7 +35,7 @@ function pauseOf(text: string, now: number): number {
   return seconds > MAX_SECONDS ? seconds * 1000 - now : seconds * 1000
 }
 
-/** Stores when the gateway accepts the next call: after a 429, or after a response that reports that no calls are left. */
+/** After a 429, or a response that says that no calls are left, stores when the gateway accepts the next call. */
 function storePause(origin: string, { status, headers }: Response): void {
   const isUsedUp = headers.get('x-ratelimit-remaining')?.trim() === '0'
   if (status !== 429 && !isUsedUp) return
@@ -45,10 +45,10 @@ function storePause(origin: string, { status, headers }: Response): void {
 }
 
 /**
- * Makes one call. Redirects are not followed, because that would send the order, or a key, elsewhere.
+ * Makes one call. Redirects are not followed, because the order, or a key, would be sent to another address.
  * @param maxBytes largest response that is read
- * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that was
- * not made
+ * @throws if the connection fails, `init.signal` aborts, or the response is too large; `GatewayPaused` for a call that
+ * was not made
  */
 export async function callGateway(
   fetch: typeof globalThis.fetch,
@@ -63,12 +63,17 @@ export async function callGateway(
   return { status: response.status, text: new TextDecoder().decode(await readBounded(response, maxBytes)) }
 }
 
-/** True for a 4xx that means that nothing was done. 408 and 429 say nothing about earlier attempts. */
+/**
+ * True for a 4xx status that means that the gateway did nothing. 408 and 429 do not say what happened to earlier
+ * attempts.
+ */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
-/** For `.catch`: a connection that was never made is a refusal, because nothing can have been created there. */
+/**
+ * For `.catch`: treats a connection that was never made as a refusal, because the gateway cannot have created anything.
+ */
 export function neverReached(error: unknown): never {
   if (error instanceof GatewayPaused) throw new GatewayRefusal(error.message, { cause: error })
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth++) {
@@ -82,8 +87,8 @@ export function neverReached(error: unknown): never {
 }
 
 /**
- * Throws if `url` does not respond, or responds with a 5xx. For gateways without a published health call:
- * it proves the connection, not the account.
+ * Throws if `url` does not respond, or responds with a 5xx. For gateways without a documented health check: it tests
+ * the connection, not the account.
  */
 export async function reach(fetch: typeof globalThis.fetch, url: string, signal: AbortSignal): Promise<void> {
   const response = await fetch(url, { signal, redirect: 'manual' })
@@ -109,8 +114,8 @@ export function splitSecrets(text: string): string[] {
 }
 
 /**
- * Returns the return address with our reference added, for gateways that send the reference under another name or not at
- * all.
+ * Returns the return address with our reference added, for gateways that return the reference under another name or not
+ * at all.
  */
 export function withReference(returnUrl: string, reference: string): string {
   const url = new URL(returnUrl)

@@ -47,7 +47,7 @@ const order = (minor: number, idempotencyKey = key) => ({
   idempotencyKey,
 })
 
-test('without its variables there is no refund call', () => {
+test('there is no refund call if its variables are not set', () => {
   const { url } = fake.server
   const gateway = interswitchGateway({
     payUrl: url,
@@ -61,7 +61,7 @@ test('without its variables there is no refund call', () => {
   expect(gateway.refund).toBeUndefined()
 })
 
-test('a partial refund is made once, by its own reference, and each published state is followed', async () => {
+test('requests a partial refund once, by its own reference, and maps each documented state', async () => {
   await paid()
   const gateway = connect()
   expect(await gateway.refund?.(order(100), signal())).toMatchObject({ status: 'pending' })
@@ -74,7 +74,7 @@ test('a partial refund is made once, by its own reference, and each published st
     ['PROCESSING', 'pending'],
     ['COMPLETE', 'processed'],
     ['COMPLETE_MANUAL', 'processed'],
-    // It is refunded manually then: a second order would refund twice.
+    // It is then refunded manually, because a second request would refund twice.
     ['FAILED', 'needs_attention'],
     ['SOMETHING_NEW', 'needs_attention'],
   ] as const) {
@@ -104,7 +104,7 @@ test('10400 for any other reason than a known reference is a refusal', async () 
   await expect(connect().refund?.(order(100), signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
-test('an order whose response was lost is found before it is sent again', async () => {
+test('a request whose response was lost is found instead of being sent again', async () => {
   await paid()
   const lossy = connect({
     fetch: async (input, init) => {

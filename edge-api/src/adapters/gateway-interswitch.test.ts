@@ -44,11 +44,11 @@ test.each([
     '6204',
     '785DABC7870760EC4A29C0BB9125C99C72427ACF7D3899F9F77982AE44C9D3F7F44540703C03CF2D68049DE3353C868CAEEDBAD4A7C2D56F2EAB28DAB5038CEB',
   ],
-])('product %s: the form is hashed as the published example', async (productId, published) => {
+])('product %s: the form has the published hash', async (productId, published) => {
   const hashOf = (address: string) =>
     macHash(['MYC_060616_31', productId, '101', '125000', address], DEMO_KEY)
   expect(await hashOf('http://www.mycompany.com/response/')).toBe(published)
-  // The same text, except for our reference in the return address.
+  // The same form, but with our reference in the return address.
   const account = { productId, macKey: DEMO_KEY }
   const { paymentUrl, fields } = await interswitchGateway({ ...options, account }).initiate(order, signal())
   const redirect = 'http://www.mycompany.com/response/?request_id=MYC_060616_31'
@@ -72,7 +72,7 @@ interface SentRequest {
   headers: Headers
 }
 
-/** An adapter whose gateway returns this, and the request that it received. */
+/** An adapter whose gateway returns `body`, and the request that the gateway received. */
 function gatewayReturning(
   body: unknown,
   account: InterswitchAccount = { merchantCode: 'MX187' },
@@ -201,7 +201,7 @@ test.each([
   expect(await requery(gateway)).toMatchObject({ outcome: 'succeeded', amountPaid: { minor: amount } })
 })
 
-test('every published code has one meaning, and only codes that may hide money stay open', async () => {
+test('maps every published code to one outcome, and leaves only codes open after which money may have been received', async () => {
   const published =
     '00 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 36 38 39 40 ' +
     '41 42 43 44 51 52 53 54 55 56 57 58 59 60 61 62 63 64 65 66 67 68 75 76 77 78 90 91 92 93 94 95 96 98 A0 A4 A9 E21 ' +
@@ -217,7 +217,7 @@ test('every published code has one meaning, and only codes that may hide money s
     const { outcome } = await requery(gateway)
     found[outcome] = [...(found[outcome] ?? []), code]
   }
-  // The rest failed, so that the payer can try again immediately.
+  // All other codes mean that the payment failed, so that the payer can try again immediately.
   delete found.failed
   expect(found).toEqual({
     succeeded: ['00', '10', '11'],
@@ -230,7 +230,7 @@ test('every published code has one meaning, and only codes that may hide money s
   })
 })
 
-test('"Invalid value for Product id or Merchant Code" is a configuration error and decides nothing', async () => {
+test('"Invalid value for Product id or Merchant Code" is a configuration error, which leaves the outcome open', async () => {
   const body = { Amount: 0, ResponseCode: '20031', ResponseDescription: 'Invalid value for Product id' }
   await expect(requery(gatewayReturning(body).gateway)).rejects.toThrow('does not know this product')
 })
@@ -253,7 +253,7 @@ test('"not found" needs no amount, but an approval does', async () => {
   )
 })
 
-test('404 counts only with the code for it', async () => {
+test('404 is only accepted with the code for "not found"', async () => {
   const none = { Amount: 0, ResponseCode: 'Z25', ResponseDescription: 'Transaction not Found' }
   expect(await requery(gatewayReturning(none, undefined, 404).gateway)).toMatchObject({
     outcome: 'not_found',
@@ -283,7 +283,7 @@ test('without a hash a payer can lower the amount, and the requery detects it', 
   }
 })
 
-test('a callback signed as published: HMAC-SHA512 of the body, here computed with openssl', async () => {
+test('verifies the published signature, an HMAC-SHA512 of the body, here computed with openssl', async () => {
   const raw = '{"event":"TRANSACTION.COMPLETED","data":{"merchantReference":"933437251484"}}'
   const signature =
     '730a762dd4262f220fe5462eedb5d115c4610f67b2903c0954bd3913c2f57d70eab63ad71c998aa6f1c6c4925a194da358d8b8b0db0d1e7873e8157f34fbef6f'

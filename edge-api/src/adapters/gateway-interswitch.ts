@@ -23,8 +23,9 @@ import {
 import { digestHex, isHmac } from './hmac.ts'
 
 /*
- * Interswitch: the browser posts a form, the server calls `gettransaction.json` with the amount it expects. An account has
- * either a product with a MAC key (form and requery are hashed) or a merchant code (nothing is). Amounts are kobo.
+ * Interswitch: the browser posts a form, the server calls `gettransaction.json` with the amount it expects. An account
+ * has either a product with a MAC key (the form and the requery are hashed) or a merchant code (neither is). Amounts
+ * are in kobo.
  */
 
 /** Kind of the institution's account. */
@@ -37,7 +38,10 @@ export interface InterswitchOptions {
   queryUrl: string
   payItemId: string
   account: InterswitchAccount
-  /** One secret, or several separated by commas; without one, callbacks are refused and only the schedule requeries. */
+  /**
+   * One secret, or several separated by commas; if there is none, callbacks are refused and only scheduled jobs requery
+   * payments.
+   */
   webhookSecret?: string | undefined
   /** Mode of the account. Nothing in the gateway's responses distinguishes test from live; the addresses differ. */
   mode: 'test' | 'live'
@@ -79,8 +83,8 @@ const token = z.object({ access_token: z.string().min(1) })
 const refund = z.object({ refundReference: z.string(), refundStatus: z.string() })
 
 /**
- * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED the gateway refunds manually, so another order
- * could refund twice.
+ * https://docs.interswitchgroup.com/docs/refunds, read 2026-11-23. After FAILED, the gateway refunds manually, so
+ * requesting the refund again could refund twice.
  */
 const refundStates: Readonly<Record<string, Refund['status']>> = {
   SUCCESS: 'pending',
@@ -91,12 +95,12 @@ const refundStates: Readonly<Record<string, Refund['status']>> = {
   FAILED: 'needs_attention',
 }
 
-const stateOf = (response: z.infer<typeof refund>): Refund => ({
+const parseRefund = (response: z.infer<typeof refund>): Refund => ({
   refundId: response.refundReference,
   status: refundStates[response.refundStatus.toUpperCase()] ?? 'needs_attention',
 })
 
-/** A header with a new token of the client. @throws if it cannot be obtained */
+/** Returns an `authorization` header with a new access token for the client. @throws if it cannot be obtained */
 async function bearer(
   fetch: typeof globalThis.fetch,
   { tokenUrl, clientId, clientSecret }: InterswitchRefunds,
@@ -115,7 +119,10 @@ async function bearer(
   return { authorization: `Bearer ${token.parse(JSON.parse(text)).access_token}` }
 }
 
-/** The refund call with its own reference, which identifies the order in later calls and prevents a second refund. */
+/**
+ * Returns the function that requests a refund. Each refund has its own reference, which identifies it in later calls
+ * and prevents a second refund.
+ */
 function refundCalls(
   fetch: typeof globalThis.fetch,
   client: InterswitchRefunds,
@@ -124,9 +131,9 @@ function refundCalls(
   return async ({ reference, amount, idempotencyKey }, signal) => {
     const refundReference = `CV-${idempotencyKey.replaceAll(/[^A-Za-z0-9]+/g, '-')}`
     const headers = { ...(await bearer(fetch, client, signal)), 'content-type': 'application/json' }
-    const known = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
-    if (known.status === 200) return stateOf(refund.parse(JSON.parse(known.text)))
-    if (known.status !== 404) throw new Error(`the gateway returned ${known.status}`)
+    const existing = await callGateway(fetch, `${url}/${refundReference}`, { headers, signal })
+    if (existing.status === 200) return parseRefund(refund.parse(JSON.parse(existing.text)))
+    if (existing.status !== 404) throw new Error(`the gateway returned ${existing.status}`)
     const body = {
       refundReference,
       parentTransactionReference: reference,
@@ -141,11 +148,12 @@ function refundCalls(
       signal,
     })
     if (response.status === 200 || response.status === 201)
-      return stateOf(refund.parse(JSON.parse(response.text)))
-    // The order was sent by an earlier call whose response was lost. The code alone has many meanings.
+      return parseRefund(refund.parse(JSON.parse(response.text)))
+    // An earlier call, whose response was lost, already requested this refund. Only the text shows that: its code has
+    // many meanings.
     if (/reference has already been used/i.test(response.text))
       return { refundId: refundReference, status: 'pending' }
-    // 10500 is "please try again", so the result is unknown.
+    // 10500 means "please try again", so it is unknown whether the refund was accepted.
     if (isRefusal(response.status) && !/\b10500\b/.test(response.text)) throw refundRefusal(response)
     throw new Error(`the gateway returned ${response.status}`)
   }
@@ -234,14 +242,14 @@ export function interswitchGateway(options: InterswitchOptions): PaymentGateway 
     async parseWebhook(raw, headers): Promise<WebhookHint> {
       const unverified = { verified: false, eventKey: '' }
       const header = headers.get('x-interswitch-signature') ?? ''
-      // Their older calls use uppercase hexadecimal.
+      // Older callbacks use uppercase hexadecimal.
       const signature = /[a-z]/.test(header) ? header : header.toLowerCase()
       const signed = new Uint8Array(raw)
       for (const secret of secrets) {
         if (!(await isHmac('SHA-512', secret, signed, signature))) continue
         const parsed = event.safeParse(parseJson(raw))
         if (!parsed.success) return unverified
-        // Identical bodies are the same event; COMPLETED does not mean success.
+        // Identical bodies are the same event. The event name COMPLETED does not mean success.
         const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
         const reference = parsed.data.data.merchantReference
         return { verified: true, eventKey, ...(reference && { reference }) }
@@ -262,7 +270,7 @@ async function formFields(
 ): Promise<Record<string, string>> {
   if (!Number.isSafeInteger(amount.minor) || amount.minor < 0) throw new RangeError('not an amount in kobo')
   const kobo = String(amount.minor)
-  // The payer returns with `txnref`; anything else in the return, even an amount, proves nothing.
+  // The payer returns with `txnref`. Nothing else in the returned parameters can be trusted, not even an amount.
   const redirect = withReference(returnUrl, reference)
   const fields = {
     pay_item_id: payItemId,
@@ -289,6 +297,6 @@ export async function macHash(values: readonly string[], macKey: string): Promis
   return (await digestHex('SHA-512', `${values.join('')}${macKey}`)).toUpperCase()
 }
 
-/** An inconsistent amount may mean that money was received; a plain "transaction error" does not. */
+/** With Z1, an inconsistent amount may mean that money was received; a plain "transaction error" does not. */
 const outcomeOf = (code: string, description: string): Outcome =>
   code === 'Z1' && /amount/i.test(description) ? 'unknown' : outcomeOfCode(code)

@@ -5,14 +5,14 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import { paystackGateway } from './gateway-paystack.ts'
 
 /*
- * Limits that gateways set on calls, for all of which `callGateway` is used. None publishes its headers: `Retry-After` is
- * defined in RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
+ * Rate limits of gateways, all of which are called with `callGateway`. No gateway documents its headers: `Retry-After`
+ * is defined in RFC 9110 (10.2.3), the `x-ratelimit-` ones are common practice.
  */
 
 const date = 'Mon, 23 Nov 2026 12:00:00 GMT'
 const inHalfAMinute = 'Mon, 23 Nov 2026 12:00:30 GMT'
-/** A gateway at its own address, since a pause applies to all calls to one address. */
-function limiting(status: number, headers: Record<string, string>) {
+/** A rate-limited gateway with its own address, because a pause applies to all calls to one address. */
+function rateLimitedGateway(status: number, headers: Record<string, string>) {
   const seen: string[] = []
   const gateway = paystackGateway({
     secretKey: 'sk_live_example',
@@ -35,19 +35,22 @@ test.each([
   { 'retry-after': inHalfAMinute, date },
   { 'x-ratelimit-reset': '30' },
   { 'x-ratelimit-reset': String(Date.parse(inHalfAMinute) / 1000), date },
-])('makes no calls for as long as %j requests', async headers => {
-  const { seen, gateway, requery } = limiting(429, headers)
+])('makes no calls during the pause that %j requests', async headers => {
+  const { seen, gateway, requery } = rateLimitedGateway(429, headers)
   await expect(requery()).rejects.toThrow('429')
   await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
-  // Nothing was sent, so nothing was started there.
+  // Nothing was sent, so the gateway has started nothing.
   await expect(gateway.initiate(orderOf(500_000, 'CV1'), untilItHangs())).rejects.toBeInstanceOf(
     GatewayRefusal,
   )
   expect(seen).toHaveLength(1)
 })
 
-test('the last call of a limit is followed by a pause, before any is refused', async () => {
-  const { seen, requery } = limiting(500, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' })
+test('pauses after the last allowed call, before any call is refused', async () => {
+  const { seen, requery } = rateLimitedGateway(500, {
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': '30',
+  })
   await expect(requery()).rejects.toThrow('500')
   await expect(requery()).rejects.toMatchObject({ name: 'GatewayPaused' })
   expect(seen).toHaveLength(1)
@@ -59,7 +62,7 @@ test.each([
   [429, { 'retry-after': date, date }],
   [200, { 'x-ratelimit-remaining': '7', 'x-ratelimit-reset': '30' }],
 ])('%d with %j requires no pause', async (status, headers) => {
-  const { seen, requery } = limiting(status, headers)
+  const { seen, requery } = rateLimitedGateway(status, headers)
   await expect(requery()).rejects.toThrow()
   await expect(requery()).rejects.toThrow()
   expect(seen).toHaveLength(2)

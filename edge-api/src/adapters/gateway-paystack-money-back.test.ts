@@ -37,7 +37,7 @@ afterEach(async () => {
 
 const settleNow = (reference: string) =>
   syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
-const only = <T>(rows: readonly T[]): T => {
+const onlyRow = <T>(rows: readonly T[]): T => {
   expect(rows).toHaveLength(1)
   const [row] = rows
   if (row === undefined) throw new Error('no row')
@@ -62,45 +62,45 @@ async function reconcile() {
   return continueRun(setup.ports, setup.database, id)
 }
 
-test('an overpayment is refunded: pending there, requeried, processed, booked; both sides then agree', async () => {
+test('an overpayment is refunded: pending at the gateway, requeried, processed and booked, after which both sides agree', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
-  const { id } = only((await setup.rows()).refunds)
+  const { id } = onlyRow((await setup.rows()).refunds)
   expect((await approve(id)).refund).toMatchObject({ status: 'approved', providerRefundId: '3018284' })
   expect(fake.refunded).toMatchObject([{ amount: 100, status: 'pending' }])
 
-  const made = only(fake.refunded)
-  made.status = 'processed'
+  const gatewayRefund = onlyRow(fake.refunded)
+  gatewayRefund.status = 'processed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
   expect(fake.refunded).toHaveLength(1)
   const rows = await setup.rows()
-  expect(only(rows.refunds).status).toBe('processed')
+  expect(onlyRow(rows.refunds).status).toBe('processed')
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
   expect(await reconcile()).toMatchObject({ processed: 1, mismatches: [] })
 })
 
-test('a payment refunded in full is reversed at the gateway, and refunded here', async () => {
+test('a payment refunded in full is reversed at the gateway, and refunded in the portal', async () => {
   const { reference, number } = await setup.newPayment()
   await setup.removeCertificate(number)
   fake.settle(reference, 'success')
   await settleNow(reference)
-  await approve(only((await setup.rows()).refunds).id)
-  only(fake.refunded).status = 'processed'
+  await approve(onlyRow((await setup.rows()).refunds).id)
+  onlyRow(fake.refunded).status = 'processed'
   fake.settle(reference, 'reversed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(onlyRow((await setup.rows()).payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-const letter = async () => only((await setup.rows()).letters).status
+const letterStatus = async () => onlyRow((await setup.rows()).letters).status
 const ledgerTotal = async () =>
   (await setup.rows()).ledger.reduce((total, entry) => total + entry.amountMinor, 0)
 /** A refund that was made in the gateway's own dashboard, or by a lost dispute. */
-function returnThere(reference: string, amount: number, status = 'processed') {
+function refundAtGateway(reference: string, amount: number, status = 'processed') {
   const id = 9_000_000 + fake.refunded.length
   fake.refunded.push({
     id,
@@ -111,7 +111,7 @@ function returnThere(reference: string, amount: number, status = 'processed') {
     dispute: null,
   })
 }
-async function overpaid(excess = 100) {
+async function newOverpayment(excess = 100) {
   const payment = await setup.newPayment()
   fake.settle(payment.reference, 'success', { amount: 500_000 + excess })
   await settleNow(payment.reference)
@@ -120,12 +120,12 @@ async function overpaid(excess = 100) {
 
 test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   'a partial refund is not a reversal, while it is "%s" and once it is "reversed": the letter stays valid',
-  async word => {
-    fake.pendingWord = word
-    const { reference } = await overpaid()
-    await approve(only((await setup.rows()).refunds).id)
+  async gatewayStatus => {
+    fake.pendingWord = gatewayStatus
+    const { reference } = await newOverpayment()
+    await approve(onlyRow((await setup.rows()).refunds).id)
     for (const status of ['pending', 'processing', 'needs-attention', 'processed']) {
-      only(fake.refunded).status = status
+      onlyRow(fake.refunded).status = status
       const settled = await settleNow(reference)
       expect(settled?.answer).toMatchObject({ outcome: 'succeeded', status: fake.statusOf(reference) })
       expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
@@ -134,7 +134,7 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
     setup.ports.time += 3_600_000
     await runScheduledJobs(setup.ports, setup.database)
     expect((await settleNow(reference))?.payment.status).toBe('paid')
-    expect(await letter()).toBe('valid')
+    expect(await letterStatus()).toBe('valid')
     const { ledger } = await setup.rows()
     const revenue = ledger.filter(({ account }) => account === 'revenue')
     expect(revenue.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(-500_000)
@@ -143,15 +143,15 @@ test.each(['reversal-pending', 'reversal_pending', 'Reversal pending'])(
   },
 )
 
-test('the rest lost in a dispute after a partial refund is a reversal, because the whole amount was returned', async () => {
-  const { reference } = await overpaid()
-  await approve(only((await setup.rows()).refunds).id)
-  only(fake.refunded).status = 'processed'
+test('a dispute about the rest after a partial refund is a reversal, because the whole amount was returned', async () => {
+  const { reference } = await newOverpayment()
+  await approve(onlyRow((await setup.rows()).refunds).id)
+  onlyRow(fake.refunded).status = 'processed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
   fake.settle(reference, 'reversed', { amount: 500_100 })
   expect((await settleNow(reference))?.payment).toMatchObject({ status: 'reversed' })
-  expect(await letter()).toBe('withdrawn')
+  expect(await letterStatus()).toBe('withdrawn')
   expect(await ledgerTotal()).toBe(0)
 })
 
@@ -160,30 +160,30 @@ test('records a refund that staff complete at the gateway as the refund, not as 
   await setup.removeCertificate(number)
   fake.settle(reference, 'success')
   await settleNow(reference)
-  await approve(only((await setup.rows()).refunds).id)
-  only(fake.refunded).status = 'needs-attention'
+  await approve(onlyRow((await setup.rows()).refunds).id)
+  onlyRow(fake.refunded).status = 'needs-attention'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds).status).toBe('needs_attention')
-  only(fake.refunded).status = 'processed'
+  expect(onlyRow((await setup.rows()).refunds).status).toBe('needs_attention')
+  onlyRow(fake.refunded).status = 'processed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
   await runScheduledJobs(setup.ports, setup.database)
   const { payments, refunds, events } = await setup.rows()
-  expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
-  expect(only(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
+  expect(onlyRow(refunds)).toMatchObject({ status: 'processed', note: null })
+  expect(onlyRow(payments)).toMatchObject({ status: 'refunded', resolution: 'refunded' })
   expect(events.map(({ type }) => type)).not.toContain('reversed')
   expect(await reconcile()).toMatchObject({ mismatches: [] })
 })
 
-test('records a refund that staff made at the gateway by its number: the gateway paid it, not the bank', async () => {
-  const { reference } = await overpaid()
-  returnThere(reference, 100)
+test('records a refund made at the gateway under its number, as paid by the gateway and not by the bank', async () => {
+  const { reference } = await newOverpayment()
+  refundAtGateway(reference, 100)
   const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
-  returnThere(other.reference, 100)
-  returnThere(reference, 99)
-  const { id } = only((await setup.rows()).refunds)
-  // The same amount was refunded there, so nothing is ordered.
+  refundAtGateway(other.reference, 100)
+  refundAtGateway(reference, 99)
+  const { id } = onlyRow((await setup.rows()).refunds)
+  // The same amount was refunded at the gateway, so no refund is requested.
   expect((await approve(id)).refund.status).toBe('failed')
   await expect(approve(id, '9000002')).rejects.toMatchObject({
     fields: { bank_reference: expect.stringContaining('₦0.99') },
@@ -203,13 +203,13 @@ test('records a refund that staff made at the gateway by its number: the gateway
   ])
 })
 
-test('a number that is not of a refund of this payment, or that the gateway cannot confirm, is treated as a bank reference', async () => {
+test('treats the number of no refund of this payment, or one that the gateway cannot confirm, as a bank reference', async () => {
   for (const fault of [undefined, '500'] as const) {
-    const { reference } = await overpaid()
-    returnThere(reference, 100)
+    const { reference } = await newOverpayment()
+    refundAtGateway(reference, 100)
     const other = await setup.newPayment()
     fake.settle(other.reference, 'success')
-    returnThere(other.reference, 100)
+    refundAtGateway(other.reference, 100)
     const refund = (await setup.rows()).refunds.find(({ status }) => status === 'due')
     fake.server.fault = fault
     const number = String(fault === undefined ? 9_000_001 : 9_000_002)
@@ -221,66 +221,66 @@ test('a number that is not of a refund of this payment, or that the gateway cann
   }
 })
 
-test('books its own refund first when the gateway returns the rest at the same time, and nothing twice', async () => {
-  const { reference } = await overpaid()
-  await approve(only((await setup.rows()).refunds).id)
-  only(fake.refunded).status = 'processed'
-  returnThere(reference, 500_000)
+test('books its own refund first when the gateway returns the rest at the same time, and books nothing twice', async () => {
+  const { reference } = await newOverpayment()
+  await approve(onlyRow((await setup.rows()).refunds).id)
+  onlyRow(fake.refunded).status = 'processed'
+  refundAtGateway(reference, 500_000)
   await settleNow(reference)
   for (let run = 0; run < 3; run++) {
     setup.ports.time += 60_000
     await runScheduledJobs(setup.ports, setup.database)
   }
   const { payments, refunds, ledger } = await setup.rows()
-  expect(only(payments).status).toBe('reversed')
-  expect(only(refunds)).toMatchObject({ status: 'processed', note: null })
-  expect(await letter()).toBe('withdrawn')
+  expect(onlyRow(payments).status).toBe('reversed')
+  expect(onlyRow(refunds)).toMatchObject({ status: 'processed', note: null })
+  expect(await letterStatus()).toBe('withdrawn')
   const owed = ledger.filter(({ account }) => account === 'refund_payable')
   expect(owed.reduce((total, entry) => total + entry.amountMinor, 0)).toBe(0)
 })
 
 test('a partial refund made at the gateway itself leaves the letter valid, and is reported once', async () => {
-  const { reference } = await overpaid()
-  returnThere(reference, 100)
+  const { reference } = await newOverpayment()
+  refundAtGateway(reference, 100)
   for (let times = 0; times < 3; times++)
     expect((await settleNow(reference))?.payment).toMatchObject({ status: 'paid', resolution: 'verified' })
   const { events, refunds } = await setup.rows()
-  expect(only(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
-  expect(only(refunds).status).toBe('due')
-  expect(await letter()).toBe('valid')
+  expect(onlyRow(events.filter(({ type }) => type === 'returned_elsewhere')).amountMinor).toBe(100)
+  expect(onlyRow(refunds).status).toBe('due')
+  expect(await letterStatus()).toBe('valid')
 })
 
 test('a payment first reported during its refund produces no letter', async () => {
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success')
-  returnThere(reference, 500_000, 'pending')
+  refundAtGateway(reference, 500_000, 'pending')
   expect((await settleNow(reference))?.payment.status).toBe('processing')
   expect((await setup.rows()).letters).toEqual([])
   // The refund failed, so the money is still there.
-  only(fake.refunded).status = 'failed'
+  onlyRow(fake.refunded).status = 'failed'
   expect((await settleNow(reference))?.payment.status).toBe('paid')
 })
 
-test('"reversed" without a listed refund withdraws no letter; reconciliation reports it', async () => {
-  const { reference } = await overpaid(0)
+test('"reversed" without a listed refund withdraws no letter, but is reported by reconciliation', async () => {
+  const { reference } = await newOverpayment(0)
   fake.settle(reference, 'reversed')
   fake.refunded.length = 0
   fake.pin(reference, 'reversed')
   expect((await settleNow(reference))?.payment.status).toBe('paid')
-  expect(await letter()).toBe('valid')
+  expect(await letterStatus()).toBe('valid')
   expect(await reconcile()).toMatchObject({ mismatches: [{ kind: 'status_differs' }] })
 })
 
-test('refunds of other payments, and failed ones, do not count as refunded', async () => {
-  const { reference } = await overpaid(0)
+test('refunds of other payments and failed refunds are not counted', async () => {
+  const { reference } = await newOverpayment(0)
   fake.ignoresFilter = true
   const other = await setup.newPayment()
   fake.settle(other.reference, 'success')
-  returnThere(other.reference, 500_000)
-  returnThere(reference, 500_000, 'failed')
-  returnThere(reference, 1)
+  refundAtGateway(other.reference, 500_000)
+  refundAtGateway(reference, 500_000, 'failed')
+  refundAtGateway(reference, 1)
   expect((await settleNow(reference))?.answer).toMatchObject({ outcome: 'succeeded', returnedMinor: 1 })
-  expect(await letter()).toBe('valid')
+  expect(await letterStatus()).toBe('valid')
 })
 
 test('fault 34: a refund that fails or needs attention at the gateway is reported to staff and not repeated', {
@@ -289,12 +289,12 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   const { reference } = await setup.newPayment()
   fake.settle(reference, 'success', { amount: 500_100 })
   await settleNow(reference)
-  const { id } = only((await setup.rows()).refunds)
+  const { id } = onlyRow((await setup.rows()).refunds)
   await approve(id)
-  only(fake.refunded).status = 'failed'
+  onlyRow(fake.refunded).status = 'failed'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds).status).toBe('failed')
+  expect(onlyRow((await setup.rows()).refunds).status).toBe('failed')
 
   await approve(id)
   expect(fake.refunded).toHaveLength(2)
@@ -302,26 +302,26 @@ test('fault 34: a refund that fails or needs attention at the gateway is reporte
   if (again) again.status = 'needs-attention'
   setup.ports.time += 3_600_000
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
+  expect(onlyRow((await setup.rows()).refunds)).toMatchObject({ status: 'needs_attention', attempts: 2 })
   await expect(approve(id)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   expect(fake.refunded).toHaveLength(2)
 })
 
-test('a refund that someone continued at the gateway is tracked to its end, and not paid by bank as well', async () => {
-  const { reference } = await overpaid()
-  const { id } = only((await setup.rows()).refunds)
+test('a refund that someone continued at the gateway is followed to its end, and not also paid by bank', async () => {
+  const { reference } = await newOverpayment()
+  const { id } = onlyRow((await setup.rows()).refunds)
   await approve(id)
-  const made = only(fake.refunded)
-  for (const [word, status] of [
+  const gatewayRefund = onlyRow(fake.refunded)
+  for (const [gatewayStatus, status] of [
     ['needs-attention', 'needs_attention'],
     ['needs-attention', 'needs_attention'],
     ['processing', 'approved'],
     ['processed', 'processed'],
   ] as const) {
-    made.status = word
+    gatewayRefund.status = gatewayStatus
     setup.ports.time += 7 * 3_600_000
     await runScheduledJobs(setup.ports, setup.database)
-    expect(only((await setup.rows()).refunds).status).toBe(status)
+    expect(onlyRow((await setup.rows()).refunds).status).toBe(status)
   }
   expect(fake.refunded).toHaveLength(1)
   expect((await settleNow(reference))?.payment.status).toBe('paid')
@@ -329,9 +329,9 @@ test('a refund that someone continued at the gateway is tracked to its end, and 
 })
 
 test('a callback about a refund triggers an immediate requery', async () => {
-  const { reference } = await overpaid()
-  await approve(only((await setup.rows()).refunds).id)
-  only(fake.refunded).status = 'processed'
+  const { reference } = await newOverpayment()
+  await approve(onlyRow((await setup.rows()).refunds).id)
+  onlyRow(fake.refunded).status = 'processed'
   await setup.database.write(async tx => {
     const hint = {
       provider: 'sandbox',
@@ -344,15 +344,15 @@ test('a callback about a refund triggers an immediate requery', async () => {
   setup.ports.time += 31_000
   await runScheduledJobs(setup.ports, setup.database)
   await runScheduledJobs(setup.ports, setup.database)
-  expect(only((await setup.rows()).refunds).status).toBe('processed')
+  expect(onlyRow((await setup.rows()).refunds).status).toBe('processed')
 })
 
-test('compares a day over all pages of its list: unknown payments, and payments without a report', {
+test('compares all pages of a day’s list, and finds unknown payments and payments without a callback', {
   tags: ['INVARIANT-7'],
 }, async () => {
-  const made = []
-  for (let count = 0; count < 5; count++) made.push(await setup.newPayment())
-  for (const { reference } of made) fake.settle(reference, 'success')
+  const payments = []
+  for (let count = 0; count < 5; count++) payments.push(await setup.newPayment())
+  for (const { reference } of payments) fake.settle(reference, 'success')
   const headers = { authorization: `Bearer ${fake.secretKey}`, 'content-type': 'application/json' }
   const foreign = {
     email: 'someone@users.test',

@@ -36,7 +36,7 @@ const options = {
   checkoutUrl: 'https://checkout.paystack.com',
   secretKey: 'sk_live_example',
 }
-/** An adapter at the published addresses whose gateway returns this. */
+/** An adapter with the published addresses, whose gateway returns `body`. */
 const gatewayReturning = (body: unknown, status = 200) =>
   paystackGateway({ ...options, fetch: async () => Response.json(body, { status }) })
 
@@ -62,8 +62,11 @@ test('the published response to initialize', async () => {
 
 test.each([
   ['another reference', { reference: 'other' }],
-  ['a page elsewhere', { authorization_url: 'https://checkout.paystack.com.evil.test/3ni8kdavz62431k' }],
-  ['a page of this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
+  [
+    'a page on another host',
+    { authorization_url: 'https://checkout.paystack.com.evil.test/3ni8kdavz62431k' },
+  ],
+  ['a page on this machine', { authorization_url: 'http://localhost/3ni8kdavz62431k' }],
   ['a script', { authorization_url: 'javascript:alert(1)' }],
 ])('a response to initialize with %s is rejected', async (_, data) => {
   await expect(gatewayReturning(authorised(data)).initiate(orderOf('re4lyvq3s3'), signal())).rejects.toThrow()
@@ -83,13 +86,13 @@ test('initialize sends kobo, our reference and key, and the return URL', async (
   })
 })
 
-test('a reference used before is not a refusal: a payment may exist, so it is requeried', async () => {
+test('"duplicate reference" is not a refusal, because a payment may exist', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   const again = await gateway.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
   expect(again).toBeInstanceOf(Error)
   expect(again).not.toBeInstanceOf(GatewayRefusal)
-  // The format from before responses had codes.
+  // The older format, in which responses have no code.
   const older = gatewayReturning({ status: false, message: 'Duplicate Transaction Reference' }, 400)
   const before = await older.initiate(orderOf('CV0123456789ABC'), signal()).catch((error: unknown) => error)
   expect(before).not.toBeInstanceOf(GatewayRefusal)
@@ -135,7 +138,7 @@ test('the published response to verify: what was paid, what was requested and th
 test.each([
   [400, { message: 'Transaction not found', type: 'validation_error', code: 'transaction_not_found' }],
   [404, { message: 'Transaction reference not found.' }],
-])('%d %j is "not found"; another message decides nothing', async (status, response) => {
+])('%d %j is "not found", but another message leaves the outcome open', async (status, response) => {
   const requery = (body: object) =>
     gatewayReturning(body, status).requery('re4lyvq3s3', { minor: 1, currency: 'NGN' }, signal())
   expect(await requery({ status: false, ...response })).toMatchObject({ outcome: 'not_found' })
@@ -147,7 +150,7 @@ test('the key determines test or live mode', () => {
   expect([modeOf('sk_live_a,sk_live_b'), modeOf('sk_test_a')]).toEqual(['live', 'test'])
 })
 
-test('a callback signed as published: HMAC-SHA512 of the body with the secret key, here by openssl', async () => {
+test('verifies the published signature, an HMAC-SHA512 of the body with the secret key, here computed with openssl', async () => {
   const raw =
     '{"event":"charge.success","data":{"id":302961,"domain":"live","status":"success","reference":"qTPrJoy9Bx","amount":10000,"currency":"NGN"}}'
   const signature =
@@ -196,13 +199,13 @@ test('a refund is made once per key, however often it is requested', { tags: ['F
   expect(fake.refunded).toMatchObject([{ transaction: providerTxnId, amount: 200_000 }])
 
   const made = fake.refunded[0]
-  for (const [word, status] of [
+  for (const [gatewayStatus, status] of [
     ['processing', 'pending'],
     ['processed', 'processed'],
     ['failed', 'failed'],
     ['needs-attention', 'needs_attention'],
   ] as const) {
-    if (made) made.status = word
+    if (made) made.status = gatewayStatus
     expect(await refund('key-1', 200_000)).toEqual({ refundId: '3018284', status })
   }
   expect(fake.refunded).toHaveLength(1)
@@ -239,7 +242,7 @@ test('a refund whose response was lost is found again', { tags: ['FAULT-34'] }, 
   expect(fake.refunded).toHaveLength(1)
 })
 
-test('an order that the gateway has acknowledged is requeried by its ID, and never sent again', async () => {
+test('a refund that the gateway has acknowledged is requeried by its ID, and never requested again', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -256,7 +259,7 @@ test('an order that the gateway has acknowledged is requeried by its ID, and nev
   expect(fake.refunded).toHaveLength(1)
 })
 
-test('a refund of the same amount made elsewhere blocks an order, with a note for staff', async () => {
+test('a refund of the same amount made elsewhere prevents a refund, with a note for staff', async () => {
   const gateway = connect()
   await gateway.initiate(orderOf('CV0123456789ABC'), signal())
   fake.settle('CV0123456789ABC', 'success')
@@ -354,7 +357,7 @@ test('reads all pages of the list, with the amounts received', async () => {
   ])
 })
 
-test('reads the list by the published token where pages are not numbered', async () => {
+test('reads the list by the published cursor if pages are not numbered', async () => {
   const requested: string[] = []
   const gateway = paystackGateway({
     ...options,

@@ -12,8 +12,9 @@ import { paystackTransactions } from './paystack-transactions.ts'
 import { paystackWebhooks } from './paystack-webhooks.ts'
 
 /*
- * Paystack: the server initialises, the browser opens the returned page, the server verifies. Amounts are kobo. One secret key
- * authenticates the calls, determines test or live mode, and signs the callbacks.
+ * Paystack: the server initialises a transaction, the browser opens the returned page, and the server verifies the
+ * result. Amounts are in kobo. One secret key authenticates the calls, determines test or live mode, and signs the
+ * callbacks.
  */
 
 export interface PaystackOptions {
@@ -21,9 +22,12 @@ export interface PaystackOptions {
   url: string
   /** Where payers are sent, e.g. `https://checkout.paystack.com`: a response with any other origin is refused. */
   checkoutUrl: string
-  /** `sk_test_…` or `sk_live_…`; several separated by commas: the first makes calls, all verify callbacks. */
+  /**
+   * `sk_test_…` or `sk_live_…`; can be several separated by commas: the first is used for calls, and all of them to
+   * verify callbacks.
+   */
   secretKey: string
-  /** Payment methods of the checkout, in the gateway's words; only cards by default. */
+  /** Payment methods of the checkout, by the gateway's names; only cards by default. */
   channels?: readonly string[]
   fetch: typeof fetch
   allowLoopback?: boolean
@@ -73,7 +77,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
         channels,
         metadata: JSON.stringify(metadataOf(order)),
       }).catch(neverReached)
-      // The gateway knows the reference, so a payment may exist: never send it again, only requery.
+      // The gateway has this reference already, so a payment may exist: do not send it again, only requery.
       if (refusalIn(response)?.code === 'duplicate_reference' || isDuplicate(response)) {
         throw new Error('the gateway knows this reference already')
       }
@@ -96,7 +100,7 @@ export function paystackGateway(options: PaystackOptions): PaymentGateway {
   }
 }
 
-/** Details of a payment for staff in the gateway's dashboard, and the address that "Cancel" leads to. */
+/** Details of a payment for staff in the gateway's dashboard, and the address that "Cancel" returns to. */
 const metadataOf = ({ description, customer, returnUrl, reference }: Order) => ({
   cancel_action: withReference(returnUrl, reference),
   custom_fields: [

@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GatewayRefusal, type Order } from '../payment-gateway.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
-/* The adapter over HTTP against a small server that behaves like the gateway's description, and its faults. */
+/* Tests the adapter over HTTP against a small server that behaves as the gateway is documented, and with faults. */
 
 let server: Server
 let url: string
 let seen: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[]
-let answer: (request: IncomingMessage, response: ServerResponse) => void
+let respond: (request: IncomingMessage, response: ServerResponse) => void
 
 beforeEach(async () => {
   seen = []
@@ -20,7 +20,7 @@ beforeEach(async () => {
     for await (const part of request) parts.push(part)
     const body = Buffer.concat(parts).toString()
     seen.push({ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body })
-    answer(request, response)
+    respond(request, response)
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -67,8 +67,8 @@ const verified = {
   mode: 'test',
 }
 
-test('initiate sends major units, our reference and the key, and reads where the payer goes', async () => {
-  answer = json(201, initiated())
+test('initiate sends major units, our reference and the key, and reads the address of the payment page', async () => {
+  respond = json(201, initiated())
   expect(await gateway().initiate(order, signal())).toEqual({
     paymentUrl: `${url}/checkout/entry`,
     fields: { amount: '5000.10', hash: 'ab' },
@@ -92,12 +92,12 @@ test('initiate sends major units, our reference and the key, and reads where the
 })
 
 test.each([400, 401, 409, 422])('a %d in reply to initiate is a refusal', async status => {
-  answer = json(status, { error: 'no' })
+  respond = json(status, { error: 'no' })
   await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
 test.each([302, 408, 429, 500, 503])('a %d in reply to initiate leaves the outcome unknown', async status => {
-  answer = (_, response) => {
+  respond = (_, response) => {
     response.writeHead(status, { location: 'http://127.0.0.1:9/elsewhere' })
     response.end('<html>')
   }
@@ -109,27 +109,27 @@ test.each([302, 408, 429, 500, 503])('a %d in reply to initiate leaves the outco
   expect(seen).toHaveLength(1)
 })
 
-test('a closed port is a refusal; a connection that is lost is not', async () => {
-  answer = (_, response) => response.destroy()
-  const slammed = await gateway()
+test('a closed port is a refusal, but a lost connection is not', async () => {
+  respond = (_, response) => response.destroy()
+  const connectionFailure = await gateway()
     .initiate(order, signal())
     .catch((error: unknown) => error)
-  expect(slammed).not.toBeInstanceOf(GatewayRefusal)
+  expect(connectionFailure).not.toBeInstanceOf(GatewayRefusal)
   await new Promise(resolve => server.close(resolve))
   await expect(gateway().initiate(order, signal())).rejects.toBeInstanceOf(GatewayRefusal)
 })
 
 test.each([
   ['another reference', { request_id: 'CVXXXXXXXXXXXXX' }],
-  ['a card page elsewhere', { payment_url: 'https://evil.test/checkout' }],
+  ['a card page on another host', { payment_url: 'https://evil.test/checkout' }],
   ['fields that are not text', { payment_data: { amount: 5000 } }],
 ])('a response to initiate with %s is rejected', async (_, wrong) => {
-  answer = json(201, { ...initiated(), ...wrong })
+  respond = json(201, { ...initiated(), ...wrong })
   await expect(gateway().initiate(order, signal())).rejects.toThrow()
 })
 
 test('requery reads the amount exactly, in kobo', async () => {
-  answer = json(200, verified)
+  respond = json(200, verified)
   expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({
     outcome: 'succeeded',
     reference: order.reference,
@@ -157,7 +157,7 @@ test.each([
   ['EXPIRED', 'Z5', 'expired', undefined],
   ['SOMETHING_NEW', '00', 'unknown', undefined],
 ])('%s with code "%s" is %s', async (status, code, outcome, declineCode) => {
-  answer = json(200, { ...verified, status, code, amount_paid: 0 })
+  respond = json(200, { ...verified, status, code, amount_paid: 0 })
   const read = await gateway().requery(order.reference, AMOUNT, signal())
   expect(read.outcome).toBe(outcome)
   expect(read.declineCode).toBe(declineCode)
@@ -165,7 +165,7 @@ test.each([
 })
 
 test('404 is "not found"', async () => {
-  answer = json(404, { error: 'none' })
+  respond = json(404, { error: 'none' })
   expect(await gateway().requery(order.reference, AMOUNT, signal())).toMatchObject({ outcome: 'not_found' })
 })
 
@@ -174,19 +174,19 @@ test.each<[string, (request: IncomingMessage, response: ServerResponse) => void]
   ['HTML', json(200, '<!doctype html>')],
   ['truncated JSON', json(200, JSON.stringify(verified).slice(0, 40))],
   ['an amount that is text', json(200, { ...verified, amount_paid: '5000.10' })],
-  ['an amount below nothing', json(200, { ...verified, amount_paid: -1 })],
+  ['a negative amount', json(200, { ...verified, amount_paid: -1 })],
   ['an amount with three decimals', json(200, { ...verified, amount_paid: 5000.101 })],
   ['an unknown mode', json(200, { ...verified, mode: 'demo' })],
   ['a redirect', (_, response) => response.writeHead(302, { location: '/verify/other' }).end()],
   ['a megabyte', json(200, { ...verified, padding: 'x'.repeat(1_000_000) })],
   ['a closed connection', (_, response) => response.destroy()],
 ])('a requery with the response %s throws', async (_, fault) => {
-  answer = fault
+  respond = fault
   await expect(gateway().requery(order.reference, AMOUNT, signal())).rejects.toThrow()
 })
 
-test('a requery that never answers ends with its signal', async () => {
-  answer = () => undefined
+test('a requery without a response ends with its signal', async () => {
+  respond = () => undefined
   await expect(gateway().requery(order.reference, AMOUNT, AbortSignal.timeout(50))).rejects.toMatchObject({
     name: 'TimeoutError',
   })
@@ -229,19 +229,19 @@ test.each<[string, string, string | undefined, number?]>([
   ['signed by someone else', EVENT, sign(EVENT, NOW, 'not-the-secret')],
   ['altered', EVENT.replace('"00"', '"51"'), sign(EVENT)],
   ['serialised again', JSON.stringify(JSON.parse(EVENT), null, 1), sign(EVENT)],
-  ['with another time than was signed', EVENT, sign(EVENT).replace(/t=\d+/, `t=${NOW / 1000 + 1}`)],
+  ['with a different time than was signed', EVENT, sign(EVENT).replace(/t=\d+/, `t=${NOW / 1000 + 1}`)],
   ['older than five minutes', EVENT, sign(EVENT), NOW + 301_000],
   ['from the future', EVENT, sign(EVENT), NOW - 301_000],
-  ['signed, but no JSON', 'hello', sign('hello')],
+  ['signed, but not JSON', 'hello', sign('hello')],
   ['signed, but without an event id', '{"request_id":"x"}', sign('{"request_id":"x"}')],
 ])('a callback %s is refused', { tags: ['FAULT-15'] }, async (_, raw, signature, now) => {
   expect((await parse(raw, signature, now)).verified).toBe(false)
 })
 
 test('check throws unless the gateway is healthy', async () => {
-  answer = json(200, { status: 'ok' })
+  respond = json(200, { status: 'ok' })
   await gateway().check(signal())
   expect(seen[0]?.path).toBe('/health')
-  answer = json(503, {})
+  respond = json(503, {})
   await expect(gateway().check(signal())).rejects.toThrow()
 })

@@ -16,7 +16,7 @@ import { isHmac } from './hmac.ts'
 import { sandboxDisputes } from './sandbox-disputes.ts'
 
 /*
- * The sandbox gateway over HTTP, as its interface describes it: amounts in major units, `request_id` is our reference, and only
+ * Adapter of the sandbox gateway's HTTP interface: amounts are in major units, `request_id` is our reference, and only
  * `POST /verify/{request_id}` is authoritative.
  */
 
@@ -76,13 +76,13 @@ const outcomes: Record<string, Outcome> = {
   EXPIRED: 'expired',
 }
 
-/** A failure whose code means that the payer cancelled is a cancellation. */
+/** Maps the gateway's status. A failure whose code means that the payer cancelled is a cancellation. */
 function outcomeOf({ status, code }: { status: string; code: string }): Outcome {
   const mapped = outcomes[status] ?? 'unknown'
   return mapped === 'failed' && declineOfCode(code) === 'PAYMENT_CANCELLED' ? 'cancelled' : mapped
 }
 
-/** Verifies and reads callbacks, which are signed with one of these secrets. */
+/** Verifies and parses callbacks, which must be signed with one of these secrets. */
 const webhooks =
   (secrets: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers, now): Promise<WebhookHint> => {

@@ -89,7 +89,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     await fake.server.close()
   })
 
-  test('an exact payment produces the letter; forged callbacks and underpayments do not', {
+  test('an exact payment produces the letter, but forged callbacks and underpayments do not', {
     tags: ['QUALITY-22'],
   }, async () => {
     const account = await newAccount({}, at)
@@ -121,7 +121,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     expect(/form-action [^;]*/.exec(policy)?.[0]).toContain(fake.server.url)
 
     const paid = await start()
-    // A report of money that was not received, in any form, delivers nothing.
+    // A forged report of a payment, in any form, delivers nothing.
     expect(await callBack(paid.reference, 'not-the-secret')).toBe(401)
     await request('GET', `/payments/return?request_id=${paid.reference}&status-code=00`, { at })
     expect(await readStatus(paid.id)).not.toMatchObject({ status: 'paid' })
@@ -129,11 +129,11 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     fake.settle(paid.reference, approved)
     if (secret) expect(await callBack(paid.reference, secret)).toBe(200)
     else await request('GET', `/payments/return?request_id=${paid.reference}`, { at })
-    const done = await eventually(async () => {
+    const paidStatus = await eventually(async () => {
       const status = await readStatus(paid.id)
       return status.status === 'paid' ? status : undefined
     }, 'the paid payment')
-    expect(done).toMatchObject({ verification_status: 'success' })
+    expect(paidStatus).toMatchObject({ verification_status: 'success' })
 
     const short = await start()
     fake.settle(short.reference, approved, { amount: 100 })
@@ -145,7 +145,7 @@ describe.each(choices)('a portal on $provider', ({ provider, open, approved, sec
     const held = await eventually(async () => {
       const status = await readStatus(short.id)
       return status.resolution ? status : undefined
-    }, 'the payment that is held')
+    }, 'the held payment')
     expect(held.status).toBe('pending')
     expect(held.certificate ?? null).toBeNull()
   })

@@ -38,7 +38,7 @@ test('configures only the sandbox by default', () => {
   expect(modesOf({})).toEqual({ sandbox: 'test' })
 })
 
-test('configures the chosen gateway, and all whose variables are set, so that older payments keep theirs', () => {
+test('configures the chosen gateway and all others whose variables are set, so that older payments keep theirs', () => {
   expect(modesOf({ ...others, PAYMENT_PROVIDER: 'paystack' })).toEqual({
     sandbox: 'test',
     bpms: 'test',
@@ -47,7 +47,7 @@ test('configures the chosen gateway, and all whose variables are set, so that ol
   })
 })
 
-test('configures no sandbox in production, even if other variables of it are set', () => {
+test('configures no sandbox in production, even if its variables are set', () => {
   const production = {
     NODE_ENV: 'production',
     SEED: 'none',

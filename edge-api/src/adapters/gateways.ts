@@ -6,8 +6,8 @@ import { paystackGateway } from './gateway-paystack.ts'
 import { sandboxGateway } from './gateway-sandbox.ts'
 
 /**
- * Every configured gateway, by provider name: the chosen one, and those of older payments. The sandbox is among them except in
- * production.
+ * Every configured gateway, by provider name: the one for new payments, and those of older payments. The sandbox is
+ * included except in production.
  */
 export function gatewaysFor(
   environment: Environment,

@@ -1,8 +1,8 @@
 import { hexOf } from '../digest.ts'
 
 /**
- * True if `hex` is the HMAC of `bytes`: over the raw bytes, compared in constant time by WebCrypto itself.
- * @param hex lowercase hexadecimal; other notations of the same bytes are refused
+ * True if `hex` is the HMAC of `bytes`. WebCrypto compares in constant time.
+ * @param hex lowercase hexadecimal; other spellings of the same bytes are refused
  */
 export async function isHmac(
   hash: 'SHA-256' | 'SHA-512',

@@ -5,12 +5,12 @@ import { currentTrace } from '../telemetry.ts'
 const levels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 /**
- * One JSON line per record on standard output, from level `lowest` upwards, with the IDs of its request and trace. JSON escapes control
- * characters.
+ * Writes one JSON line per record of level `minimum` or above, with the IDs of its request and trace. JSON escapes
+ * control characters.
  */
-export function jsonLog(lowest: (typeof levels)[number], write: (line: string) => void): Ports['log'] {
+export function jsonLog(minimum: (typeof levels)[number], write: (line: string) => void): Ports['log'] {
   return (line: LogLine) => {
-    if (levels.indexOf(line.level) < levels.indexOf(lowest)) return
+    if (levels.indexOf(line.level) < levels.indexOf(minimum)) return
     const id = currentRequestId()
     write(
       JSON.stringify({

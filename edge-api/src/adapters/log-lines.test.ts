@@ -4,7 +4,7 @@ import { batchedLines } from './log-lines.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('writes lines in order and soon, in batches if they arrive together', () => {
+test('writes lines in order and within 20 ms, in batches if they arrive together', () => {
   const written: string[] = []
   const lines = batchedLines(text => written.push(text))
   lines.write('one')

@@ -1,13 +1,14 @@
-/** How long a line may wait for others, in milliseconds. */
+/** How long a line may wait to be written together with later ones, in milliseconds. */
 const MAX_DELAY = 20
 
 /**
- * Batches log lines that are close in time: one write per request would cost a system call, which takes as long as a query.
+ * Batches log lines that are close in time, because a write for each request would be a system call that takes as long
+ * as a query.
  * @param write accepts complete lines
  */
 export function batchedLines(write: (lines: string) => void): {
   write(line: string): void
-  /** Writes the pending lines immediately, as at the end of the process. */
+  /** Writes the pending lines immediately, for example when the process ends. */
   flush(): void
 } {
   let pending = ''

@@ -12,16 +12,16 @@ const stored = z.object({
   html: z.string(),
 })
 
-/** `{time}-{count}-{id}.json`: sorted by time, so that the newest are found without opening a file. */
+/** `{time}-{count}-{id}.json`: sorting by name sorts by time, so the newest are found without opening a file. */
 const NAME = /^\d{15}-\d{8}-[0-9a-f-]{36}\.json$/
 
 /**
- * Keeps captured mail as one JSON file each, so that links survive a restart. Never in the database: the links'
- * tokens are stored there only as hashes.
- * @param capacity beyond it, the oldest are dropped
+ * Stores each captured mail as a JSON file, so that its links survive a restart. Mails must not be stored in the
+ * database, which has only the hashes of their links' tokens.
+ * @param capacity maximum number of mails; the oldest are deleted
  */
 export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox {
-  const opened = new Map<string, z.infer<typeof stored>>()
+  const cache = new Map<string, z.infer<typeof stored>>()
   let count = 0
 
   async function names(): Promise<string[]> {
@@ -30,12 +30,12 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
   }
 
   async function read(name: string) {
-    const known = opened.get(name)
-    if (known) return known
-    // Another process may have dropped the file, or someone damaged it; the others are still useful.
+    const cached = cache.get(name)
+    if (cached) return cached
+    // Skips a file that another process has deleted or that is damaged.
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => undefined)
     const mail = text === undefined ? undefined : parse(text)
-    if (mail) opened.set(name, mail)
+    if (mail) cache.set(name, mail)
     return mail
   }
 
@@ -52,7 +52,7 @@ export function mailboxFiles(folder: string, capacity = 2000): CapturingMailbox 
       await rename(draft, path.join(folder, name))
       if (count % 100 === 1) {
         for (const old of (await names()).slice(capacity)) {
-          opened.delete(old)
+          cache.delete(old)
           await unlink(path.join(folder, old)).catch(() => undefined)
         }
       }

@@ -1,9 +1,9 @@
 import type { Mailbox, OutgoingMail } from '../ports.ts'
 
-/** A mailbox that mail can be captured into. */
+/** A mailbox that captures outgoing mail. */
 export interface CapturingMailbox extends Mailbox {
   /**
-   * Stores a mail once, even if it is sent several times.
+   * Stores a mail, unless a mail with the same ID is already stored.
    * @param at milliseconds since 1970, by the product's clock
    */
   add(mail: OutgoingMail, at: number): Promise<void>

@@ -78,7 +78,7 @@ describe('mail over SMTP', () => {
     expect(headers['message-id']).toBe('<0d4ab5a4-1f52-4d5a-9a2b-6f0f0c0f1a11@imole.test>')
   })
 
-  test('switches to TLS where the server offers it, and logs in', async () => {
+  test('switches to TLS if the server offers it, and logs in', async () => {
     const { port, received } = await smtpServer(withPassword)
     const mailer = smtpMailer({ url: `smtp://${CREDENTIALS}@localhost:${port}`, from: FROM })
     await mailer.check()

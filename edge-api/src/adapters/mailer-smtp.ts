@@ -9,8 +9,8 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/
 const CONNECTION_TIMEOUT = 10_000
 
 /**
- * Connects by name. The library would resolve the name itself and connect to an address, which Deno does not recognise as the
- * permitted host.
+ * Connects by host name. The library would resolve the name and connect to an IP address, which Deno does not recognise
+ * as the permitted host.
  */
 function openSocket(
   server: ConnectionOptions & { host: string; port: number },
@@ -27,7 +27,7 @@ function openSocket(
   signal?.addEventListener('abort', giveUp, { once: true })
   socket.once('close', () => signal?.removeEventListener('abort', giveUp))
   let opened = false
-  // Stays attached: a reset before the library's own listener is attached would end the process.
+  // This listener stays attached, because a reset before the library attaches its own would end the process.
   socket.on('error', error => {
     clearTimeout(timer)
     if (!opened) done(error)
@@ -52,7 +52,7 @@ export function smtpMailer({ url, from }: { url: string; from: string }): Mailer
   const local = LOOPBACK.test(hostname)
   const server = { host, port: port === '' ? (secure ? 465 : 587) : Number(port) }
   const tls = { rejectUnauthorized: !local, ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }) }
-  // A transport for each mail: its connection ends with the mail's time limit.
+  // Each mail has its own transport, so that its connection ends with the mail's time limit.
   const transportFor = (signal?: AbortSignal) =>
     createTransport({
       ...server,

@@ -7,7 +7,7 @@ import { selfSigned } from '../../test/self-signed.ts'
 import { fetchOutgoing } from './outgoing-fetch.ts'
 import { nodeOutgoing } from './outgoing-node.ts'
 
-/* Both adapters against real servers of this machine. */
+/* Tests both adapters against real servers on this machine. */
 
 const LIMIT = 64 * 1024
 const closing: (() => void)[] = []
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-async function listening(server: http.Server | https.Server): Promise<number> {
+async function startServer(server: http.Server | https.Server): Promise<number> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   closing.push(() => {
@@ -42,18 +42,18 @@ const adapters = [
 test.each(adapters)(
   '%s: posts headers and body, and returns status, Retry-After and body',
   async (_, outgoing) => {
-    let got = ''
-    const port = await listening(
+    let received = ''
+    const port = await startServer(
       http.createServer(async (request, response) => {
         const chunks: Buffer[] = []
         for await (const chunk of request) chunks.push(chunk)
-        got = `${request.method} ${request.url} ${request.headers['webhook-id']} ${request.headers['content-length']} ${Buffer.concat(chunks)}`
+        received = `${request.method} ${request.url} ${request.headers['webhook-id']} ${request.headers['content-length']} ${Buffer.concat(chunks)}`
         response.writeHead(429, { 'Retry-After': '7' }).end('slow down')
       }),
     )
-    const answer = await outgoing.post(requestTo(`http://127.0.0.1:${port}/hook?x=1`))
-    expect(got).toBe('POST /hook?x=1 evt_1 8 {"é":1}')
-    expect({ ...answer, body: Buffer.from(answer.body).toString() }).toEqual({
+    const outcome = await outgoing.post(requestTo(`http://127.0.0.1:${port}/hook?x=1`))
+    expect(received).toBe('POST /hook?x=1 evt_1 8 {"é":1}')
+    expect({ ...outcome, body: Buffer.from(outcome.body).toString() }).toEqual({
       status: 429,
       retryAfter: '7',
       body: 'slow down',
@@ -63,7 +63,7 @@ test.each(adapters)(
 
 test.each(adapters)('%s: does not follow a redirect', { tags: ['ORGANISATION-25'] }, async (_, outgoing) => {
   let calls = 0
-  const port = await listening(
+  const port = await startServer(
     http.createServer((_request, response) => {
       calls++
       response.writeHead(302, { Location: '/elsewhere' }).end()
@@ -78,7 +78,7 @@ test.each(adapters)(
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
     let closed: Promise<unknown> | undefined
-    const port = await listening(
+    const port = await startServer(
       http.createServer((_request, response) => {
         closed = once(response, 'close')
         const chunk = Buffer.alloc(16 * 1024, 'x')
@@ -100,7 +100,7 @@ test.each(adapters)(
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
     const arrived = new AbortController()
-    const port = await listening(http.createServer(() => arrived.abort()))
+    const port = await startServer(http.createServer(() => arrived.abort()))
     await expect(
       outgoing.post(requestTo(`http://127.0.0.1:${port}/`, { signal: arrived.signal })),
     ).rejects.toThrow()
@@ -112,7 +112,7 @@ test.each(adapters)(
   { tags: ['ORGANISATION-25'] },
   async (_, outgoing) => {
     const arrived = new AbortController()
-    const port = await listening(
+    const port = await startServer(
       http.createServer((_request, response) => {
         response.writeHead(200)
         response.write('x', () => arrived.abort())
@@ -129,7 +129,7 @@ test('connects to the checked address, under the name of the URL', {
 }, async () => {
   const { key, cert } = selfSigned('hooks.example.test')
   let seen: unknown
-  const port = await listening(
+  const port = await startServer(
     https.createServer({ key, cert }, (request, response) => {
       seen = [request.headers.host, (request.socket as { servername?: string }).servername]
       response.end()

@@ -5,9 +5,9 @@ import type { LookupFunction } from 'node:net'
 import type { Outgoing, OutgoingRequest, OutgoingResponse } from '../ports.ts'
 
 /**
- * Sends requests on long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while `Host`
- * and the name in the TLS handshake are those of the URL, so a name that changes in between has no effect.
- * @param ca certificates to trust, for tests
+ * Sends requests on long-lived runtimes (Deno, Node). The connection goes to the IP address that was checked, while
+ * `Host` and the name in the TLS handshake are those of the URL, so a DNS change after the check has no effect.
+ * @param ca CA certificates to trust, for tests
  */
 export const nodeOutgoing = ({ ca }: { ca?: string } = {}): Outgoing => ({
   async resolve(host) {
@@ -25,10 +25,10 @@ function post(
   const options: https.RequestOptions = {
     method: 'POST',
     headers: { ...headers, 'Content-Length': bytes.length },
-    // A new connection each time, because a pooled one could lead to an address that was checked long ago.
+    // Each request opens a new connection, because a pooled one could be to an address that was checked long ago.
     agent: false,
     signal,
-    ...(address !== undefined && { lookup: always(address) }),
+    ...(address !== undefined && { lookup: fixedLookup(address) }),
     ...(ca !== undefined && { ca }),
   }
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ function post(
       let size = 0
       const done = () => {
         const { statusCode: status = 0, headers: got } = response
-        resolve({ status, retryAfter: got['retry-after'], body: joined(chunks, Math.min(size, limit)) })
+        resolve({ status, retryAfter: got['retry-after'], body: concatenate(chunks, Math.min(size, limit)) })
         request.destroy()
       }
       response.on('data', (chunk: Uint8Array) => {
@@ -53,7 +53,7 @@ function post(
   })
 }
 
-const always =
+const fixedLookup =
   (address: string): LookupFunction =>
   (_host, options, callback) => {
     const family = address.includes(':') ? 6 : 4
@@ -61,12 +61,12 @@ const always =
     else callback(null, address, family)
   }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size)
-  let at = 0
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const result = new Uint8Array(size)
+  let offset = 0
   for (const chunk of chunks) {
-    whole.set(chunk.subarray(0, size - at), at)
-    at = Math.min(size, at + chunk.length)
+    result.set(chunk.subarray(0, size - offset), offset)
+    offset = Math.min(size, offset + chunk.length)
   }
-  return whole
+  return result
 }

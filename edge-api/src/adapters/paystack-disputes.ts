@@ -51,7 +51,10 @@ const upload = z.object({
 })
 const created = z.object({ status: z.literal(true), data: z.object({ id: z.int() }) })
 
-/** `auto-accepted` is published with the event `charge.dispute.resolve`, the other two with the call that answers. */
+/**
+ * `auto-accepted` is documented with the event `charge.dispute.resolve`, and the other two with the call that resolves
+ * a dispute.
+ */
 const resolutions: Record<string, DisputeOutcome> = {
   'merchant-accepted': 'accepted',
   'auto-accepted': 'expired',
@@ -61,7 +64,7 @@ const resolutions: Record<string, DisputeOutcome> = {
 function outcomeOf({ status, resolution }: PaystackDispute): DisputeOutcome {
   if (status === 'awaiting-merchant-feedback' || status === 'pending') return 'open'
   if (status === 'awaiting-bank-feedback') return 'contested'
-  // `archived` is published without a meaning.
+  // The meaning of `archived` is not documented.
   return (status === 'resolved' && resolutions[resolution ?? '']) || 'unknown'
 }
 
@@ -93,9 +96,9 @@ export function paystackDisputes(
     return data
   }
 
-  /** Uploads a file to the address that the gateway returns for it. @returns its name there */
+  /** Uploads a file to an address that the gateway provides. @returns the gateway's name for the file */
   async function send(disputeId: string, { name, type, bytes }: EvidenceFile, signal: AbortSignal) {
-    // As in dist/api/disputes/upload-url/requests.js; the description omits the parameter.
+    // This parameter is only in dist/api/disputes/upload-url/requests.js, not in the OpenAPI description.
     const query = new URLSearchParams({ upload_filename: name })
     const path = `/dispute/${encodeURIComponent(disputeId)}/upload_url?${query}`
     const { data } = upload.parse(readOk(await call(path, signal)))
@@ -106,7 +109,7 @@ export function paystackDisputes(
     return data.fileName
   }
 
-  /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute has ended in the meantime */
+  /** Resolves a dispute. @throws GatewayRefusal on a 4xx, unless the dispute was resolved in the meantime */
   async function resolve(disputeId: string, body: object, signal: AbortSignal): Promise<GatewayDispute> {
     const path = `/dispute/${encodeURIComponent(disputeId)}/resolve`
     const response = await call(path, signal, body, undefined, 'PUT').catch(neverReached)
@@ -141,7 +144,7 @@ export function paystackDisputes(
     async accept({ id: disputeId, amountMinor, note, file }, signal) {
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
-      // The description requires a file for every resolution.
+      // The OpenAPI description requires a file for every resolution.
       const uploaded_filename = await send(disputeId, file, signal)
       const message = note || 'The merchant accepts the dispute.'
       const body = { resolution: 'merchant-accepted', message, refund_amount: amountMinor, uploaded_filename }
@@ -152,7 +155,7 @@ export function paystackDisputes(
       const before = await read(disputeId, signal)
       if (outcomeOf(before) !== 'open') return toGatewayDispute(before)
       const uploaded_filename = await send(disputeId, evidence.file, signal)
-      // Evidence of an earlier attempt is reused.
+      // Reuses evidence from an earlier attempt.
       const existing = typeof before.evidence === 'object' ? before.evidence?.id : before.evidence
       const evidenceId = existing ? Number(existing) : await addEvidence(disputeId, evidence, signal)
       const message = evidence.note || evidence.service

@@ -28,12 +28,12 @@ export const listed = z.object({
 export type RefundListed = z.infer<typeof refund>
 
 /**
- * "Reversal pending" and "Reversed": a refund or a lost dispute returns, or has returned, some of the money. The
- * API's spelling of the first is not published. Only the refund list has the amount.
+ * "Reversal pending" and "Reversed": a refund or a lost dispute returns, or has returned, some of the money. How the
+ * API spells "Reversal pending" is not documented. Only the refund list has the amount.
  */
 export const isReversal = (status: string) => /^revers(ed|al[ _-]?pending)$/i.test(status)
 
-/** Amounts refunded and being refunded, from the payment's list of refunds. */
+/** Returns the amounts that were refunded and are being refunded, from the payment's list of refunds. */
 export function refundTotals({ currency }: z.infer<typeof payment>, list: readonly RefundListed[]) {
   const sum = (isCounted: (status: string) => boolean) =>
     list
@@ -47,7 +47,8 @@ export function refundTotals({ currency }: z.infer<typeof payment>, list: readon
 }
 
 /**
- * Decides the outcome of a reversal by its amounts, because the gateway uses the same word for a partial and a full refund.
+ * Decides the outcome of a reversal by its amounts, because the gateway uses the same status for partial and full
+ * refunds.
  */
 export function outcomeOfReversal(
   { status, amount }: z.infer<typeof payment>,
@@ -58,7 +59,7 @@ export function outcomeOfReversal(
 ): Outcome {
   if (returnedMinor >= amount) return 'reversed'
   if (returnedMinor + returningMinor > 0) return 'succeeded'
-  // There is no amount to decide by, because a refund that was just started may not be listed yet.
+  // The refund list shows no amount, because a refund that was just started may not be listed yet.
   return status.toLowerCase() === 'reversed' ? 'unknown' : 'processing'
 }
 
@@ -68,7 +69,7 @@ export function refusalIn({ status, text }: GatewayResponse): z.infer<typeof ref
   return refusal.safeParse(parseJson(new TextEncoder().encode(text))).data
 }
 
-/** Older responses have a message and no code. */
+/** True if the message reports a duplicate reference: older responses have no code. */
 export const isDuplicate = (response: GatewayResponse) =>
   /duplicate.*reference/i.test(refusalIn(response)?.message ?? '')
 
@@ -82,7 +83,7 @@ export function isNotFound(response: GatewayResponse): boolean {
 
 export function declineOf({ gateway_response: reply, channel }: z.infer<typeof payment>): ErrorCode {
   if (/insufficient/i.test(reply ?? '')) return 'INSUFFICIENT_FUNDS'
-  // A declined bank transfer has no card to be replaced.
+  // CARD_DECLINED asks the payer to use another card, which makes no sense for a bank transfer.
   return /declined/i.test(reply ?? '') && (channel ?? 'card') === 'card' ? 'CARD_DECLINED' : 'PAYMENT_FAILED'
 }
 
@@ -94,6 +95,6 @@ export function cursorOf({ page, pageCount, next }: z.infer<typeof listed>['meta
   if (typeof page === 'number' && typeof pageCount === 'number') {
     return page < pageCount ? String(page + 1) : undefined
   }
-  // The end is also published as the word "null".
+  // According to the documentation, the last page can also have the text "null".
   return next && next !== 'null' ? `next:${next}` : undefined
 }

@@ -4,9 +4,9 @@ import { isRefusal } from './gateway-http.ts'
 import { id, MAX_LIST_BYTES, type PaystackCall, readOk, refunded, stateOf } from './paystack-responses.ts'
 
 /*
- * Refunds that need attention: Paystack pays them to the payer's bank account once it has that. Calls and responses:
- * github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`, `/bank`,
- * `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
+ * Refunds that need attention: Paystack pays them to the payer's bank account once it has the account's details. Calls
+ * and responses: github.com/PaystackOSS/openapi (dist/paystack.yaml, `/refund/retry_with_customer_details/{id}`,
+ * `/bank`, `/bank/resolve`) and PaystackOSS/doc-code-snippets (dist/api/refunds/retry, miscellaneous/bank,
  * verification/resolve-account), read 2026-11-23.
  */
 
@@ -30,7 +30,7 @@ const banks = z.object({
 const resolved = z.object({ status: z.literal(true), data: z.object({ account_name: z.string() }) })
 
 export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
-  const stateNow = async (refundId: string, signal: AbortSignal) =>
+  const readState = async (refundId: string, signal: AbortSignal) =>
     stateOf(refunded.parse(readOk(await call(`/refund/${encodeURIComponent(refundId)}`, signal))).data)
 
   return {
@@ -48,7 +48,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         next = meta?.next ?? undefined
         if (!next || next === 'null') break
       }
-      return found.sort((one, other) => one.name.localeCompare(other.name))
+      return found.sort((a, b) => a.name.localeCompare(b.name))
     },
 
     async nameOf({ bankCode, number }, signal) {
@@ -58,7 +58,7 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
     },
 
     async retry({ refundId, account }, signal) {
-      const before = await stateNow(refundId, signal)
+      const before = await readState(refundId, signal)
       if (before.status !== 'needs_attention') return before
       const response = await call(
         `/refund/retry_with_customer_details/${encodeURIComponent(refundId)}`,
@@ -72,8 +72,8 @@ export function paystackRefundAccounts(call: PaystackCall): RefundAccounts {
         },
       )
       if (!isRefusal(response.status)) return stateOf(refunded.parse(readOk(response)).data)
-      // Another call may have been faster: then the refund no longer needs attention.
-      const after = await stateNow(refundId, signal)
+      // Another call may have provided the account in the meantime, so the refund may no longer need attention.
+      const after = await readState(refundId, signal)
       if (after.status !== 'needs_attention') return after
       throw new GatewayRefusal(`the gateway returned ${response.status}`)
     },

@@ -8,7 +8,7 @@ const PER_PAGE = 100
 const refunds = z.object({ status: z.literal(true), data: z.array(refund) })
 
 export interface PaystackRefunds extends Required<Pick<PaymentGateway, 'refund' | 'findRefund'>> {
-  /** Refunds of one payment, by the gateway's ID of it. */
+  /** Returns the refunds of one payment, by the gateway's ID of that payment. */
   refundsOf: (transaction: string, signal: AbortSignal) => Promise<RefundListed[]>
 }
 
@@ -16,14 +16,17 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
   const refundsOf: PaystackRefunds['refundsOf'] = async (transaction, signal) => {
     const query = new URLSearchParams({ transaction, perPage: String(PER_PAGE) })
     const { data } = refunds.parse(readOk(await call(`/refund?${query}`, signal, undefined, MAX_LIST_BYTES)))
-    // A response that ignored the filter must not count another payment's refunds.
+    // If the gateway ignores the filter, refunds of other payments must not be counted.
     return data.filter(each => each.transaction == null || idOf(each.transaction) === transaction)
   }
 
   return {
     refundsOf,
 
-    /** The API has no idempotency keys, so the key is stored in the note and searched for first. */
+    /**
+     * The API has no idempotency keys, so our key is stored in the refund's note, and existing refunds are searched for
+     * it first.
+     */
     async refund({ providerTxnId, refundId, amount, idempotencyKey }, signal) {
       if (refundId)
         return stateOf(
@@ -51,18 +54,18 @@ export function paystackRefunds(call: PaystackCall): PaystackRefunds {
   }
 }
 
-/** Published responses contain notes to which the gateway has added who ordered the refund. */
+/** In the documented responses, the gateway has added to the note who requested the refund. */
 const hasNote = ({ merchant_note: found }: RefundListed, note: string) =>
   ` ${found ?? ''} `.includes(` ${note} `)
 
-/** True for a refund of that amount that was not ordered here: it may be the same refund. */
+/** True for a refund of that amount that this portal did not request. It may have been made for the same reason. */
 const isForeign = ({ amount, status, merchant_note: note }: RefundListed, minor: number) =>
   amount === minor && status !== 'failed' && !(note ?? '').startsWith('refund ')
 
 function alreadyReturned(): GatewayRefusal {
   const refusal = new GatewayRefusal('a refund of this amount was made elsewhere')
   refusal.staffNote =
-    'The gateway lists a refund of the same amount that was not ordered here. If it covers this refund, record its number as the reference.'
+    'The gateway lists a refund of the same amount that this portal did not request. If it covers this refund, record its number as the reference.'
   return refusal
 }
 

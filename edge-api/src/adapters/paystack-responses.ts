@@ -4,7 +4,7 @@ import type { GatewayResponse } from './gateway-http.ts'
 
 /* Shared by the parts of the Paystack adapter: its calls, and the responses about refunds. */
 
-/** One call with the account's key; a POST if it has a body, or a PUT if requested. */
+/** Calls the API with the account's key: GET without a body, and otherwise POST, or PUT if requested. */
 export type PaystackCall = (
   path: string,
   signal: AbortSignal,
@@ -34,14 +34,14 @@ const refundStates: Record<string, Refund['status']> = {
   failed: 'failed',
 }
 
-/** A refund, with our state for the gateway's status. */
+/** Returns a refund, with our state for the gateway's status. */
 export const stateOf = ({ id, status }: z.infer<typeof refund>): Refund => ({
   refundId: id,
-  // For `needs-attention`, and any status that is not known.
+  // `needs-attention` and unknown statuses.
   status: refundStates[status] ?? 'needs_attention',
 })
 
-/** The body of a success. @throws Error for every other status, and for a body that is not JSON */
+/** Returns the body of a successful response. @throws Error for every other status, and for a body that is not JSON */
 export function readOk({ status, text }: GatewayResponse): unknown {
   if (status !== 200 && status !== 201) throw new Error(`the gateway returned ${status}`)
   return JSON.parse(text)

@@ -4,7 +4,7 @@ import { id, MAX_LIST_BYTES, type PaystackCall, readOk } from './paystack-respon
 
 /*
  * GET /settlement and GET /settlement/{id}/transactions: https://docs-v2.paystack.com/docs/api/settlement, and
- * github.com/PaystackOSS/doc-code-snippets, dist/api/settlements at 94af513, read 2026-11-23. Amounts are kobo.
+ * github.com/PaystackOSS/doc-code-snippets, dist/api/settlements at 94af513, read 2026-11-23. Amounts are in kobo.
  */
 
 const PER_PAGE = 100
@@ -35,7 +35,7 @@ const transactions = z.object({
   meta,
 })
 
-/** Pages are numbered; the last page is given as a number of pages. */
+/** Returns the next page's number as the cursor, or nothing on the last page. */
 const nextOf = (pageMeta: z.infer<typeof meta>) => {
   const { page, pageCount } = pageMeta ?? {}
   return typeof page === 'number' && typeof pageCount === 'number' && page < pageCount
@@ -55,7 +55,7 @@ export function paystackSettlements(call: PaystackCall): GatewaySettlements {
       })
       const response = await call(`/settlement?${query}`, signal, undefined, MAX_LIST_BYTES)
       const { data, meta: pageMeta } = settlements.parse(readOk(response))
-      // Money that is still in transit may not arrive.
+      // Skips settlements whose money is still in transit, because it may not arrive.
       const paidOut = data.filter(each => each.status === 'success')
       const items = paidOut.map(each => ({
         reference: each.id,

@@ -19,7 +19,7 @@ const verified = z.object({ status: z.literal(true), data: payment })
 const outcomes: Record<string, Outcome> = {
   success: 'succeeded',
   failed: 'failed',
-  // The payer has not finished, and can until the page expires.
+  // The payer has not finished paying, but still can until the page expires.
   abandoned: 'pending',
   ongoing: 'processing',
   pending: 'processing',
@@ -27,7 +27,7 @@ const outcomes: Record<string, Outcome> = {
   queued: 'processing',
 }
 
-/** Reads transactions: one by its reference, and all of a period. */
+/** Reads transactions: one by its reference, or all of a period. */
 export function paystackTransactions(
   call: PaystackCall,
   { mode, refundsOf }: Pick<PaymentGateway, 'mode'> & Pick<PaystackRefunds, 'refundsOf'>,

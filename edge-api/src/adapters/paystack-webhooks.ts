@@ -14,7 +14,7 @@ const event = z.object({
   }),
 })
 
-/** Verifies and reads callbacks, which are signed with one of these secret keys. */
+/** Verifies and parses callbacks, which must be signed with one of these secret keys. */
 export const paystackWebhooks =
   (keys: readonly string[]): PaymentGateway['parseWebhook'] =>
   async (raw, headers): Promise<WebhookHint> => {
@@ -26,7 +26,7 @@ export const paystackWebhooks =
       const parsed = event.safeParse(parseJson(raw))
       if (!parsed.success) return unverified
       const { data } = parsed.data
-      // Events have no ID: the same bytes are the same event.
+      // Events have no ID, so identical bodies are the same event.
       const eventKey = `${parsed.data.event}:${(await digestHex('SHA-256', signed)).slice(0, 32)}`
       const reference = data.reference ?? data.transaction_reference ?? data.transaction?.reference
       const disputeId = parsed.data.event.startsWith('charge.dispute.') ? data.id : undefined

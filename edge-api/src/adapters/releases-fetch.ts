@@ -3,7 +3,10 @@ import type { Environment } from '../environment.ts'
 
 type Settings = Pick<Environment, 'RELEASES_ACCESS_KEY_ID' | 'RELEASES_SECRET_ACCESS_KEY' | 'RELEASES_REGION'>
 
-/** Requests files of the origin of releases; with keys, signed as S3-compatible storage requires it (Signature Version 4). */
+/**
+ * Returns a function that requests files from the releases origin. If keys are configured, requests are signed for
+ * S3-compatible storage (Signature Version 4).
+ */
 export function releasesFetch(
   { RELEASES_ACCESS_KEY_ID: id, RELEASES_SECRET_ACCESS_KEY: secret, RELEASES_REGION: region }: Settings,
   fetch: typeof globalThis.fetch,

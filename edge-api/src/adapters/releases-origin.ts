@@ -12,7 +12,7 @@ import { isPublicFile } from './assets-public.ts'
 const MAX_AGE_MS = 10_000
 /** Longest wait for the origin, in milliseconds. */
 const TIMEOUT_MS = 3000
-/** Maximum number of cached files: those of a few releases, which never change. */
+/** Maximum number of cached files: enough for a few releases, whose files never change. */
 const MAX_FILES = 400
 /** Maximum size of a cached file, in bytes. */
 const MAX_CACHED_BYTES = 1_000_000
@@ -39,15 +39,15 @@ interface OriginOptions extends Pick<Ports, 'clock' | 'log'> {
   /** Requests an address, signed if the storage is private. */
   fetch: (address: string, init: { signal: AbortSignal }) => Promise<Response>
   state: OriginState
-  /** Whether this runtime sends compressed copies; some platforms compress themselves. */
+  /** Whether to send compressed copies. Some platforms compress responses themselves. */
   compressed: boolean
 }
 
 /**
- * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to
- * those deployed with the portal. Its pointer replaces entries of the deployed one by name. A copy of it is used for
- * some seconds, and the last good one for as long as the origin fails. Who may release what is checked by the
- * caller, as for a folder.
+ * Serves micro-frontends that teams release into object storage, or onto any static origin, in addition to those
+ * deployed with the portal. Entries of the origin's pointer replace those of the deployed pointer with the same name. A
+ * copy of the pointer is used for some seconds, and the last valid one for as long as the origin fails. As for a local
+ * folder, the caller checks who may release what.
  */
 export function withReleasesOrigin(deployed: Assets, options: OriginOptions): Assets {
   const { origin, clock, log, state } = options
@@ -57,7 +57,7 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   async function read(): Promise<void> {
     try {
       const response = await get('remotes.json')
-      // Nothing was released there yet.
+      // A 404 means that nothing has been released to the origin yet.
       if (response.status !== 404 && !response.ok) throw new Error(`HTTP ${response.status}`)
       const text = response.ok ? await response.text() : '{"remotes":[]}'
       if (!acceptedFrom(text)) throw new Error('remotes.json is not a valid pointer')
@@ -70,10 +70,11 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
     }
   }
 
-  /** The entries of the origin; none if it could never be read. */
+  /** Returns the origin's entries, or none if it could never be read. */
   async function released(): Promise<readonly RemotePointer[]> {
     if (Math.abs(clock.now() - state.readAt) >= MAX_AGE_MS) {
-      // Other requests use the copy during the read. Workers cannot wait for the work of another request.
+      // During the read, other requests use the copy, because in Workers a request cannot wait for the work of another
+      // request.
       if (state.text !== undefined) state.readAt = clock.now()
       await read()
       state.readAt = clock.now()
@@ -101,8 +102,8 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   async function fetchFile(path: string, encodings: readonly Encoding[]): Promise<File | undefined> {
     for (const encoding of [...encodings, undefined]) {
       const address = `${path}${encoding ? suffixes[encoding] : ''}`
-      const known = state.files.get(address)
-      if (known) return known
+      const cachedFile = state.files.get(address)
+      if (cachedFile) return cachedFile
       const response = await get(address)
       if (response.status === 404 || response.status === 403) continue
       if (!response.ok) throw new Error(`HTTP ${response.status}`)
@@ -143,5 +144,5 @@ export function withReleasesOrigin(deployed: Assets, options: OriginOptions): As
   }
 }
 
-/** Without conditional headers, because the body itself is needed. */
+/** A request for the pointer without conditional headers, because the body is needed. */
 const unconditional = (request: Request) => new Request(new URL(POINTER_ADDRESS, request.url))

@@ -9,7 +9,7 @@ import {
 } from '../payment-gateway.ts'
 import { type GatewayResponse, isRefusal, neverReached } from './gateway-http.ts'
 
-/* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and its calls `file`, `accept` and `contest`. */
+/* The sandbox's disputes: `GET /dispute`, `/dispute/{id}`, and the calls `file`, `accept` and `contest` below it. */
 
 const PER_PAGE = 100
 /** A page of the list is larger than other responses, in bytes. */
@@ -66,7 +66,7 @@ function readOk({ status, text }: GatewayResponse): unknown {
 }
 
 export function sandboxDisputes(call: Call): Disputes {
-  const pathOf = (id: string, ending = '') => `/dispute/${encodeURIComponent(id)}${ending}`
+  const pathOf = (id: string, suffix = '') => `/dispute/${encodeURIComponent(id)}${suffix}`
   const read = async (id: string, signal: AbortSignal) =>
     toGatewayDispute(dispute.parse(readOk(await call(pathOf(id), { signal }))))
 
@@ -77,13 +77,13 @@ export function sandboxDisputes(call: Call): Disputes {
 
   async function answer(
     id: string,
-    ending: string,
+    suffix: string,
     order: object,
     signal: AbortSignal,
   ): Promise<GatewayDispute> {
     const headers = { 'content-type': 'application/json' }
     const init = { method: 'POST', headers, body: JSON.stringify(order), signal }
-    const response = await call(pathOf(id, ending), init).catch(neverReached)
+    const response = await call(pathOf(id, suffix), init).catch(neverReached)
     // 409: the dispute was answered in the meantime.
     if (response.status === 409) return await read(id, signal)
     if (isRefusal(response.status)) throw new GatewayRefusal(`the gateway returned ${response.status}`)

@@ -6,7 +6,7 @@ import { acceptedToken, encodeTimestampQuery, newTimestampQuery } from './timest
 
 /** How long a letter waits for its timestamp, in milliseconds. */
 const TIMEOUT = 3000
-/** How long the service is not called after a failure, in milliseconds: letters do not wait for it until then. */
+/** How long the service is not called after a failure, in milliseconds, so that letters do not wait for it. */
 const PAUSE_AFTER_FAILURE = 60_000
 /** Largest response that is read, in bytes. */
 const MAX_BYTES = 64 * 1024
@@ -15,14 +15,14 @@ interface TimestampOptions {
   fetch: typeof globalThis.fetch
   log: (line: LogLine) => void
   metrics: Metrics
-  /** State across requests: the caller keeps it, because ports are created for each request. */
+  /** The pause after a failure. The caller keeps it across requests, because ports are created for each request. */
   pause?: { until: number }
   limit?: number
   /** Monotonic milliseconds. */
   elapsed?: () => number
 }
 
-/** The port for timestamps over HTTP (RFC 3161, 3.4); undefined if no service is configured. */
+/** The port for timestamps over HTTP (RFC 3161, 3.4), or nothing if no service is configured. */
 export function timestampService(
   { LETTER_TIMESTAMP_URL: url }: Pick<Environment, 'LETTER_TIMESTAMP_URL'>,
   {

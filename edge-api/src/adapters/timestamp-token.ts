@@ -15,7 +15,7 @@ const OID = {
   timeStamping: '1.3.6.1.5.5.7.3.8',
 }
 
-/** A letter has no space for more. */
+/** The space that a letter reserves for a token. */
 const MAX_TOKEN_BYTES = 12 * 1024
 
 export interface TimestampQuery {
@@ -29,7 +29,7 @@ export function newTimestampQuery(data: Bytes): TimestampQuery {
   return { data, nonce: random | (1n << 62n) }
 }
 
-/** A request for a token with its certificates. @returns DER */
+/** Encodes a request for a token that includes its certificates. @returns DER */
 export async function encodeTimestampQuery({ data, nonce }: TimestampQuery): Promise<Bytes> {
   const request = new pkijs.TimeStampReq({
     version: 1,
@@ -51,7 +51,7 @@ function refuse(reason: string): never {
 }
 
 /**
- * The token of a response, in DER.
+ * Returns the token from a response, in DER.
  * @throws Error with the reason why it is not accepted
  */
 export async function acceptedToken(response: ArrayBuffer, query: TimestampQuery): Promise<Bytes> {
@@ -65,7 +65,7 @@ export async function acceptedToken(response: ArrayBuffer, query: TimestampQuery
   const token = new Uint8Array(tokenBlock.toBER())
   if (token.length > MAX_TOKEN_BYTES) refuse(`the token has ${token.length} bytes`)
   const reencoded = asn1.fromBER(token).result.toBER()
-  // Letters are checked by encoding them again.
+  // A letter's token is checked by encoding it again, so it must be in DER.
   if (
     !new asn1.OctetString({ valueHex: reencoded }).isEqual(new asn1.OctetString({ valueHex: token.buffer }))
   )
@@ -87,7 +87,7 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuery): Promis
   if (!info.messageImprint.hashedMessage.isEqual(await imprintOf(data)))
     refuse('the imprint is of different data')
   if (info.nonce?.toBigInt() !== nonce) refuse('the nonce differs')
-  // The chain is left to readers of the letter: they decide which services they trust.
+  // The certificate chain is not checked here: readers of the letter decide which services they trust.
   const verified = await signed.verify({
     signer: 0,
     data: data.slice().buffer,
@@ -98,8 +98,8 @@ async function checkToken(token: Bytes, { data, nonce }: TimestampQuery): Promis
   if (!signatureVerified || !certificate) refuse('the signature of the token is wrong')
   if (!isForTimestamps(certificate)) refuse('the certificate is not for timestamps')
   if (!(await namesCertificate(signer, certificate))) refuse('the token names a different certificate')
-  const at = info.genTime
-  if (at < certificate.notBefore.value || at > certificate.notAfter.value)
+  const signedAt = info.genTime
+  if (signedAt < certificate.notBefore.value || signedAt > certificate.notAfter.value)
     refuse('the time lies outside the validity of the certificate')
 }
 
@@ -114,18 +114,19 @@ function isForTimestamps({ extensions = [] }: pkijs.Certificate): boolean {
 const partsOf = (block: unknown) => (block instanceof asn1.Sequence ? block.valueBlock.value : [])
 
 /**
- * True if the signed attributes have the hash of this certificate first (ESSCertID: SHA-1; ESSCertIDv2: SHA-256 or as named).
+ * True if the first certificate hash in the signed attributes is that of this certificate (ESSCertID: SHA-1;
+ * ESSCertIDv2: SHA-256 unless another algorithm is named).
  */
 async function namesCertificate({ signedAttrs }: pkijs.SignerInfo, certificate: pkijs.Certificate) {
   const attributes = signedAttrs?.attributes ?? []
-  const second = attributes.find(({ type }) => type === OID.signingCertificateV2)
-  const named = second ?? attributes.find(({ type }) => type === OID.signingCertificate)
+  const version2 = attributes.find(({ type }) => type === OID.signingCertificateV2)
+  const named = version2 ?? attributes.find(({ type }) => type === OID.signingCertificate)
   const [certificates] = partsOf(named?.values[0])
   const parts = partsOf(partsOf(certificates)[0])
   const hash = parts.find(part => part instanceof asn1.OctetString)
   const [algorithm] = partsOf(parts[0])
-  const stated = algorithm instanceof asn1.ObjectIdentifier ? algorithm.valueBlock.toString() : OID.sha256
-  const name = second ? pkijs.getCrypto(true).getAlgorithmByOID(stated, true).name : 'SHA-1'
+  const hashOid = algorithm instanceof asn1.ObjectIdentifier ? algorithm.valueBlock.toString() : OID.sha256
+  const name = version2 ? pkijs.getCrypto(true).getAlgorithmByOID(hashOid, true).name : 'SHA-1'
   const expected = await crypto.subtle.digest(name, certificate.toSchema(false).toBER())
   return hash?.isEqual(new asn1.OctetString({ valueHex: expected })) ?? false
 }

@@ -28,7 +28,7 @@ test('a recount of the demo data matches the counters', async () => {
   expect(totals.revenueMinor).toBeGreaterThan(0)
 })
 
-test('a recount after payments, refusals, withdrawals and deletions matches the counters', async () => {
+test('a recount after payments, failures, withdrawals and deletions matches the counters', async () => {
   setup = await openTestSetup()
   for (const ending of ['succeeded', 'failed', 'succeeded'] as const) {
     const { reference } = await setup.newPayment()

@@ -16,17 +16,18 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   const today = isoDateDaysBefore(0, ports.clock.now())
   const earliest = (await firstDay(read)) ?? today
   const to = query.date_to ?? today
-  // Without a first day, a period begins with the first day that has data, even if that is after its last day.
+  // If `date_from` is missing, the period begins on the first day that has data, or on its own last day if that is
+  // earlier.
   const from = query.date_from ?? (earliest < to ? earliest : to)
   const period = { from, to }
   const unit = unitOf(period)
   const previous = periodBefore(period)
   const figures = figuresOf(await readTotals(read, period))
   const before = from > earliest ? { ...previous, ...figuresOf(await readTotals(read, previous)) } : null
-  // A clock may be ahead of ours, by less than a day.
+  // Includes tomorrow, because another server's clock may be ahead of ours by less than a day.
   const dataRange = { from: earliest, to: isoDateDaysBefore(-1, ports.clock.now()) }
   const ranked = (kind: 'course' | 'organisation') =>
-    readRanked(read, { kind, limit: RANKED_NAMES, dataRange: dataRange, ...period })
+    readRanked(read, { kind, limit: RANKED_NAMES, dataRange, ...period })
   const courses = await ranked('course')
   const organisations = await ranked('organisation')
   return {
@@ -43,7 +44,7 @@ async function analyticsOfPeriod({ db: { read }, ports, query }: Call<OfPeriod>)
   }
 }
 
-/** A row of the file; fields that a section does not have stay empty. */
+/** An empty row of the export; fields that a section does not have stay empty. */
 const blank = {
   name: null,
   successful: null,
@@ -55,7 +56,7 @@ const blank = {
 }
 type Row = CsvRow<OfPeriod>
 
-/** One file with everything on the screen: the totals, the intervals, the courses and the organisations. */
+/** Exports everything on the screen as one file: the totals, intervals, courses and organisations. */
 async function* exportPeriod(call: Call<OfPeriod>): AsyncGenerator<Row[]> {
   const { from, to, figures, before, unit, series, courses, organisations } = await analyticsOfPeriod(call)
   const period = { ...blank, from, to }

@@ -5,19 +5,19 @@ import { percentOf } from '@portal/format/numbers'
 import type { Counters, DayCounters, Period, Ranked } from './store.ts'
 
 const DAY = 86_400_000
-/** Periods up to this many days are drawn by day, up to two years by week, longer ones by month. */
+/** Charts show periods of up to this many days by day, up to two years by week, and longer ones by month. */
 const MAX_DAYS_BY_DAY = 92
 const MAX_DAYS_BY_WEEK = 731
 
 const oneDecimal = (value: number) => Math.round(value * 10) / 10
 
-/** Number of days in a period, both ends included. */
+/** Number of days in a period, including its first and last day. */
 export const daysOf = ({ from, to }: Period): number => (Date.parse(to) - Date.parse(from)) / DAY + 1
 
-/** The period of the same length that ended the day before. */
+/** Returns the period of the same length that lastDay the day before this one begins. */
 export function periodBefore(period: Period): Period {
-  const ends = Date.parse(period.from) - DAY
-  return { from: toIsoDate(ends - (daysOf(period) - 1) * DAY), to: toIsoDate(ends) }
+  const lastDay = Date.parse(period.from) - DAY
+  return { from: toIsoDate(lastDay - (daysOf(period) - 1) * DAY), to: toIsoDate(lastDay) }
 }
 
 export function unitOf(period: Period): PeriodUnit {
@@ -61,7 +61,10 @@ export const figuresOf = (counters: Counters): PeriodFigures => ({
   certificates: counters.certificates,
 })
 
-/** Every interval of a period, with zeros if it has no counters; the first and last are cut to the period. */
+/**
+ * Returns every interval of a period, with zeros for intervals without counters. The first and last interval are cut
+ * off at the lastDay of the period.
+ */
 export function seriesOf(
   period: Period,
   unit: PeriodUnit,
@@ -97,7 +100,7 @@ export function growthOf(now: PeriodFigures, before: PeriodFigures | null): Peri
   }
 }
 
-/** A ranked list for the response, each entry with its share of the total. */
+/** Returns a ranked list for the response, in which each entry has its share of the total. */
 export const rankedOf = (rows: readonly Ranked[], total: number) =>
   rows.map(({ name, verifications, successful, revenueMinor }) => ({
     name,

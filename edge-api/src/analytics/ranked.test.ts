@@ -22,7 +22,7 @@ const rowsOf = async (sql: string, args: (string | number)[] = []) =>
   )
 const isoDate = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Courses and organisations counted from the rows, as long as no payer changed organisation. */
+/** Counts courses and organisations from the rows. This is correct as long as no payer has changed organisation. */
 const recount = (kind: 'course' | 'organisation', from: string, to: string) =>
   rowsOf(
     kind === 'course'
@@ -62,7 +62,7 @@ test('courses and organisations of any period match a recount of the demo data',
   }
 })
 
-test('all time minus the rest is the same before and after a roll-up', async () => {
+test('subtracting the rest from all time gives the same result before and after a roll-up', async () => {
   await seed(setup.ports, setup.database)
   const { read } = setup.database
   const [from = '', to = ''] = [isoDate(setup.ports.time - 150 * DAY), isoDate(setup.ports.time - 1)]
@@ -81,7 +81,7 @@ test('all time minus the rest is the same before and after a roll-up', async () 
   expect(await ranked()).toEqual(before)
 })
 
-test('counts payments, not rolled-back ones, and subtracts reversed money from revenue', async () => {
+test('counts successful payments, and subtracts reversed amounts from revenue', async () => {
   const { read, client } = setup.database
   for (const ending of ['succeeded', 'failed', 'succeeded', 'succeeded'] as const) {
     const { reference, user } = await setup.newPayment()
@@ -112,7 +112,7 @@ test('counts payments, not rolled-back ones, and subtracts reversed money from r
   expect(after).toMatchObject({ name: 'ZENITH bank', verifications: 3, revenueMinor: 2 * fee })
 })
 
-test('the parts of a period add up to the whole, in any unit', async () => {
+test('the intervals of a period add up to its totals, in any unit', async () => {
   await seed(setup.ports, setup.database)
   const to = isoDate(setup.ports.time)
   for (const [days, unit] of [
@@ -134,8 +134,8 @@ test('the parts of a period add up to the whole, in any unit', async () => {
     expect(sum('revenue')).toBeCloseTo(totals.revenueMinor / 100, 2)
     expect(series.length).toBeLessThan(130)
     series.forEach((piece, index) => {
-      const begins = index === 0 ? period.from : isoDate(Date.parse(series[index - 1]?.to ?? '') + DAY)
-      expect(piece.from).toBe(begins)
+      const start = index === 0 ? period.from : isoDate(Date.parse(series[index - 1]?.to ?? '') + DAY)
+      expect(piece.from).toBe(start)
     })
     expect(series.at(-1)?.to).toBe(to)
     if (unit === 'week') expect(new Date(series[1]?.from ?? '').getUTCDay()).toBe(1)
@@ -167,7 +167,7 @@ test('growth compares with the same number of days before', () => {
   expect(growthOf(figures, null)).toMatchObject({ verifications: null, revenue: null, success_rate: null })
 })
 
-test('a disk needs space from 85 percent on; one that cannot be measured is not reported', {
+test('a disk that is 85 percent full is reported as a warning, and one that cannot be measured as unknown', {
   tags: ['STAFF-18'],
 }, () => {
   const status = (free: number) => storageOf(1, { free, total: 1000 }).status

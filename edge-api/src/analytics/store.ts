@@ -20,7 +20,7 @@ const sums = {
   revenueMinor: sumOf(dailyCounters.revenueMinor),
 }
 
-/** UTC days, `YYYY-MM-DD`, both inclusive. */
+/** First and last UTC day, `YYYY-MM-DD`, both inclusive. */
 export interface Period {
   from: string
   to: string
@@ -28,7 +28,7 @@ export interface Period {
 
 const within = ({ from, to }: Period) => and(gte(dailyCounters.day, from), lte(dailyCounters.day, to))
 
-/** The sum of the days of a period, or of all days: a few thousand rows after ten years. */
+/** Returns the sums over the days of a period, or over all days (a few thousand rows after ten years). */
 export async function readTotals(db: Reader, period?: Period): Promise<Counters> {
   const [totals] = await db
     .select(sums)
@@ -60,7 +60,7 @@ const firstOf: Record<PeriodUnit, ReturnType<typeof sql<string>>> = {
   month: sql<string>`substr(${dailyCounters.day}, 1, 7) || '-01'`,
 }
 
-/** A period by day, week or month: intervals that have counters, each named by its first day. */
+/** Returns the days, weeks or months of a period that have counters. The `day` of each is its first day. */
 export async function readIntervals(
   db: Reader,
   { unit, ...period }: Period & { unit: PeriodUnit },
@@ -82,10 +82,10 @@ export interface Ranked {
 }
 
 /**
- * The most verified names of a kind in a period, in order. A long period is computed as all time minus the days
- * outside it, if that reads fewer counters. Thousands of names take time, so the result is cached until
- * something changes.
- * @param ever the first and the last day that can have any
+ * Returns the courses or organisations with the most verifications in a period, in order. A long period is computed as
+ * all time minus the days outside it, if that reads fewer counters. Reading thousands of names takes time, so the
+ * result is cached until the data changes.
+ * @param dataRange the first and the last day that can have counters
  */
 export async function readRanked(
   db: Reader,

@@ -6,7 +6,7 @@ import type { Handler } from '../http/serve.ts'
 import type { Disk } from '../ports.ts'
 import { databaseBytes } from './store.ts'
 
-/** Percentages of disk usage from which space is low, and from which the disk is nearly full. */
+/** Disk usage from which the status is a warning, in percent. */
 const WARNING = 85
 const FULL = 95
 
@@ -16,7 +16,7 @@ function statusOf(used: number | null): Storage['status'] {
   return used >= WARNING ? 'warning' : 'healthy'
 }
 
-/** The measurements in the contract's terms; null for a component that could not be measured. */
+/** Returns the measurements in the contract's format, with null for what could not be measured. */
 export function storageOf(bytes: number | undefined, disk: Disk | undefined): Storage {
   const used = disk && disk.total > 0 ? percentOf(disk.total - disk.free, disk.total) : null
   return {
@@ -27,10 +27,10 @@ export function storageOf(bytes: number | undefined, disk: Disk | undefined): St
   }
 }
 
-/** Releases reported as failing, most failures first. */
+/** Maximum number of failing releases that are listed, most failures first. */
 const MAX_RELEASES = 20
 
-/** Disk space, size of the database, and state of the front ends. */
+/** Returns the disk space, the size of the database and the state of the front ends. */
 export const system: Handler<typeof adminAnalytics.system> = async ({ db, ports }) => {
   const [bytes, disk, damage] = await Promise.all([
     databaseBytes(db.read).catch(() => undefined),

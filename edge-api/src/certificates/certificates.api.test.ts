@@ -23,7 +23,7 @@ describe('POST /admin/certificates', () => {
     expect(response).toMatchObject({ status: 409, body: { code: 'CERTIFICATE_EXISTS' } })
   })
 
-  test('names every wrong field', { tags: ['STAFF-8'] }, async () => {
+  test('reports every invalid field', { tags: ['STAFF-8'] }, async () => {
     const response = await request('POST', '/admin/certificates', {
       token,
       body: { certificate_number: 'X', graduation_date: '31/02/2020' },
@@ -62,7 +62,7 @@ describe('GET /admin/certificates', () => {
     expect(none.body).toMatchObject({ certificates: [], pagination: { total: 0, pages: 1, has_next: false } })
   })
 
-  test('pages, newest first', async () => {
+  test('returns pages with the newest first', async () => {
     const newest = await newCertificate()
     const first = await request('GET', '/admin/certificates?per_page=1', { token })
     expect(first.body.certificates).toHaveLength(1)
@@ -102,7 +102,9 @@ describe('PUT /admin/certificates/{id}', () => {
 })
 
 describe('DELETE /admin/certificates/{id}', () => {
-  test('deletes a certificate once; its number may be used again', { tags: ['STAFF-7'] }, async () => {
+  test('deletes a certificate once, after which its number may be used again', {
+    tags: ['STAFF-7'],
+  }, async () => {
     const { id, certificate_number } = await newCertificate()
     expect(await request('DELETE', `/admin/certificates/${id}`, { token })).toMatchObject({
       status: 200,

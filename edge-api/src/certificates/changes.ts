@@ -43,7 +43,7 @@ async function page(call: Call<List>) {
 const asText = (value: ChangeValue): string | number | boolean | null =>
   Array.isArray(value) ? value.join(', ') : value
 
-/** One line for each changed field; a deletion or restoration has one without a field. */
+/** Returns one line for each changed field. A deletion or restoration has one line without a field. */
 function linesOf(row: ChangeWithActor) {
   const { at, actor, action, reason, source, version, changes, certificate_number } = registerChangeOf(row)
   const line = {

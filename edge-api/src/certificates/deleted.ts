@@ -1,15 +1,18 @@
 import { toIsoDate } from '@portal/format/dates'
 
-/** Days during which a deleted certificate can be restored; without limit if letters were issued for it. */
+/** For how many days a deleted certificate can be restored. There is no limit if letters were issued for it. */
 export const RESTORABLE_DAYS = 90
 
 const DAY = 86_400_000
 
-/** The day on which a deleted certificate is purged, `YYYY-MM-DD`; null for one with letters. */
+/**
+ * The day on which a deleted certificate is purged, `YYYY-MM-DD`; null if letters were issued for it, because it is
+ * kept.
+ */
 export const purgeDay = (deletedAt: number, hasLetters: boolean): string | null =>
   hasLetters ? null : toIsoDate(deletedAt + RESTORABLE_DAYS * DAY)
 
-/** True until its deadline, also if the purge is late. */
+/** True if a certificate can still be restored. The deadline counts, even if the purge is late. */
 export const isRestorable = (
   { withdrawnAt }: { withdrawnAt: number | null },
   hasLetters: boolean,

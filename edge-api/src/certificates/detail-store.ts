@@ -49,7 +49,9 @@ export const letterPage = (
     .limit(limit)
     .offset(offset)
 
-/** How often a number was verified: paid, with a result. Declined and open payments are attempts only. */
+/**
+ * Counts the verifications of a number that were paid for and have a result. Declined and open payments do not count.
+ */
 export async function countVerifications(db: Reader, { number }: { number: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })

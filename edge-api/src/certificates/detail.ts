@@ -3,7 +3,7 @@ import type { Change } from '@portal/contract/history'
 import { verificationTemplate } from '@portal/contract/letter'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { changeOf } from '../history/change-response.ts'
 import { listChangesOf } from '../history/store.ts'
@@ -25,7 +25,7 @@ async function certificateOrFail(db: Reader, id: string): Promise<StoredCertific
   return row
 }
 
-/** Who deleted a certificate: the actor of its newest change, since a deleted one cannot change. */
+/** Returns who deleted a certificate: the actor of its newest change, because a deleted certificate cannot change. */
 async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertificate) {
   if (withdrawnAt === null) return null
   const { rows } = await listChangesOf(db, { kind: KIND, recordId, offset: 0, limit: 1 })
@@ -33,7 +33,7 @@ async function deletedBy(db: Reader, { id: recordId, withdrawnAt }: StoredCertif
   return last?.action === 'deleted' || last?.action === 'withdrawn' ? (last.actor?.email ?? null) : null
 }
 
-/** One certificate, including deleted ones until they are purged. */
+/** Returns one certificate, which can be a deleted one that has not been purged. */
 export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: { id } }) => {
   const row = await certificateOrFail(db, id)
   const issued = await lettersOf(db, { certificateId: id })
@@ -54,7 +54,7 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
       ? {
           id: upload.id,
           filename: upload.filename,
-          uploader_email: shownEmail(upload.uploaderEmail),
+          uploader_email: displayEmail(upload.uploaderEmail),
           created_at: iso(upload.createdAt),
         }
       : null,
@@ -63,16 +63,22 @@ export const read: Handler<Domain['read']> = async ({ db: { read: db }, params: 
   }
 }
 
-/** A certificate added by an upload has no separate change: the upload has the actor and the time. */
+/**
+ * Returns the creation of a certificate as a change if an upload added it: no change is stored, but the upload has the
+ * actor and the time.
+ */
 async function addedByUpload(db: Reader, { uploadSeq, uploadedAt }: StoredCertificate): Promise<Change[]> {
   const upload = uploadSeq === null ? undefined : await uploadOf(db, { seq: uploadSeq })
   if (!upload) return []
-  const actor = { id: upload.uploaderId, email: shownEmail(upload.uploaderEmail) }
+  const actor = { id: upload.uploaderId, email: displayEmail(upload.uploaderEmail) }
   const source = { kind: 'upload', id: upload.id, label: upload.filename } as const
   return [{ version: 1, action: 'created', at: iso(uploadedAt), actor, source, reason: null, changes: [] }]
 }
 
-/** All known changes, newest first. A purged certificate's remaining history is in the changes of the register. */
+/**
+ * Returns all recorded changes, newest first. What remains of a purged certificate's history is in the changes of the
+ * register.
+ */
 export const history: Handler<Domain['history']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query
   const row = await certificateOrFail(db, id)
@@ -86,7 +92,7 @@ export const history: Handler<Domain['history']> = async ({ db: { read: db }, pa
   }
 }
 
-/** The letters of a certificate, newest first. */
+/** Returns the letters of a certificate, newest first. */
 export const letters: Handler<Domain['letters']> = async ({ db: { read: db }, params: { id }, query }) => {
   const { page, per_page: limit } = query
   const certificate = await certificateOrFail(db, id)

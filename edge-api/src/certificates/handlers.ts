@@ -54,7 +54,7 @@ async function refuseTaken<T>(work: Promise<T>): Promise<T> {
 
 type ChangingCall = Pick<Call<Domain['remove']>, 'params' | 'expected' | 'ports'>
 
-/** The certificate that a call changes. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
+/** Returns the certificate that a call changes. @throws Fault `CERTIFICATE_NOT_FOUND`, `VERSION_CONFLICT` */
 async function certificateOrFail(
   tx: Tx,
   { params, expected }: ChangingCall,
@@ -79,7 +79,7 @@ async function changeVersion(
   return { row, changed }
 }
 
-/** Number, fields and consequences of a change, for the log, without values. */
+/** Describes a change for the log: the number, the changed fields without values, and the consequences. */
 const detailsOf = (number: string, fields: readonly { field: string }[], changed: Changed = {}) => {
   const named = fields.map(({ field }) => field).join(', ')
   const consequences = changedInWords(changed)
@@ -163,7 +163,7 @@ const remove: Handler<Domain['remove']> = async call => {
   const withdrawn = await call.db.write(async tx => {
     const { version, certificateNumber: label } = await certificateOrFail(tx, call, 'current')
     const at = call.ports.clock.now()
-    // Without letters its row is purged after 90 days (`jobs/retention-store.ts`); until then it can be restored.
+    // A certificate without letters is purged after 90 days (`jobs/retention-store.ts`); until then it can be restored.
     const lettersExist = await hasLetters(tx, { id })
     const { row, changed } = await changeVersion(tx, call, { id, at }, () =>
       withdrawCertificate(tx, { id, version, at }),

@@ -28,7 +28,7 @@ const inputOf = (stored: Certificate) => certificateFields.parse(stored)
 const CONFLICT = { status: 412, body: { code: 'VERSION_CONFLICT' } }
 
 describe('If-Match', () => {
-  test('the second of two forms that save the same version is refused, and nothing is written', {
+  test('refuses the second of two forms that save the same version, and writes nothing', {
     tags: ['REGISTER-1'],
   }, async () => {
     const stored = await newCertificate()
@@ -43,17 +43,19 @@ describe('If-Match', () => {
     expect(response.body.certificate).toMatchObject({ grade: 'Pass', version: 2, state: 'current' })
   })
 
-  test('lets exactly one of 100 parallel changes through', { tags: ['REGISTER-2'] }, async () => {
+  test('accepts exactly one of 100 parallel changes', { tags: ['REGISTER-2'] }, async () => {
     const stored = await newCertificate()
     const responses = await Promise.all(
-      Array.from({ length: 100 }, (_, at) => put(stored.id, fieldsOf(stored, `Grade ${at}`), '"1"')),
+      Array.from({ length: 100 }, (_, index) => put(stored.id, fieldsOf(stored, `Grade ${index}`), '"1"')),
     )
     const statuses = responses.map(({ status }) => status).sort()
     expect(statuses).toEqual([200, ...Array.from({ length: 99 }, () => 412)])
     expect(await historyOf(stored.id)).toHaveLength(2)
   })
 
-  test('a change without it makes an open form fail', { tags: ['REGISTER-3'] }, async () => {
+  test('is not required, but a change without it makes an open form fail', {
+    tags: ['REGISTER-3'],
+  }, async () => {
     const stored = await newCertificate()
     expect(await put(stored.id, fieldsOf(stored, 'Pass'))).toMatchObject({ status: 200 })
     expect(await put(stored.id, fieldsOf(stored, 'Third Class'), '"1"')).toMatchObject(CONFLICT)
@@ -61,7 +63,7 @@ describe('If-Match', () => {
     expect(await put(stored.id, fieldsOf(stored, 'Pass'), '"1", "3"')).toMatchObject({ status: 200 })
   })
 
-  test('is refused when it is malformed', { tags: ['REGISTER-4'] }, async () => {
+  test('is refused if it is malformed', { tags: ['REGISTER-4'] }, async () => {
     const stored = await newCertificate()
     const response = await put(stored.id, fieldsOf(stored, 'Pass'), '1')
     expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
@@ -100,7 +102,7 @@ describe('If-Match', () => {
 })
 
 describe('history', () => {
-  test('lists each change with actor, reason, and old and new values; the log only has field names', async () => {
+  test('lists each change with actor, reason, and old and new values, while the log only has field names', async () => {
     const stored = await newCertificate({ grade: 'Pass' })
     const { id } = stored
     const body = { ...inputOf(stored), grade: 'Second Class', reason: 'Senate decision 12' }
@@ -123,7 +125,7 @@ describe('history', () => {
     )
   })
 
-  test('has the old and new value of every field, also when it is cleared or not in ASCII', async () => {
+  test('has the old and new value of every field, even if it is cleared or not in ASCII', async () => {
     const before = makeCertificate({ matric_number: 'MAT/Ẹ̀KÓ 7', student_name: 'Adébáyọ̀ Ọláṣẹ́ńí' })
     const { id, ...stored } = await newCertificate(before)
     const after = {

@@ -7,7 +7,7 @@ import { containsPattern } from '../db/like.ts'
 import { certificates } from '../db/schema/certificates.ts'
 import { type NumberRange, partsOf, searchOf } from './search.ts'
 
-/* Builds SQL conditions for the filters and the search of the register, for each way of reading a list. */
+/* Builds the SQL conditions for the register's filters and search, for each way of reading a list. */
 
 const DAY = 86_400_000
 
@@ -19,19 +19,19 @@ const or = (conditions: readonly SQL[]) => sql`(${sql.join([...conditions], sql`
 const rangeFrom = (from: string): NumberRange => ({ from, before: `${from}\u{10ffff}` })
 
 /** Converts to uppercase letter by letter, because `ß` has no single uppercase letter. */
-const capitals = (text: string) =>
+const toUpperByLetter = (text: string) =>
   Array.from(text, letter => {
     const capital = letter.toUpperCase()
     return capital.length === letter.length ? capital : letter
   }).join('')
 
 /**
- * Ranges of matric numbers that begin with the text in either case. `upper` in their index only converts A to Z, so other
- * letters are searched for as typed, in lowercase and in uppercase.
+ * Ranges of matric numbers that begin with the text in either case. Their index uses `upper`, which only converts A to
+ * Z, so other letters are searched for as typed, in lowercase and in uppercase.
  */
 function matricRanges(search: string): NumberRange[] {
   const text = search.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const forms = [text, text.toLowerCase(), capitals(text)].map(upperCaseNumber)
+  const forms = [text, text.toLowerCase(), toUpperByLetter(text)].map(upperCaseNumber)
   return [...new Set(forms)].map(rangeFrom)
 }
 
@@ -41,7 +41,7 @@ const ofMatric = ({ from, before }: NumberRange) =>
 const ofNumber = ({ from, before }: NumberRange) =>
   sql`withdrawn_at is null and certificate_number >= ${from} and certificate_number < ${before}`
 
-/** True if a certificate has a number in this range: the search then looks for numbers only. */
+/** True if a certificate has a number in this range. The search then only looks for numbers. */
 const isNumber = (range: NumberRange) => sql`exists (select 1 from ${certificates} where ${ofNumber(range)})`
 
 /** Returns whether the search text is the beginning of a matric number. */
@@ -54,10 +54,10 @@ export async function findsMatric(db: Reader, search: string): Promise<boolean> 
 }
 
 /**
- * The `seq` of everything in the register that a search finds. Each part of the query uses an index of its own, and some
- * rows occur twice.
+ * Returns queries that together find the `seq` of each certificate in the register that matches a search. Each query
+ * uses its own index, so a row can be found twice.
  */
-export function foundBy(search: string): SQL[] {
+export function searchQueries(search: string): SQL[] {
   const parsed = searchOf(search)
   const numbers = (range: NumberRange) => sql`select seq from ${certificates} where ${ofNumber(range)}`
   const matching = (expression: SQL) =>
@@ -73,7 +73,7 @@ export function foundBy(search: string): SQL[] {
   return [numbers(parsed.number), matching(others), ...matrics]
 }
 
-/** True for a row that contains every word of a search, or whose matric number begins with it. */
+/** Condition for rows that meet the given conditions, or whose matric number begins with the search text. */
 function containing(search: string, first: readonly SQL[]): SQL {
   const matrics = matricRanges(search).map(
     ({ from, before }) => sql`upper(matric_number) >= ${from} and upper(matric_number) < ${before}`,
@@ -83,10 +83,10 @@ function containing(search: string, first: readonly SQL[]): SQL {
 
 const like = (word: string) => sql`folded like ${containsPattern(word)} escape '\\'`
 
-/** Deleted certificates are few, and in no text index. */
+/** Searches deleted certificates row by row: there are few, and no text index contains them. */
 const inDeleted = (search: string): SQL => containing(search, fold(search.trim()).split(/\s+/).map(like))
 
-/** The same condition as `foundBy`, checked row by row: faster for searches with very many results. */
+/** The same condition as `searchQueries`, but checked row by row, which is faster for searches with very many results. */
 function inRow(search: string): SQL {
   const parsed = searchOf(search)
   const inRange = ({ from, before }: NumberRange) =>
@@ -101,8 +101,8 @@ function inRow(search: string): SQL {
 /** How a list is read. */
 export interface ReadPlan {
   /**
-   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using the
-   * filters' own indexes; `keep` is the column whose index is in this order.
+   * Reads rows in the order of an index, and checks each against the filters. A unary plus keeps the planner from using
+   * the filters' own indexes, except for those of `orderedIndex`, which are in the same order.
    */
   scansIndex?: boolean
   orderedIndex?: 'exact' | 'graduation_date' | undefined
@@ -114,10 +114,10 @@ function matching({ search, state }: RegisterFilters, { scansIndex, broad }: Rea
   if (searchOf(search).kind === 'all') return []
   if (state === 'deleted') return [inDeleted(search)]
   if (broad) return [inRow(search)]
-  return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(foundBy(search), sql` union `)})`]
+  return [sql`${sql.raw(scansIndex ? '+seq' : 'seq')} in (${sql.join(searchQueries(search), sql` union `)})`]
 }
 
-/** The conditions of columns that have an index each. */
+/** The conditions on columns that each have an index. */
 function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   const { course, department, grade, uploader, upload_id: upload } = filters
   const uploadSeq =
@@ -128,7 +128,7 @@ function exactOf(filters: RegisterFilters): [column: string, is: SQL][] {
   )
 }
 
-/** The periods of a filter: the condition, and its opposite. */
+/** The periods of a filter: for each, the conditions for rows within it, and for rows outside it. */
 function rangesOf(filters: RegisterFilters): { column: string; within: SQL[]; beyond: SQL[] }[] {
   const { graduated_from, graduated_to, uploaded_from, uploaded_to } = filters
   const first = (value: string | number | undefined) =>
@@ -188,11 +188,12 @@ const seqsWhere = (column: string, is: readonly SQL[]) =>
   sql`select seq from ${certificates} where withdrawn_at is null and ${and(is.map(each => sql`${sql.raw(column)} ${each}`))}`
 
 /**
- * Returns the rows of one filter, from an index that serves only this filter; for a period also the rows outside it, which
- * may be fewer. Deleted rows may be included.
+ * Returns the rows that match one of the filters, found by that filter's index. For a period, also returns the rows
+ * outside it, which may be fewer. Deleted rows may be included.
  */
 export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
-  if (searchOf(filters.search).kind !== 'all') return [{ seqs: foundBy(filters.search), excluded: false }]
+  if (searchOf(filters.search).kind !== 'all')
+    return [{ seqs: searchQueries(filters.search), excluded: false }]
   const [exact] = exactOf(filters)
   if (exact) {
     const [name, is] = exact
@@ -219,17 +220,17 @@ export function rowSetsOf(filters: RegisterFilters): [RowSet, RowSet?] {
  */
 export function firstBySeq(filters: RegisterFilters, end: SQL, limit: number): SQL {
   const [range] = rangesOf(filters)
-  // Times of upload are nearly in the order of `seq`, so that most rows are skipped after the first.
+  // Upload times are nearly in the order of `seq`, so most rows after the first ones are skipped.
   const parts = range
     ? [sql`${seqsWhere(range.column, range.within)} order by ${sql.raw(range.column)} ${end} limit -1`]
-    : foundBy(filters.search)
+    : searchQueries(filters.search)
   const firsts = parts.map(
     part => sql`select * from (select seq from (${part}) order by +seq ${end} limit ${limit})`,
   )
   return sql.join(firsts, sql` union `)
 }
 
-/** How many filters there are, counting a period and a search as one each. */
+/** Counts the filters that are set. A period and a search count as one each. */
 export const countFilters = (filters: RegisterFilters) =>
   exactOf(filters).length +
   rangesOf(filters).length +
@@ -237,15 +238,15 @@ export const countFilters = (filters: RegisterFilters) =>
   Number(searchOf(filters.search).kind !== 'all')
 
 /**
- * Returns the condition that a row is in a set. The parts of the set stay separate: each is already in order, so the set is
- * built faster.
+ * Returns the condition that a row is in a set. The parts of the set stay separate, because each is already in order,
+ * which makes building the set faster.
  */
-export function isIn({ seqs, excluded }: RowSet): SQL {
+export function inRowSet({ seqs, excluded }: RowSet): SQL {
   const within = or(seqs.map(part => sql`+seq in (${part})`))
   return excluded ? sql`not ${within}` : within
 }
 
-/** The columns of filters whose indexes are in the order of `seq` or of the graduation date. */
+/** Returns which of the filters' indexes are also in the order of `seq` or of the graduation date. */
 export function indexInOrder(
   filters: RegisterFilters,
   order: 'seq' | 'graduation_date',

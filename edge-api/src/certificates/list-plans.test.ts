@@ -4,7 +4,7 @@ import { type TemporaryDatabase, temporaryDatabase } from '../../test/temporary-
 import { FOLDED_NAME } from '../db/schema/certificates.ts'
 import { listRegister } from './list-store.ts'
 
-/* Tests lists with too many matches to sort, none of which is among the first rows in descending order. */
+/* Tests lists with too many matches to sort, none of which are among the first rows in descending order. */
 
 const EARLY = 50_600
 const ROWS = EARLY + 20_500
@@ -37,7 +37,7 @@ afterAll(() => temporary.remove())
 const LAST_EARLY = new Date(EARLY * 60_000).toISOString().slice(0, 10)
 const EARLY_ONLY = `seq <= ${EARLY}`
 
-/** Filters, and the same in plain SQL. */
+/** Filters, and the equivalent conditions in SQL. */
 const FILTERS: [Partial<RegisterFilters>, string][] = [
   [{ course: 'E' }, EARLY_ONLY],
   [{ upload_id: 'first' }, EARLY_ONLY],
@@ -60,7 +60,7 @@ const KEYS: Record<string, string> = {
   graduation_date: 'graduation_date',
 }
 
-/** The same page with all matches sorted. */
+/** Returns the same page, found by sorting all matches. */
 async function sorted(where: string, sort: RegisterSort, page: number): Promise<unknown[]> {
   const end = sort.startsWith('-') ? 'desc' : 'asc'
   const { rows } = await temporary.database.client.execute(`
@@ -70,7 +70,7 @@ async function sorted(where: string, sort: RegisterSort, page: number): Promise<
 }
 
 test.each(FILTERS)(
-  '%o shows the same as sorting all matches',
+  '%o returns the same as sorting all matches',
   { tags: ['REGISTER-26'] },
   async (given, where) => {
     for (const sort of registerSorts)

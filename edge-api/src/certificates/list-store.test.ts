@@ -61,7 +61,7 @@ test.each(FILTERS)('reads %o with an index in every order', { tags: ['REGISTER-2
   }
 })
 
-test('no page or export of many sorts all rows', { tags: ['REGISTER-26'] }, async () => {
+test('no page or export of many rows sorts all of them', { tags: ['REGISTER-26'] }, async () => {
   const all = { search: '', course: 'Physics' }
   for (const sort of registerSorts) {
     const page = await plansOf(db => listRegister(db, { filters: all, sort, page: 2, perPage: 20 }))
@@ -76,7 +76,7 @@ test('no page or export of many sorts all rows', { tags: ['REGISTER-26'] }, asyn
   }
 })
 
-test('counts to 10,000 and shows as many', { tags: ['REGISTER-26'] }, async () => {
+test('counts up to 10,000 matches, and shows as many', { tags: ['REGISTER-26'] }, async () => {
   const { read } = temporary.database
   const list = (page: number) =>
     listRegister(read, {
@@ -128,7 +128,7 @@ test.each(registerSorts)(
   },
 )
 
-test('finds the same with a search that matches most of the register', {
+test('finds the same rows with a search that matches most of the register', {
   tags: ['REGISTER-26'],
 }, async () => {
   const { read } = temporary.database
@@ -139,7 +139,7 @@ test('finds the same with a search that matches most of the register', {
     perPage: 20,
   })
   expect(all).toMatchObject({ total: 10_000, isMinimum: true })
-  expect(all.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => ROWS - 20 - at))
+  expect(all.rows.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, index) => ROWS - 20 - index))
   const filters: RegisterFilters = { search: 'm', grade: 'First' }
   const some = await listRegister(read, { filters, sort: 'certificate_number', page: 1, perPage: 3 })
   expect(some).toMatchObject({ total: ROWS / 100, isMinimum: false })

@@ -10,22 +10,22 @@ import {
   countFilters,
   findsMatric,
   firstBySeq,
-  foundBy,
   indexInOrder,
+  inRowSet,
   isFiltered,
-  isIn,
   rowSetsOf,
+  searchQueries,
   stateOf,
 } from './list-conditions-store.ts'
 import { countCurrent, listCertificates } from './store.ts'
 
-/** Up to this many matches are sorted. If there are more, the first ones are usually near the beginning of every order. */
+/** Up to this many matches are sorted. If there are more, a scan in any order soon finds the first ones. */
 const MAX_SORTED = 50_000
 
-/** How many rows of an order are read one by one, before the rows of a filter are looked up as a set. */
+/** How many rows are read one by one in the list's order before the rows of a filter are looked up as a set. */
 const MAX_SCANNED = 20_000
 
-/** Sort keys of rows; equal ones newest first. */
+/** Sort keys of rows. Rows with equal keys are sorted newest first. */
 const orders = {
   uploaded_at: sql.raw('seq'),
   certificate_number: sql.raw('certificate_number'),
@@ -39,10 +39,10 @@ const orderOf = (sort: RegisterSort) => {
   return { key: orders[name], name, descending, bySeq: name === 'uploaded_at' }
 }
 
-/** True if a search finds more than is sorted. */
+/** True if a search finds at least `MAX_SORTED` rows. */
 async function isBroad(db: Reader, { search, state }: RegisterFilters): Promise<boolean> {
   if (search === '' || state === 'deleted') return false
-  const all = sql.join(foundBy(search), sql` union all `)
+  const all = sql.join(searchQueries(search), sql` union all `)
   const [counted] = await db.all<{ total: number }>(
     sql`select count(*) as total from (select distinct seq from (${all}) limit ${MAX_SORTED})`,
   )
@@ -63,12 +63,12 @@ async function mostLackLetters(db: Reader, filters: RegisterFilters, broad: bool
   if (filters.letters !== 'without' || filters.state === 'deleted') return false
   const others = { ...filters, letters: undefined }
   const isUnfiltered = filters.search === '' && !isFiltered(others)
-  const known = isUnfiltered ? await countCurrent(db) : undefined
-  const limit = known === undefined ? MAX_SORTED : Math.max(0, known - MAX_SORTED)
-  // Entries of one index, which are read far faster than certificates and their letters.
+  const currentTotal = isUnfiltered ? await countCurrent(db) : undefined
+  const limit = currentTotal === undefined ? MAX_SORTED : Math.max(0, currentTotal - MAX_SORTED)
+  // Counting the entries of one index is far faster than reading certificates and their letters.
   const issued = await countUpTo(db, limit, sql`select 1 from letters`)
   if (issued >= limit) return false
-  const left = known ?? (await count(db, MAX_SORTED + issued, others, broad))
+  const left = currentTotal ?? (await count(db, MAX_SORTED + issued, others, broad))
   return left - issued >= MAX_SORTED
 }
 
@@ -85,7 +85,7 @@ export interface RegisterQuery {
   sort: RegisterSort
 }
 
-/** Rows by their `seq`, in the given order. */
+/** Returns the rows with these `seq` values, in the given order. */
 async function rowsOf(db: Reader, seqs: readonly number[]): Promise<CertificateRow[]> {
   const rows = await db
     .select()
@@ -102,47 +102,56 @@ interface PageQuery extends RegisterQuery {
 
 type Found = Promise<{ seq: number }[]>
 
-/** The condition of one filter's rows as a set: of those inside or outside a period, whichever are fewer. */
+/**
+ * Returns the condition that a row is in the set of one filter's rows. For a period, the set contains the rows inside
+ * or outside it, whichever are fewer.
+ */
 async function smallerSetOf(db: Reader, filters: RegisterFilters): Promise<SQL> {
   const [within, beyond] = rowSetsOf(filters)
-  if (!beyond) return isIn(within)
+  if (!beyond) return inRowSet(within)
   const half = (await countCurrent(db)) / 2
   const outside = await countUpTo(db, Math.ceil(half), sql.join(beyond.seqs, sql` union all `))
-  return isIn(outside < half ? beyond : within)
+  return inRowSet(outside < half ? beyond : within)
 }
 
 /**
- * Returns a page of a list with too many matches to sort. If the filter shares the index of the order, that index is scanned
- * as far as the page. Otherwise the first rows in that order are checked against the filter; if too few of them match, the
- * filter's rows become a set, so that the rest of the order is scanned without reading certificates.
+ * Returns a page of a list with too many matches to sort. If an index serves both the filter and the order, it is
+ * scanned up to the page. Otherwise the first rows in that order are checked against the filter. If too few of them
+ * match, the filter's rows are collected as a set, so that the other rows are scanned without reading certificates.
  */
 async function scannedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, name, descending, bySeq } = orderOf(sort)
   const end = sql.raw(descending ? 'desc' : 'asc')
   const order = bySeq ? sql`seq ${end}` : sql`${key} ${end}, seq desc`
-  const place = sql`limit ${limit} offset ${offset}`
+  const pageClause = sql`limit ${limit} offset ${offset}`
   const read = (conditions: readonly SQL[]): Found =>
-    db.all(sql`select seq from ${certificates} where ${and(conditions)} order by ${order} ${place}`)
+    db.all(sql`select seq from ${certificates} where ${and(conditions)} order by ${order} ${pageClause}`)
   const seqOrder = bySeq ? 'seq' : name === 'graduation_date' ? name : undefined
   const orderedIndex = seqOrder && indexInOrder(filters, seqOrder)
   const compared = conditionsOf(filters, { scansIndex: true, broad: true, orderedIndex })
-  const wanted = countFilters(filters)
-  if (orderedIndex || wanted === 0 || filters.state === 'deleted') return await read(compared)
+  const filterCount = countFilters(filters)
+  if (orderedIndex || filterCount === 0 || filters.state === 'deleted') return await read(compared)
   const first = sql`(select * from ${certificates} where ${stateOf(filters)} order by ${order} limit ${MAX_SCANNED})`
-  const scanned = await db.all<{ seq: number }>(sql`select seq from ${first} where ${and(compared)} ${place}`)
+  const scanned = await db.all<{ seq: number }>(
+    sql`select seq from ${first} where ${and(compared)} ${pageClause}`,
+  )
   if (scanned.length === limit) return scanned
-  if (bySeq && wanted === 1 && filters.letters === 'with')
+  if (bySeq && filterCount === 1 && filters.letters === 'with')
     return await db.all(
-      sql`select seq from ${certificates} where ${and(conditionsOf(filters))} order by +seq ${end} ${place}`,
+      sql`select seq from ${certificates} where ${and(conditionsOf(filters))} order by +seq ${end} ${pageClause}`,
     )
-  if (bySeq && wanted === 1 && filters.letters === undefined)
+  if (bySeq && filterCount === 1 && filters.letters === undefined)
     return await db.all(
-      sql`select seq from (${firstBySeq(filters, end, offset + limit)}) order by seq ${end} ${place}`,
+      sql`select seq from (${firstBySeq(filters, end, offset + limit)}) order by seq ${end} ${pageClause}`,
     )
-  return await read([stateOf(filters), await smallerSetOf(db, filters), ...(wanted === 1 ? [] : compared)])
+  return await read([
+    stateOf(filters),
+    await smallerSetOf(db, filters),
+    ...(filterCount === 1 ? [] : compared),
+  ])
 }
 
-/** Returns a page of a list with few matches, which an index of the filters finds and which are then sorted. */
+/** Returns a page of a list with few matches. The filters' indexes find them, and they are then sorted. */
 async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuery): Found {
   const { key, descending, bySeq } = orderOf(sort)
   return await db.all(sql`
@@ -152,7 +161,7 @@ async function sortedPage(db: Reader, { filters, sort, offset, limit }: PageQuer
 }
 
 /**
- * One page of the register. With a filter or search at most `MAX_COUNTED` are counted and shown.
+ * Returns one page of the register. With a filter or search, at most `MAX_COUNTED` certificates are counted and shown.
  * @returns `isMinimum` if there may be more than `total`
  */
 export async function listRegister(
@@ -172,8 +181,8 @@ export async function listRegister(
   const total = everything ? await countCurrent(db) : Math.min(matches, MAX_COUNTED)
   const isMinimum = !everything && matches >= MAX_COUNTED
   if (offset >= total) return { rows: [], total, isMinimum }
-  const wanted = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
-  const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, wanted)
+  const filterCount = { filters, sort, offset, limit: Math.min(perPage, total - offset) }
+  const found = await (matches < MAX_SORTED ? sortedPage : scannedPage)(db, filterCount)
   return {
     rows: await rowsOf(
       db,
@@ -191,8 +200,8 @@ export interface RegisterKey {
 }
 
 /**
- * The next certificates of an export, in its order.
- * @returns them, and the key of the next page; none at the end
+ * Returns the next certificates of an export, in its order.
+ * @returns `next`: the position after the last row, undefined at the end
  */
 export async function listRegisterBelow(
   db: Reader,
@@ -220,7 +229,7 @@ export async function listRegisterBelow(
   }
 }
 
-/** How many certificates have each value of a column, most first. */
+/** Counts the certificates with each value of a column, most frequent first. */
 export const countValues = (
   db: Reader,
   { column, limit }: { column: 'course' | 'department' | 'grade'; limit: number },

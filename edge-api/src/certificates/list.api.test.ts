@@ -6,7 +6,7 @@ import { sheet, uploader } from '../../test/uploads.ts'
 
 const { upload } = uploader()
 let token: string
-/** A department of this file only, which distinguishes its certificates from others. */
+/** A department that only this file uses, which distinguishes its certificates from others. */
 const department = `Sorting, 100% ${crypto.randomUUID()}`
 beforeAll(async () => {
   token = await staff('admin')
@@ -18,7 +18,7 @@ const namesIn = async (query: Record<string, string>) =>
   (await get(query)).body.certificates.map((row: { student_name: string }) => row.student_name)
 
 describe('GET /admin/certificates', () => {
-  test('sorts names ignoring case and diacritics, ties newest first', {
+  test('sorts names without regard to case and diacritics, and equal names newest first', {
     tags: ['REGISTER-24'],
   }, async () => {
     for (const [student_name, graduation_date] of [
@@ -92,7 +92,7 @@ describe('GET /admin/certificates', () => {
       expect(await get(wrong)).toMatchObject({ status: 400, body: { code: 'VALIDATION_ERROR' } })
   })
 
-  test('finds the beginning of a matric number in either case, shared by two certificates', {
+  test('finds two certificates by the beginning of their matric number, in either case', {
     tags: ['REGISTER-27'],
   }, async () => {
     const matric_number = `Q${crypto.randomUUID().slice(0, 8)}/7`
@@ -183,7 +183,7 @@ describe('GET /admin/certificates', () => {
     expect(detail.upload).toMatchObject({ id: sent.body.upload_id, filename: 'register.csv' })
   })
 
-  test('an exported file uploads as entirely unchanged, and the log has its filters', {
+  test('an exported file is entirely unchanged when uploaded, and the log has its filters', {
     tags: ['REGISTER-23'],
   }, async () => {
     const course = `=1+1 "quoted", ${crypto.randomUUID()}`
@@ -205,12 +205,12 @@ describe('GET /admin/certificates', () => {
   })
 })
 
-test('GET /admin/certificates/facets counts values, most first', async () => {
+test('GET /admin/certificates/facets counts values, and lists the most frequent first', async () => {
   const { status, body } = await request('GET', '/admin/certificates/facets', { token })
   expect(status).toBe(200)
   for (const values of [body.departments, body.courses, body.grades]) {
     const counts = values.map(({ count }: { count: number }) => count)
     expect(counts.length).toBeGreaterThan(0)
-    expect(counts).toEqual([...counts].sort((one, other) => other - one))
+    expect(counts).toEqual([...counts].sort((a, b) => b - a))
   }
 })

@@ -2,7 +2,7 @@ import type { adminCertificates } from '@portal/contract/admin-certificates'
 import { paginate } from '@portal/contract/shapes'
 import type { Reader } from '../db/database.ts'
 import type { CertificateRow } from '../db/schema/certificates.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { newestActors } from '../history/store.ts'
 import { type Call, type Handler, withCsv } from '../http/serve.ts'
 import { countLetters } from '../letter-holders/status-store.ts'
@@ -20,11 +20,11 @@ import { certificateOf } from './values.ts'
 
 type List = typeof adminCertificates.list
 
-/** Rows of an export per query: more for a search, because it runs again for each query. */
+/** Rows that an export reads per query. A search reads more at once, because each query repeats it. */
 const EXPORT_BATCH = 500
 const SEARCHED_BATCH = 20_000
 
-/** Values of each facet, and how long they are cached in milliseconds. */
+/** Maximum number of values per facet, and how long they are cached, in milliseconds. */
 const MAX_VALUES = 500
 const FACETS_MAX_AGE = 600_000
 
@@ -40,7 +40,7 @@ async function deletionsOf(db: Reader, rows: readonly CertificateRow[]) {
   const kept = await withLetters(db, { certificateIds: ids })
   return ({ id, withdrawnAt }: CertificateRow) => ({
     deleted_at: isoOrNull(withdrawnAt),
-    deleted_by: shownEmail(actors.get(id) ?? null),
+    deleted_by: displayEmail(actors.get(id) ?? null),
     purge_on: withdrawnAt === null ? null : purgeDay(withdrawnAt, kept.has(id)),
   })
 }
@@ -72,19 +72,23 @@ async function* exportAll(call: Call<List>) {
   }
 }
 
-/** Certificates by filter, sorted; as a file, all matches. */
+/** Lists certificates by page, or exports all matches as a file. */
 export const list: Handler<List> = withCsv<List>(page, exportAll)
 
 type Facets = Awaited<ReturnType<Handler<typeof adminCertificates.facets>>>
 
-/** Cached facets, per environment of a process: counting a million certificates three times takes a while. */
+/**
+ * Cached facets, for each environment of the process, because counting a million certificates three times takes a
+ * while.
+ */
 const kept = new WeakMap<object, { at: number; facets: Facets }>()
 
 /** The values that certificates can be filtered by. */
 export const facets: Handler<typeof adminCertificates.facets> = async ({ db: { read }, ports }) => {
   const now = ports.clock.now()
-  const known = kept.get(ports.environment)
-  if (known && known.at <= now && now - known.at < FACETS_MAX_AGE) return known.facets
+  const cachedFacets = kept.get(ports.environment)
+  if (cachedFacets && cachedFacets.at <= now && now - cachedFacets.at < FACETS_MAX_AGE)
+    return cachedFacets.facets
   const counted = {
     departments: await countValues(read, { column: 'department', limit: MAX_VALUES }),
     courses: await countValues(read, { column: 'course', limit: MAX_VALUES }),

@@ -11,7 +11,7 @@ const DAY = 86_400_000
 
 /**
  * Removes certificates without letters that were deleted more than 90 days ago, and the values in their history. Their
- * numbers, the times and who changed them remain.
+ * numbers, and the times and actors of their changes, remain.
  * @returns how many were removed, `limit` at most
  */
 export async function purgeCertificates(

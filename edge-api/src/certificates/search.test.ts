@@ -2,7 +2,7 @@ import { fold } from '@portal/format/folding'
 import { expect, it } from 'vitest'
 import { searchable, searchOf } from './search.ts'
 
-it('looks for every word in any order, without case and diacritics', () => {
+it('searches for every word in any order, without regard to case and diacritics', () => {
   expect(searchOf('  Ọláṣẹ́ńí   ADEBAYO ')).toEqual({ kind: 'match', expression: '"olaseni" AND "adebayo"' })
 })
 
@@ -14,7 +14,7 @@ it('treats search operators as letters', () => {
   expect(searchOf('a"b" OR NEAR(x)*')).toMatchObject({ expression: '"a""b"" or near(x)*"' })
 })
 
-it('looks for the shape of a number among the numbers first', () => {
+it('searches numbers first for text in the format of a number', () => {
   expect(searchOf('ug/2019/001')).toMatchObject({
     number: { from: 'UG/2019/001' },
     expression: '"ug/2019/001"',

@@ -1,17 +1,17 @@
 import { fold } from '@portal/format/folding'
-import { cachedPerWord } from '../bounded-map.ts'
+import { memoisePerWord } from '../bounded-map.ts'
 import { quoted } from '../db/quoted.ts'
 
 const ASCII = /^[ -~]*$/
 
-/** Most words repeat from row to row of an upload. */
-const foldCached = cachedPerWord(fold)
+/** Caches folded words, because most words of an upload occur in many rows. */
+const foldCached = memoisePerWord(fold)
 const foldWord = (word: string) => (ASCII.test(word) ? word.toLowerCase() : foldCached(word))
 
 const foldWords = (text: string) =>
   ASCII.test(text) ? text.toLowerCase() : text.replaceAll('\n', ' ').split(' ').map(foldWord).join(' ')
 
-/** Search text of a certificate: number, name and course, folded, one per line. */
+/** Returns the search text of a certificate: its folded number, name and course, one per line. */
 export const searchable = (number: string, name: string, course: string) =>
   [number, name, course].map(foldWords).join('\n')
 
@@ -23,11 +23,11 @@ export interface NumberRange {
 
 export type Search =
   | { kind: 'all' }
-  /** Too short for trigrams: the beginning of a certificate number. */
+  /** Text too short for trigrams, which is searched as the beginning of a certificate number. */
   | ({ kind: 'prefix' } & NumberRange)
   /**
-   * An FTS5 expression over `certificate_search`. Text in the form of a number is first searched as the beginning of one:
-   * trigrams that all numbers share (`UG/`, `/20`) would make the index compare millions of positions.
+   * An FTS5 expression over `certificate_search`. Text that looks like a number is first searched as the beginning of a
+   * number, because trigrams that all numbers share (`UG/`, `/20`) would make the index compare millions of positions.
    */
   | { kind: 'match'; expression: string; number?: NumberRange }
 
@@ -42,11 +42,14 @@ const NUMBER_SHAPE = /^[a-z]{2,6}\/[a-z0-9/-]*\d[a-z0-9/-]*$/
 /** Minimum number of letters for a trigram index. */
 const TRIGRAM = 3
 
-const foldedOnce = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
+const normalise = (typed: string) => fold(typed.trim().replace(/\s+/g, ' '))
 
-/** The texts that a search looks for, folded: each word if all are long enough for the index, otherwise the whole. */
+/**
+ * Returns the folded texts that a search looks for: each word if all are long enough for the index, otherwise the whole
+ * text.
+ */
 export function partsOf(typed: string): string[] {
-  const text = foldedOnce(typed)
+  const text = normalise(typed)
   const words = text.split(' ')
   return words.every(word => [...word].length >= TRIGRAM) ? words : [text]
 }
@@ -57,7 +60,7 @@ export function partsOf(typed: string): string[] {
  * number.
  */
 export function searchOf(typed: string): Search {
-  const text = foldedOnce(typed)
+  const text = normalise(typed)
   const length = [...text].length
   if (length === 0) return { kind: 'all' }
   if (length < TRIGRAM) return { kind: 'prefix', ...rangeOf(text) }

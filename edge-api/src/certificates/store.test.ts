@@ -10,7 +10,7 @@ afterAll(() => temporary.remove())
 
 const ROWS = 9000
 
-test('deep pages contain what a full scan finds, over gaps and withdrawn certificates', async () => {
+test('deep pages contain the rows that a full scan finds, despite gaps and withdrawn certificates', async () => {
   const { client, read } = temporary.database
   // Spread over about a hundred blocks, with a gap.
   await client.execute(`

@@ -17,13 +17,13 @@ export type StoredCertificate = CertificateRow
 
 export type NewCertificate = Omit<CertificateRow, 'withdrawnAt' | 'seq' | 'folded' | 'version' | 'uploadSeq'>
 
-/** The columns of a certificate in the search index. */
+/** The search text of a certificate. */
 export const foldedOf = (fields: CertificateFields) =>
   searchable(fields.certificateNumber, fields.studentName, fields.course)
 
 const isCurrent = isNull(certificates.withdrawnAt)
 
-/** The current certificate with a number (uppercase, trimmed), or undefined. */
+/** Returns the current certificate with this number (uppercase, trimmed), or undefined. */
 export async function findByNumber(
   db: Reader,
   { certificateNumber }: { certificateNumber: string },
@@ -36,7 +36,7 @@ export async function findByNumber(
   return row
 }
 
-/** A certificate by id, withdrawn ones included. */
+/** Returns a certificate by ID, even if it was withdrawn. */
 export async function findById(db: Reader, { id }: { id: string }): Promise<CertificateRow | undefined> {
   const [row] = await db.select().from(certificates).where(eq(certificates.id, id)).limit(1)
   return row
@@ -67,10 +67,10 @@ type Page = { rows: CertificateRow[]; total: number }
 /** Up to this many rows are skipped without looking up their block. */
 const MAX_SKIPPED = 4096
 
-/** Number of blocks in a region. One query reads the sum of a region on the way to a page. */
+/** Number of blocks in a region. The search for a page first skips whole regions by their sums. */
 const REGION = 64
 
-/** Finds a page: the `seq` below which it lies, and how many rows below that precede it. */
+/** Finds where a page begins. @returns a `seq`, and how many of the rows below it precede the page */
 async function placeOf(db: Reader, offset: number): Promise<{ below: number; offset: number } | undefined> {
   if (offset <= MAX_SKIPPED) return { below: Number.MAX_SAFE_INTEGER, offset }
   // Skips regions until the one that contains the page, and then blocks within it.
@@ -89,12 +89,12 @@ async function placeOf(db: Reader, offset: number): Promise<{ below: number; off
   return found && { below: (found.block + 1) * BLOCK, offset: offset - found.above }
 }
 
-/** Returns a page of all certificates. Rows are counted in the narrow index, in at most one block. */
+/** Returns a page of all certificates. Skipped rows are counted in a narrow index, within one block at most. */
 async function listAll(db: Reader, offset: number, perPage: number): Promise<Page> {
   const total = await countCurrent(db)
   const place = await placeOf(db, offset)
   if (!place) return { rows: [], total }
-  // Only the key is read while counting: the wide rows are fetched only for the page.
+  // Skipping rows only reads keys. The wide rows are only read for the page itself.
   const keys = db
     .select({ seq: certificates.seq })
     .from(certificates)
@@ -113,8 +113,8 @@ async function listAll(db: Reader, offset: number, perPage: number): Promise<Pag
 async function listByPrefix(db: Reader, range: NumberRange, offset: number, perPage: number): Promise<Page> {
   const where = beginsWith(range)
   const total = await countUpTo(db, MAX_COUNTED, sql`select 1 from ${certificates} where ${where}`)
-  // The unary plus keeps the planner from two bad choices: an index after which it sorts millions of rows, and
-  // one that it scans completely to find a few.
+  // The unary plus prevents two bad plans: sorting the millions of rows that an index finds, and scanning a whole index
+  // to find a few rows.
   const order = total <= MAX_SORTED ? sql`+${certificates.seq} desc` : sql`${certificates.seq} desc`
   const condition =
     total <= MAX_SORTED
@@ -138,8 +138,8 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
   const matches = sql`select rowid from certificate_search where certificate_search match ${expression}`
   const total = await countUpTo(db, MAX_COUNTED, matches)
   if (total === 0) return { rows: [], total }
-  // In descending order, SQLite reads all rows with the most common trigram; in ascending order, it skips. So a
-  // few rows are sorted instead (with a unary plus).
+  // In descending order, SQLite reads all rows with the most common trigram, while in ascending order it can skip rows.
+  // If there are few matches, a unary plus makes it read them in ascending order and sort them.
   const newest = total <= MAX_SORTED ? sql`+rowid desc` : sql`rowid desc`
   const rows = await db
     .select()
@@ -150,8 +150,8 @@ async function listMatches(db: Reader, expression: string, offset: number, perPa
 }
 
 /**
- * One page of the certificates in the register, newest first, with the total; a search counts at most `MAX_COUNTED`, and shows
- * as many.
+ * One page of the certificates in the register, newest first, with the total; a search counts and shows at most
+ * `MAX_COUNTED`.
  */
 export async function listCertificates(
   db: Reader,
@@ -187,7 +187,7 @@ interface Changing {
 }
 
 /**
- * Changes a certificate, which then has the next version.
+ * Changes a certificate and increments its version.
  * @returns its current state; undefined if it does not exist, or has another version
  */
 async function change(

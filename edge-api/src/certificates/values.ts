@@ -1,10 +1,10 @@
 import type { Certificate } from '@portal/contract/shapes'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import type { RecordValues } from '../history/fields.ts'
 import { iso } from '../wire.ts'
 import type { CertificateFields, StoredCertificate } from './store.ts'
 
-/** The fields of a certificate as its history names them. */
+/** The fields of a certificate under the names that its history uses. */
 export const valuesOf = (row: CertificateFields) =>
   ({
     certificate_number: row.certificateNumber,
@@ -20,7 +20,7 @@ export const valuesOf = (row: CertificateFields) =>
 export const certificateOf = (row: StoredCertificate): Certificate => ({
   id: row.id,
   ...valuesOf(row),
-  uploader_email: shownEmail(row.uploaderEmail),
+  uploader_email: displayEmail(row.uploaderEmail),
   uploaded_at: iso(row.uploadedAt),
   updated_at: iso(row.updatedAt),
   version: row.version,

@@ -18,10 +18,10 @@ const dialect = new SQLiteAsyncDialect()
  * other calls.
  */
 export async function runOnThread(db: Tx, statement: SQL): Promise<void> {
-  // Drizzle has no public accessor for the transaction.
+  // Drizzle has no public way to get the driver's transaction.
   const { session } = db as { session?: { tx?: Partial<BackgroundThread> } }
   const tx = session?.tx
-  // The driver's asynchronous interface takes no parameters, so they become literals.
+  // The driver's asynchronous interface takes no parameters, so they are inlined as literals.
   if (tx?.executeOnThread) await tx.executeOnThread(dialect.sqlToQuery(statement.inlineParams()).sql)
   else await db.run(statement)
 }

@@ -13,7 +13,7 @@ afterEach(() => setup.close())
 
 const run = (sql: string) => setup.database.client.execute(sql)
 
-test('the counters of triggers match a recount of the demo data, in every table', async () => {
+test('the counters kept by triggers match a recount of the demo data, in every table', async () => {
   for (const table of countedTables) expect((await run(`select * from ${table}`)).rows).not.toEqual([])
   expect(await recount(setup.database.client)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { rangesOf } from './calendar.ts'
 
 const DAY = 86_400_000
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
-const named = (from?: string, to?: string) =>
+const formatRanges = (from?: string, to?: string) =>
   rangesOf({ from, to }).map(range => `${range.unit} ${range.from} ${range.to}`)
 
 it.each([
@@ -21,7 +21,7 @@ it.each([
   [undefined, '2024-02-28', ['year 0000 2023', 'month 2024-01 2024-01', 'day 2024-02-01 2024-02-28']],
   ['2026-03-05', '2026-03-04', []],
 ])('%s to %s', (from, to, ranges) => {
-  expect(named(from, to)).toEqual(ranges)
+  expect(formatRanges(from, to)).toEqual(ranges)
 })
 
 it('covers every day of any period once', () => {
@@ -31,10 +31,10 @@ it('covers every day of any period once', () => {
       const days = Array.from({ length }, (_, day) => iso(start + (begin + day) * DAY))
       const ranges = rangesOf({ from: days[0], to: days.at(-1) })
       expect(ranges.length).toBeLessThanOrEqual(5)
-      const times = { day: 10, month: 7, year: 4 }
+      const keyLength = { day: 10, month: 7, year: 4 }
       const covering = (day: string) =>
         ranges.filter(({ unit, from, to }) => {
-          const period = day.slice(0, times[unit])
+          const period = day.slice(0, keyLength[unit])
           return from <= period && period <= to
         }).length
       const around = [iso(start + (begin - 1) * DAY), iso(start + (begin + length) * DAY)]

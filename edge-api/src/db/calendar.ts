@@ -1,13 +1,13 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
-/** Counters that cover whole days, months or years, from one period to another, both inclusive. */
+/** Counters of whole days, months or years, from the first to the last one, both inclusive. */
 export interface CounterRange {
   unit: 'day' | 'month' | 'year'
   from: string
   to: string
 }
 
-/** UTC days (`YYYY-MM-DD`), both inclusive; an omitted end is open. */
+/** First and last UTC day (`YYYY-MM-DD`), both inclusive. A missing end means no limit. */
 export interface DayRange {
   from?: string | undefined
   to?: string | undefined
@@ -19,7 +19,7 @@ const monthOf = (day: string) => Number(day.slice(5, 7))
 const lastOfMonth = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 const monthNamed = (year: number, month: number) => `${pad(year, 4)}-${pad(month, 2)}`
 
-/** Days of one year: its whole months, and the days before and after them. */
+/** Splits a period within one year into whole months and the days before and after them. */
 function withinYear(from: string, to: string): CounterRange[] {
   const year = yearOf(from)
   const first = from.endsWith('-01') ? monthOf(from) : monthOf(from) + 1
@@ -39,8 +39,8 @@ function withinYear(from: string, to: string): CounterRange[] {
 }
 
 /**
- * Splits a period into the fewest counters: whole years, whole months around them and days around those. Ten years are read
- * from about sixty rows per name instead of 3,650.
+ * Splits a period into the fewest counters: whole years, the whole months before and after them, and the remaining
+ * days. Ten years then need about sixty rows per name instead of 3,650.
  */
 export function rangesOf({ from, to }: DayRange): CounterRange[] {
   if (from !== undefined && to !== undefined && from > to) return []
@@ -57,11 +57,11 @@ export function rangesOf({ from, to }: DayRange): CounterRange[] {
   ]
 }
 
-/** `days` days after a UTC day. */
+/** Returns the date that is `days` days after a UTC day. */
 export const daysAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The days before and after a period, between the first and the last day that can have counters. */
+/** Returns the counters before and after a period, within the range of days that can have counters. */
 export function outsideOf(
   period: { from: string; to: string },
   dataRange: { from: string; to: string },
@@ -72,25 +72,28 @@ export function outsideOf(
   return [...before, ...after]
 }
 
-/** Maximum number of counters that one name can have in these ranges. Both ends of each must be given. */
+/** Maximum number of counters that one name can have in these ranges. Both ends of the period must have been given. */
 export function countersIn(ranges: readonly CounterRange[]): number {
-  const place = { day: (at: string) => Date.parse(at) / 86_400_000, month: monthsOf, year: Number }
-  return ranges.reduce((total, { unit, from, to }) => total + place[unit](to) - place[unit](from) + 1, 0)
+  const ordinal = { day: (day: string) => Date.parse(day) / 86_400_000, month: monthsOf, year: Number }
+  return ranges.reduce((total, { unit, from, to }) => total + ordinal[unit](to) - ordinal[unit](from) + 1, 0)
 }
 
 const monthsOf = (month: string) => yearOf(month) * 12 + monthOf(month)
 
-/** The first day that counters of longer periods do not contain yet (`counterRollup`), in the same snapshot. */
+/**
+ * The first day that is not yet included in the counters of months, years and all time (`counterRollup`), read in the
+ * same snapshot.
+ */
 const FIRST_DAY_LEFT = sql`(select day from counter_rollup)`
 
-/** The days from one to another, both inclusive, that counters of longer periods do not contain yet. */
+/** The days of a period, both ends included, that are not yet included in the counters of longer periods. */
 const daysLeft = (from: string, to: string): SQL =>
   sql`unit = 'day' and period between max(${from}, ${FIRST_DAY_LEFT}) and ${to}`
 
-/** The counter rows of all time: the rolled-up one, and the days since. */
+/** The counter rows that add up to all time: the rolled-up row, and the days since. */
 export const ALL_TIME: readonly SQL[] = [sql`unit = 'all'`, daysLeft('', '9999-12-31')]
 
-/** Conditions that select the counter rows of a range, each an index search. */
+/** Conditions that select the counter rows of a range. Each uses an index search. */
 function rowsOf({ unit, from, to }: CounterRange): SQL[] {
   const added = sql`unit = ${unit} and period between ${from} and ${to}`
   if (unit === 'day') return [added]
@@ -100,7 +103,7 @@ function rowsOf({ unit, from, to }: CounterRange): SQL[] {
   ]
 }
 
-/** The columns of all counter rows of the ranges: index searches, never a scan. */
+/** Selects columns of all counter rows in the ranges, with index searches and no scan. */
 export function rowsIn(
   table: SQLWrapper,
   ranges: readonly CounterRange[],

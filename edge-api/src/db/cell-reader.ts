@@ -1,7 +1,8 @@
 import type { Cells } from './file-values.ts'
 
 /**
- * Returns rows by position, for queries that know their columns; `firstCells` returns only the first row, in less time.
+ * Reads rows as arrays of values by position, for queries that know their columns. `firstCells` reads only the first
+ * row, which is faster.
  */
 export interface Positions {
   /** @throws LibsqlError */
@@ -9,19 +10,22 @@ export interface Positions {
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined | Promise<Cells | undefined>
 }
 
-/** A database file, which answers immediately. */
+/** Reads a database file, synchronously. */
 export interface CellReader extends Positions {
   cells(sql: string, args: readonly unknown[]): readonly Cells[]
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined
   /**
-   * Runs work that writes the same pages many times with a longer write-ahead log: they are copied into the file less often.
-   * Any number of these can run in parallel.
+   * Runs work with a longer write-ahead log, so that pages that are written many times are copied into the file less
+   * often. Calls can run in parallel.
    */
   withLongLog<T>(work: () => Promise<T>): Promise<T>
-  /** Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies what this could not. */
+  /**
+   * Copies the write-ahead log into the file on another thread. Does not fail: a later commit copies whatever this call
+   * could not.
+   */
   copyLog(): Promise<void>
   /** Runs work that commits many transactions: the write-ahead log is copied into the file on another thread. */
   withBackgroundCheckpoints<T>(work: () => Promise<T>): Promise<T>
-  /** Values that stay the same until this or another process changes something. */
+  /** Returns a value that changes whenever this or another process changes the database. */
   version(): string
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { commandClient } from './command-client.ts'
 
-test('a command fails when the database server never answers', async () => {
+test('a command fails if the database server never responds', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const client = commandClient(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, undefined, 100)

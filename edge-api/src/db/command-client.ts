@@ -4,14 +4,14 @@ import { connectServer } from './connect-server.ts'
 /** How long a command waits for a lock that the running portal holds on the file, in milliseconds. */
 const LOCK_TIMEOUT = 5000
 /**
- * How long a command waits for one response of a server, in milliseconds: building an index of a restored table takes
+ * How long a command waits for one response from a server, in milliseconds. Building an index of a restored table takes
  * minutes, but a replica that cannot reach its primary never responds.
  */
 const SERVER_TIMEOUT = 600_000
 
 /**
  * A client for commands that run next to the portal (backup, restore, keys, audit), with generous time limits.
- * @param limit longest response of a server, in milliseconds
+ * @param limit maximum time for one response from a server, in milliseconds
  * @throws ServerUnreachable from a statement that the server does not answer in time
  */
 export function commandClient(url: string, authToken?: string, limit = SERVER_TIMEOUT): Client {

@@ -19,8 +19,8 @@ export type Reader = Orm | Tx
 export interface Database {
   readonly read: Reader
   /**
-   * Set if a nearby replica is used: reads it in any state that includes every write before this call.
-   * Does not fail; reads report an unreachable primary.
+   * Present if a nearby replica is used. Returns a reader of a state that includes every write before this call. Does
+   * not fail; reads report an unreachable primary.
    */
   replica?(): Promise<Reader>
   /**
@@ -39,21 +39,23 @@ export interface Database {
 const onCommit = new WeakMap<Tx, Map<string, () => void>>()
 
 /**
- * Runs `wake` once the transaction is committed, never if it is rolled back: to start work that the transaction
+ * Runs `wake` once the transaction is committed, but not if it is rolled back. Used to start work that the transaction
  * has stored.
- * @param key if several calls in one transaction have the same key, only one of them runs
+ * @param key if several calls in one transaction have the same key, only the last one's `wake` runs
  */
 export function afterCommit(tx: Tx, key: string, wake: () => void): void {
-  const known = onCommit.get(tx)
-  if (known) known.set(key, wake)
+  const callbacks = onCommit.get(tx)
+  if (callbacks) callbacks.set(key, wake)
   else onCommit.set(tx, new Map([[key, wake]]))
 }
 
 /** How long a write waits for its turn and for a lock of another process, in milliseconds. */
 const WRITE_TIMEOUT = 3000
-/** How long a write waits, in milliseconds, once the previous one has failed: the cause is then known. */
+/** How long a write waits, in milliseconds, after the previous write has failed: waiting longer is then pointless. */
 const SHORT_WRITE_TIMEOUT = 300
-/** How long a write waits for its turn on a server, in milliseconds: as long as for one response of a slow one. */
+/**
+ * How long a write waits for its turn on a server, in milliseconds: as long as a slow server may take for one response.
+ */
 const TURN_TIMEOUT = 6000
 /** Longest pause between attempts to get a lock that another process holds. */
 const MAX_PAUSE = 100
@@ -87,9 +89,9 @@ export function openDatabase(
         let wakes: Map<string, () => void> | undefined
         const result = await orm.transaction(
           async tx => {
-            const done = await work(tx)
+            const output = await work(tx)
             wakes = onCommit.get(tx)
-            return done
+            return output
           },
           { behavior: 'immediate' },
         )
@@ -100,7 +102,7 @@ export function openDatabase(
         if (isUnreachable(error)) throw unavailable(error)
         if (isRolledBack(error)) {
           if (wasRolledBack) throw unavailable(error)
-          // Retried even after its time limit, because neither the transaction nor the server is at fault.
+          // Retries once even after the time limit, because neither the transaction nor the server is at fault.
           wasRolledBack = true
           continue
         }
@@ -129,7 +131,8 @@ export function openDatabase(
     client,
     write(work) {
       if (!serialiseWrites) return writeExclusively(work)
-      // The time counts from here: all writes behind one that waits for a lock wait for the same lock.
+      // The time limit starts here and not with the turn: if a write waits for a lock, all writes behind it wait for
+      // the same lock.
       const deadline = performance.now() + (writes.failing ? SHORT_WRITE_TIMEOUT : WRITE_TIMEOUT)
       const turn = tail.then(() => attempt(work, deadline))
       tail = turn.catch(() => undefined)

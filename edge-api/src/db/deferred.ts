@@ -24,8 +24,8 @@ export async function deferred(db: Tx, write: Write): Promise<void> {
 
 /**
  * Like `deferred`, for a write that must change exactly one row.
- * @throws the error that `failure` creates if it does not; on a server, the next statement or the commit throws
- * it
+ * @throws the error that `failure` creates if it does not; on a server, the error is thrown by the next statement or
+ * the commit
  */
 export async function deferredOne(db: Tx, write: Write, failure: () => Error): Promise<void> {
   const transaction = serverTransactionOf(db)
@@ -44,8 +44,8 @@ export async function last<T>(db: Tx, query: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Declares that no one reads a transaction's changes from a replica (`http/replica-routes.ts`), such as hits of
- * a rate limit. It need not be counted (decision 033), which saves a write.
+ * Declares that no request reads this transaction's changes from a replica (`http/replica-routes.ts`); an example is
+ * the counters of rate limits. The transaction then need not be counted (decision 033), which saves a write.
  */
 export function notOnReplicas(db: Tx): void {
   serverTransactionOf(db)?.skipCount()

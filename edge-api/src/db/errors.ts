@@ -1,4 +1,4 @@
-/** The errors of a chain of causes, outermost first: drizzle wraps the driver's. */
+/** Returns an error and its causes, outermost first, because drizzle wraps the driver's errors. */
 function* chain(error: unknown): Generator<{ code?: unknown; extendedCode?: unknown; message?: unknown }> {
   let current = error
   for (let depth = 0; depth < 5 && typeof current === 'object' && current !== null; depth++) {

@@ -11,7 +11,7 @@ import type { CellReader } from './cell-reader.ts'
 import { isBusy, isUniqueViolation } from './errors.ts'
 import { openFile } from './file-client.ts'
 
-/* Our file client compared with the library's, on the same file. */
+/* Compares our file client with the library's, on the same file. */
 
 let folder: string
 let file: string
@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('returns what the library returns', () => {
+describe('returns the same as the library', () => {
   test.each([
     ['rows, by name and by position', 'select * from one order by id', []],
     [
@@ -90,7 +90,7 @@ describe('returns what the library returns', () => {
     expect((await ours.execute('select * from two where id = 50')).rows).toEqual([])
   })
 
-  test('drizzle over it: joins, JSON, booleans', async () => {
+  test('works with drizzle: JSON and booleans', async () => {
     const kinds = sqliteTable('kinds', {
       id: integer().primaryKey(),
       flag: integer({ mode: 'boolean' }),
@@ -116,7 +116,7 @@ test('a statement prepared before a change of the table returns its current rows
   await expect(ours.execute('select * from two')).rejects.toThrow('no such table')
 })
 
-test('readers see what was committed; a transaction left open is rolled back', async () => {
+test('readers see only committed rows, and a transaction left open is rolled back', async () => {
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const transaction = await ours.transaction('write')
   await transaction.execute('insert into two values (8, 1)')
@@ -132,12 +132,12 @@ test('readers see what was committed; a transaction left open is rolled back', a
 })
 
 describe('a long statement on a background thread', () => {
-  const begun = async () => (await ours.transaction('write')) as Transaction & BackgroundThread
+  const beginTransaction = async () => (await ours.transaction('write')) as Transaction & BackgroundThread
   const count = async () => (await ours.execute('select count(*) as n from two')).rows[0]?.n
   const many = `insert into two (id) with recursive n(i) as (select 100 union all select i + 1 from n where i < 300000) select i from n`
 
-  test('does not block readers, who see what was committed before it', async () => {
-    const transaction = await begun()
+  test('does not block readers, which see the rows committed before it', async () => {
+    const transaction = await beginTransaction()
     let isDone = false
     const done = transaction.executeOnThread(many).then(() => {
       isDone = true
@@ -152,8 +152,8 @@ describe('a long statement on a background thread', () => {
     expect(await count()).toBe(299_902)
   })
 
-  test('fails with the codes of the library; only the statement is rolled back, and the transaction continues', async () => {
-    const transaction = await begun()
+  test('fails with the error codes of the library, which rolls back only the statement and not the transaction', async () => {
+    const transaction = await beginTransaction()
     await transaction.executeOnThread('insert into two (id) values (8)')
     const twice = await transaction
       .executeOnThread("insert into one (name) values ('another'), ('first')")
@@ -166,7 +166,7 @@ describe('a long statement on a background thread', () => {
   })
 
   test('is rolled back with its transaction', async () => {
-    const transaction = await begun()
+    const transaction = await beginTransaction()
     await transaction.executeOnThread(many)
     transaction.close()
     expect(await count()).toBe(1)
@@ -174,7 +174,7 @@ describe('a long statement on a background thread', () => {
   })
 })
 
-test('returns only the first row of this call, and retains nothing', async () => {
+test('returns only the first row of the current call, and retains nothing', async () => {
   const byName = 'select id, name from one where name = ?'
   const first = (name: string) => ours.firstCells(byName, [name])
   for (let times = 0; times < 2; times++) {
@@ -194,7 +194,7 @@ test('returns only the first row of this call, and retains nothing', async () =>
   await ours.execute('insert into two (id) values (9007199254740993)')
   expect(() => ours.firstCells('select id from two where id > ?', [8])).toThrow(RangeError)
   expect(ours.firstCells('select id from two where id > ?', [2 ** 62])).toBeUndefined()
-  // Several rows too: an unfinished reader would prevent the checkpoint of the log.
+  // Even with several rows: an unfinished read would prevent the checkpoint of the log.
   expect(ours.firstCells('select id from one where id > ?', [0])).toEqual([1])
   expect((await library.execute('pragma wal_checkpoint(truncate)')).rows[0]?.busy).toBe(0)
 })
@@ -228,7 +228,7 @@ test('fails fast if the file cannot be opened', () => {
   expect(() => openFile(path.join(folder, 'absent/some.db'), { timeout: 50 })).toThrow('Unable to open')
 })
 
-test('copies the log into the file when asked to, also during a transaction', async () => {
+test('copies the log into the file on request, even during a transaction', async () => {
   const inFile = () => readFileSync(file).includes('a name to copy')
   await ours.execute("insert into one (name) values ('a name to copy')")
   expect(inFile()).toBe(false)
@@ -239,7 +239,7 @@ test('copies the log into the file when asked to, also during a transaction', as
   await transaction.commit()
 })
 
-test('copies the log into the file during the work', async () => {
+test('copies the log into the file while the callback runs', async () => {
   // Synchronous, so that nothing is copied between the write and the first check.
   const inFile = () => readFileSync(file).includes('a name of the log')
   const copied = await ours.withBackgroundCheckpoints(async () => {

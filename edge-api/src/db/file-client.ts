@@ -11,7 +11,13 @@ import { LibsqlError } from '@libsql/client'
 import type { CellReader } from './cell-reader.ts'
 import { copyLog, withBackgroundCheckpoints } from './file-checkpoint.ts'
 import { Connection } from './file-statements.ts'
-import { closedError, FileTransaction, inOrder, parts, type Statement } from './file-transaction.ts'
+import {
+  closedError,
+  executeInOrder,
+  FileTransaction,
+  type Statement,
+  toSqlAndArgs,
+} from './file-transaction.ts'
 import type { Cells } from './file-values.ts'
 
 /*
@@ -19,11 +25,14 @@ import type { Cells } from './file-values.ts'
  * reads and each transaction has its own, so that readers see committed data only.
  */
 
-/** Pages (4 KiB) of the write-ahead log after which a commit copies them into the file: SQLite's default, and 256 MB. */
+/**
+ * Number of pages (4 KiB) in the write-ahead log after which a commit copies them into the file: SQLite's default, and
+ * 256 MB.
+ */
 const DEFAULT_LOG_PAGES = 1000
 const LONG_LOG_PAGES = 64_000
 
-const begins: Record<TransactionMode, string> = {
+const beginStatements: Record<TransactionMode, string> = {
   write: 'begin immediate',
   read: 'begin transaction readonly',
   deferred: 'begin deferred',
@@ -54,18 +63,18 @@ class FileClient implements Client, CellReader {
     return connection
   }
 
-  readonly #giveBack = (connection: Connection): void => {
+  readonly #release = (connection: Connection): void => {
     try {
       if (connection.inTransaction) connection.execute('rollback')
     } catch {
       connection.isUsable = false
     }
-    const known = this.#used.delete(connection)
-    if (known && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
+    const wasInUse = this.#used.delete(connection)
+    if (wasInUse && connection.isOpen && connection.isUsable && !this.closed) this.#idle.push(connection)
     else connection.close()
   }
 
-  /** For reads outside a transaction: asking the driver whether a transaction is open takes as long as a small query. */
+  /** For reads outside a transaction. Skips the check for an open transaction, which takes as long as a small query. */
   #reading<T>(read: (connection: Connection) => T): T {
     const connection = this.#borrow()
     try {
@@ -82,12 +91,12 @@ class FileClient implements Client, CellReader {
     try {
       return work(connection)
     } finally {
-      this.#giveBack(connection)
+      this.#release(connection)
     }
   }
 
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    const { sql, args: values } = parts(statement, args)
+    const { sql, args: values } = toSqlAndArgs(statement, args)
     return this.#with(connection => connection.execute(sql, values))
   }
 
@@ -109,7 +118,7 @@ class FileClient implements Client, CellReader {
       return await work()
     } finally {
       this.#long--
-      // Done here, so that the next commit does not have to.
+      // Copies the log now, so that the next commit does not have to.
       if (this.#long === 0 && !this.closed) await this.execute('pragma wal_checkpoint(passive)')
     }
   }
@@ -124,8 +133,8 @@ class FileClient implements Client, CellReader {
 
   async batch(statements: Statement[], mode: TransactionMode = 'deferred'): Promise<ResultSet[]> {
     return this.#with(connection => {
-      connection.execute(begins[mode])
-      const results = inOrder(connection, statements)
+      connection.execute(beginStatements[mode])
+      const results = executeInOrder(connection, statements)
       connection.execute('commit')
       return results
     })
@@ -135,8 +144,8 @@ class FileClient implements Client, CellReader {
     return this.#with(connection => {
       connection.execute('pragma foreign_keys = off')
       try {
-        connection.execute(begins.deferred)
-        const results = inOrder(connection, statements)
+        connection.execute(beginStatements.deferred)
+        const results = executeInOrder(connection, statements)
         connection.execute('commit')
         return results
       } finally {
@@ -149,12 +158,12 @@ class FileClient implements Client, CellReader {
   async transaction(mode: TransactionMode = 'write'): Promise<Transaction> {
     const connection = this.#borrow()
     try {
-      connection.execute(begins[mode])
+      connection.execute(beginStatements[mode])
     } catch (error) {
-      this.#giveBack(connection)
+      this.#release(connection)
       throw error
     }
-    return new FileTransaction(connection, this.#giveBack)
+    return new FileTransaction(connection, this.#release)
   }
 
   async executeMultiple(sql: string): Promise<void> {

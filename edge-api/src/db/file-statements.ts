@@ -3,23 +3,28 @@ import { LibsqlError } from '@libsql/client'
 import Database from 'libsql'
 import AsyncDatabase from 'libsql/promise'
 import { addBounded } from '../bounded-map.ts'
-import { bound, type Cells, convertRow, toLibsqlError, toSql } from './file-values.ts'
+import { type Cells, convertRow, toBoundValues, toLibsqlError, toSql } from './file-values.ts'
 
 /*
  * Cache of prepared statements for one file connection: the library's client prepares on each call, which takes longer than
  * most of the portal's queries.
  */
 
-/** Cached statements per connection. Lists with many filters have many texts; the least recently used is dropped. */
+/**
+ * Cached statements per connection. Lists with many filters have many different statements; the least recently used one
+ * is dropped.
+ */
 const MAX_CACHED = 400
 
 /**
- * Page cache of a connection, in KiB: SQLite's default of 2 MB does not even hold the inner pages of a large register, so that
- * each row of a page was read from the file again.
+ * Page cache of a connection, in KiB: SQLite's default of 2 MB does not even hold the inner pages of a large register,
+ * so each row of a list's page would be read from the file again.
  */
 const PAGE_CACHE_KIB = 32_768
 
-/** A row as the library's client returns it: read by name, or by position, because a join can repeat names. */
+/**
+ * A row as the library's client returns it. Values can be read by name, or by position because a join can repeat names.
+ */
 class FileRow {
   readonly #cells: Cells
   static #positions = 0
@@ -56,14 +61,14 @@ class Prepared {
   readonly #columns: string[] = []
   readonly #types: string[] = []
   readonly #names: (readonly [string, number])[] = []
-  readonly #reads: boolean
+  readonly #returnsRows: boolean
   readonly changesSchema: boolean
 
   constructor(statement: Database.Statement, sql: string) {
     this.#statement = statement
     this.changesSchema = /^\s*(create|alter|drop|vacuum)\b/i.test(sql)
-    this.#reads = this.#asArrays()
-    if (!this.#reads) return
+    this.#returnsRows = this.#asArrays()
+    if (!this.#returnsRows) return
     for (const { name, type } of statement.columns()) {
       if (!this.#columns.includes(name)) this.#names.push([name, this.#columns.length])
       this.#columns.push(name)
@@ -83,8 +88,8 @@ class Prepared {
   }
 
   run(args: InArgs): ResultSet {
-    const values = bound(args)
-    if (!this.#reads) {
+    const values = toBoundValues(args)
+    if (!this.#returnsRows) {
       const { changes, lastInsertRowid } = this.#statement.run(values)
       return resultOf([], [], [], changes, BigInt(lastInsertRowid))
     }
@@ -97,7 +102,8 @@ class Prepared {
   }
 
   /**
-   * Returns only the first row; the driver resets the statement. Only for statements that are never read in another way.
+   * Returns only the first row; the driver resets the statement. Only use it for statements that are never read in
+   * another way.
    */
   firstCells(args: readonly unknown[]): Cells | undefined {
     const row = this.#statement.get(args.map(value => toSql(value as InValue))) as unknown[] | undefined
@@ -105,7 +111,7 @@ class Prepared {
   }
 
   #all(values: unknown): Cells[] {
-    // Always read to the end: an unfinished statement would keep its snapshot of the database.
+    // Always reads to the end, because an unfinished statement would keep its snapshot of the database open.
     const rows = this.#statement.all(values) as unknown[][]
     for (const row of rows) convertRow(row)
     return rows
@@ -134,10 +140,11 @@ export class Connection {
   readonly #database: Database.Database
   readonly #statements = new Map<string, Prepared>()
   /**
-   * Statements of which only the first row is read. Separate from the others: the driver resets a statement before it reads all
-   * rows but after it reads one, so one row read after all rows would use the values of the previous call.
+   * Statements of which only the first row is read. Separate from the others: the driver resets a statement before it
+   * reads all rows, but only after it reads one row. Reading one row after all rows would therefore use the previous
+   * call's values.
    */
-  readonly #singles = new Map<string, Prepared>()
+  readonly #firstRowStatements = new Map<string, Prepared>()
   #checkpointEvery = 0
   /** False once an error occurred from which a connection cannot recover; it must not be used again. */
   isUsable = true
@@ -152,15 +159,15 @@ export class Connection {
   }
 
   /**
-   * Changes with every commit: SQLite counts those of other connections, and the rows that this one changed. Each connection
-   * has its own counts.
+   * Returns a value that changes with every commit. It combines SQLite's counts of other connections' commits and of
+   * the rows that this connection changed. Each connection has its own counts.
    */
   version(): string {
     const counts = this.firstCells('select data_version, total_changes() from pragma_data_version', [])
     return [this.#number, ...(counts ?? [])].join(' ')
   }
 
-  /** Sets after how many pages of the write-ahead log a commit copies them into the file. */
+  /** Sets the number of pages in the write-ahead log after which a commit copies them into the file. */
   checkpointEvery(pages: number): void {
     if (pages === this.#checkpointEvery) return
     this.#checkpointEvery = pages
@@ -179,7 +186,7 @@ export class Connection {
   execute(sql: string, args: InArgs = []): ResultSet {
     return this.#with(this.#statements, sql, prepared => {
       const result = prepared.run(args)
-      // Columns are determined on preparation, and `*` may now mean different ones.
+      // A statement's columns are determined when it is prepared, and `*` may now mean different columns.
       if (prepared.changesSchema) this.#forget()
       return result
     })
@@ -192,7 +199,7 @@ export class Connection {
 
   /** @throws LibsqlError with the codes of the library's client */
   firstCells(sql: string, args: readonly unknown[]): Cells | undefined {
-    return this.#with(this.#singles, sql, prepared => prepared.firstCells(args))
+    return this.#with(this.#firstRowStatements, sql, prepared => prepared.firstCells(args))
   }
 
   #with<T>(cache: Map<string, Prepared>, sql: string, work: (prepared: Prepared) => T): T {
@@ -223,12 +230,12 @@ export class Connection {
 
   #forget(): void {
     this.#statements.clear()
-    this.#singles.clear()
+    this.#firstRowStatements.clear()
   }
 
   /**
-   * Runs a statement without parameters and rows on a background thread, which does not block the process. Until it ends, the
-   * process must not use this connection.
+   * Runs a statement that has no parameters and returns no rows on a background thread, which does not block the
+   * process. Until it ends, the process must not use this connection.
    * @throws LibsqlError with the codes of the library's client
    */
   async executeOnThread(sql: string): Promise<void> {
@@ -240,7 +247,7 @@ export class Connection {
     }
   }
 
-  /** Several statements in one text, none of which returns rows. */
+  /** Runs several statements from one text, none of which returns rows. */
   executeAll(sql: string): void {
     try {
       this.#database.exec(sql)
@@ -252,7 +259,7 @@ export class Connection {
   }
 
   close(): void {
-    // The driver closes a file only once its statements are collected: until then a lock would remain.
+    // The driver only closes a file once its statements are garbage-collected, and would hold a lock until then.
     try {
       if (this.inTransaction) this.#database.exec('rollback')
     } catch {

@@ -6,13 +6,13 @@ import type { Connection } from './file-statements.ts'
 import type { Cells } from './file-values.ts'
 import type { TimeSliced } from './time-slices.ts'
 
-/** How long a transaction runs before it yields to other work, in milliseconds: the driver is synchronous. */
+/** How long a transaction runs before it yields to other work, in milliseconds, because the driver is synchronous. */
 const TIME_SLICE = 3
 const SHORT_TIME_SLICE = 1
 
 export type Statement = InStatement | [sql: string, args?: InArgs]
 
-export function parts(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
+export function toSqlAndArgs(statement: Statement, args?: InArgs): { sql: string; args: InArgs } {
   if (typeof statement === 'string') return { sql: statement, args: args ?? [] }
   if (Array.isArray(statement)) return { sql: statement[0], args: statement[1] ?? [] }
   return { sql: statement.sql, args: statement.args ?? [] }
@@ -24,15 +24,15 @@ export const closedError = (what: string) =>
 /** A transaction on its own connection, which is given back once it ends. */
 export class FileTransaction implements Transaction, Positions, TimeSliced, BackgroundThread {
   #connection: Connection | undefined
-  #turnBegan = performance.now()
-  #longestTurn = TIME_SLICE
-  /** Set once a long statement was run on another thread: its commit takes long, too. */
+  #sliceStartedAt = performance.now()
+  #sliceMs = TIME_SLICE
+  /** Set after a long statement has run on another thread, because the commit then takes long, too. */
   #isLong = false
-  readonly #giveBack: (connection: Connection) => void
+  readonly #release: (connection: Connection) => void
 
-  constructor(connection: Connection, returnConnection: (connection: Connection) => void) {
+  constructor(connection: Connection, release: (connection: Connection) => void) {
     this.#connection = connection
-    this.#giveBack = returnConnection
+    this.#release = release
   }
 
   #current(): Connection {
@@ -40,49 +40,49 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
     return this.#connection
   }
 
-  #settle(): void {
+  #releaseConnection(): void {
     const connection = this.#connection
     this.#connection = undefined
-    if (connection) this.#giveBack(connection)
+    if (connection) this.#release(connection)
   }
 
-  get #turnIsOver(): boolean {
-    return performance.now() - this.#turnBegan > this.#longestTurn
+  get #isSliceOver(): boolean {
+    return performance.now() - this.#sliceStartedAt > this.#sliceMs
   }
 
   useShortTimeSlices(): void {
-    this.#longestTurn = SHORT_TIME_SLICE
+    this.#sliceMs = SHORT_TIME_SLICE
   }
 
-  async #letOthersIn(): Promise<void> {
+  async #yieldToOthers(): Promise<void> {
     await new Promise(resolve => setTimeout(resolve))
-    this.#turnBegan = performance.now()
+    this.#sliceStartedAt = performance.now()
   }
 
   async execute(statement: InStatement | string, args?: InArgs): Promise<ResultSet> {
-    if (this.#turnIsOver) await this.#letOthersIn()
-    const { sql, args: values } = parts(statement, args)
+    if (this.#isSliceOver) await this.#yieldToOthers()
+    const { sql, args: values } = toSqlAndArgs(statement, args)
     return this.#current().execute(sql, values)
   }
 
   async executeOnThread(sql: string): Promise<void> {
     this.#isLong = true
     await this.#current().executeOnThread(sql)
-    this.#turnBegan = performance.now()
+    this.#sliceStartedAt = performance.now()
   }
 
   async cells(sql: string, args: readonly unknown[]): Promise<readonly Cells[]> {
-    if (this.#turnIsOver) await this.#letOthersIn()
+    if (this.#isSliceOver) await this.#yieldToOthers()
     return this.#current().cells(sql, args)
   }
 
   async firstCells(sql: string, args: readonly unknown[]): Promise<Cells | undefined> {
-    if (this.#turnIsOver) await this.#letOthersIn()
+    if (this.#isSliceOver) await this.#yieldToOthers()
     return this.#current().firstCells(sql, args)
   }
 
   async batch(statements: Statement[]): Promise<ResultSet[]> {
-    return inOrder(this.#current(), statements)
+    return executeInOrder(this.#current(), statements)
   }
 
   async executeMultiple(sql: string): Promise<void> {
@@ -94,7 +94,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
       if (this.#isLong) await this.#current().executeOnThread('commit')
       else this.#current().execute('commit')
     } finally {
-      this.#settle()
+      this.#releaseConnection()
     }
   }
 
@@ -106,7 +106,7 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
     try {
       if (this.#connection?.inTransaction) this.#connection.execute('rollback')
     } finally {
-      this.#settle()
+      this.#releaseConnection()
     }
   }
 
@@ -115,10 +115,10 @@ export class FileTransaction implements Transaction, Positions, TimeSliced, Back
   }
 }
 
-export function inOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
+export function executeInOrder(connection: Connection, statements: readonly Statement[]): ResultSet[] {
   return statements.map((statement, index) => {
     try {
-      const { sql, args } = parts(statement)
+      const { sql, args } = toSqlAndArgs(statement)
       return connection.execute(sql, args)
     } catch (error) {
       if (!(error instanceof LibsqlError)) throw error

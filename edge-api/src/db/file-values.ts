@@ -20,7 +20,7 @@ function fromSql(value: unknown): unknown {
 
 /** Converts the driver's values to those of the library, in place. */
 export function convertRow(row: unknown[]): Cells {
-  for (let at = 0; at < row.length; at++) row[at] = fromSql(row[at])
+  for (let index = 0; index < row.length; index++) row[index] = fromSql(row[index])
   return row
 }
 
@@ -35,7 +35,7 @@ export function toSql(value: InValue): unknown {
 }
 
 /** Converts values given by position, or by name, with or without the prefix `@`, `$` or `:`. */
-export const bound = (args: InArgs) =>
+export const toBoundValues = (args: InArgs) =>
   Array.isArray(args)
     ? args.map(toSql)
     : Object.fromEntries(
@@ -55,7 +55,7 @@ const baseCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 }
 
-/** The driver's error with the name that the library's client uses. */
+/** Converts a driver error to the library's error with the same meaning. */
 export function toLibsqlError(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   const { rawCode } = error as { rawCode?: number }

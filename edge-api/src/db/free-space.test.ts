@@ -17,7 +17,7 @@ async function databaseIn(folder: string, name: string, mode: string) {
   return { database: openDatabase(client, { serialiseWrites: true }), file }
 }
 
-test('a file returns the space of staged rows; one created without it still works', {
+test('a file with auto-vacuum releases the space of staged rows, and a file without it still works', {
   tags: ['DATA-21'],
 }, async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'free-space-'))

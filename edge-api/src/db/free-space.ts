@@ -2,14 +2,14 @@ import { sql } from 'drizzle-orm'
 import type { Database } from './database.ts'
 import { isBusy } from './errors.ts'
 
-/** Pages freed in one transaction: a few milliseconds, after which others can write. */
+/** Number of pages freed in one transaction. It takes a few milliseconds, after which others can write. */
 const SLICE = 256
-/** Slices per run of the scheduler. */
+/** Maximum number of slices per run of the scheduled job. */
 const MAX_SLICES = 200
 
 /**
- * Scheduled: returns pages that uploads have freed to the disk, a slice at a time. Does nothing for a database server, for a
- * file created without `auto_vacuum`, and during uploads, which would use the pages.
+ * Scheduled job that returns pages that uploads have freed to the disk, a slice at a time. Does nothing for a database
+ * server, for a file created without `auto_vacuum`, and during uploads, which would reuse the pages.
  * @returns number of slices freed
  */
 export async function releaseFreePages(database: Database, stopping?: AbortSignal): Promise<number> {

@@ -1,12 +1,15 @@
 import { getTableColumns, SQL, type Table } from 'drizzle-orm'
 
-/** The row that an insert of these values creates, including literal defaults, so that callers need not read it back. */
+/**
+ * Returns the row that inserting these values creates, including literal defaults, so that callers need not read it
+ * back.
+ */
 export function insertedRow<T extends Table>(table: T, values: T['$inferInsert']): T['$inferSelect'] {
   const provided: Record<string, unknown> = values
   const cells = Object.entries(getTableColumns(table)).map(([name, column]) => {
     if (column.default instanceof SQL) throw new TypeError(`the database decides ${name}`)
     return [name, provided[name] ?? column.default ?? null]
   })
-  // The columns are the table's own.
+  // The entries are exactly the table's columns.
   return Object.fromEntries(cells) as T['$inferSelect']
 }

@@ -1,2 +1,2 @@
-/** A pattern for `like … escape '\'` that matches text which contains `text`. */
+/** Returns a pattern for `like … escape '\'` that matches texts that contain `text`. */
 export const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`

@@ -5,10 +5,10 @@ import { limitedClient } from './limited-client.ts'
 import { ServerHealth } from './server-fetch.ts'
 
 const LIMIT = 60
-const never = new Promise<never>(() => undefined)
+const neverSettles = new Promise<never>(() => undefined)
 const rows: ResultSet = Object.assign(Object.create(null), { rows: [{ one: 1 }] })
 
-/** A client like the driver's: its methods depend on `this`, and the test decides the results. */
+/** A client like the driver's, whose methods depend on `this` and return what the test specifies. */
 function fakeClient(response: () => Promise<ResultSet>) {
   class Fake {
     #open = true
@@ -49,8 +49,8 @@ test('passes results and errors on unchanged', async () => {
   expect(await failureOf(client.execute('select 1'))).toMatchObject({ message: 'closed' })
 })
 
-test('gives up on a silent server in time and reconnects; later calls are answered immediately', async () => {
-  const execute = vi.fn(() => never)
+test('gives up on a silent server in time and reconnects, and refuses later calls immediately', async () => {
+  const execute = vi.fn(() => neverSettles)
   const { client, fake } = fakeClient(execute)
   expect(isUnreachable(await failureOf(client.execute('select 1')))).toBe(true)
   expect(fake.reconnect).toHaveBeenCalledOnce()
@@ -62,7 +62,7 @@ test('gives up on a silent server in time and reconnects; later calls are answer
 
 test('a transaction has a time limit for each step', async () => {
   let silent = false
-  const { client } = fakeClient(() => (silent ? never : Promise.resolve(rows)))
+  const { client } = fakeClient(() => (silent ? neverSettles : Promise.resolve(rows)))
   const transaction = await client.transaction('write')
   expect(await transaction.execute('select 1')).toBe(rows)
   silent = true

@@ -2,12 +2,16 @@ import { type Client, LibsqlError, type Transaction } from '@libsql/client/web'
 import { type ServerHealth, ServerUnreachable, whenLate } from './server-fetch.ts'
 
 /*
- * Like `serverFetch`, for addresses with a web socket, which use no `fetch`: each call of the client has a time limit.
+ * Time limits for each call of a client. The counterpart of `serverFetch` for web socket addresses, which do not use
+ * `fetch`.
  */
 
 const LIMITED = new Set(['execute', 'batch', 'executeMultiple', 'transaction', 'commit', 'rollback'])
 
-/** Errors of the connection, rather than of a statement: `UNKNOWN` if we closed it ourselves. */
+/**
+ * True for an error of the connection rather than of a statement. Its code is `UNKNOWN` if we closed the connection
+ * ourselves.
+ */
 const isLost = (error: unknown) =>
   error instanceof LibsqlError && /^(HRANA_\w+|SERVER_ERROR|UNKNOWN)$/.test(error.code)
 
@@ -24,7 +28,7 @@ export function limitedClient(client: Client, health: ServerHealth, limit: numbe
     const late = new Promise<never>((_, reject) => {
       cancelTimer = whenLate(timeout, () => {
         health.timedOut(since, performance.now())
-        // The connection may hang for minutes: fail its pending calls now; the next call opens another.
+        // The connection may hang for minutes, so its pending calls fail now, and the next call opens another one.
         Promise.resolve(client.reconnect()).catch(() => undefined)
         reject(new ServerUnreachable('The database server did not respond in time.'))
       })

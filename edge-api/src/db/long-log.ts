@@ -2,15 +2,18 @@ import type { Database } from './database.ts'
 import { fileOf } from './prepared.ts'
 
 /**
- * Runs work that writes a large part of the database: on a file with a longer write-ahead log, since it
- * writes the same pages many times.
+ * Runs work that writes a large part of the database. For a file database, uses a longer write-ahead log, because such
+ * work writes the same pages many times.
  */
 export async function withLongLog<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db.read)
   return file ? await file.withLongLog(work) : await work()
 }
 
-/** Runs work that commits many small transactions: on a file, their commits then block others for a shorter time. */
+/**
+ * Runs work that commits many small transactions. For a file database, their commits then block others for a shorter
+ * time.
+ */
 export async function withBackgroundCheckpoints<T>(db: Database, work: () => Promise<T>): Promise<T> {
   const file = fileOf(db.read)
   return file ? await file.withBackgroundCheckpoints(work) : await work()

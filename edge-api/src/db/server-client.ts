@@ -4,19 +4,22 @@ import type { Client, InStatement, ResultSet, Transaction } from '@libsql/client
 import { LibsqlBatchError } from '@libsql/client/web'
 
 /*
- * Fewer requests to a database server: a round trip costs more than most statements, so statements that do not depend on
- * each other's results are sent as one batch. Write transactions are counted, so that a replica can show how
- * far it has caught up.
+ * A client that sends fewer requests to a database server. A round trip costs more than most statements, so statements
+ * that do not depend on each other's results are sent as one batch. Write transactions are counted, so that a replica
+ * can show how far it has caught up.
  */
 
-/** The number of write transactions that the database in question has applied. */
+/** Reads the number of write transactions that a database (the primary or a replica) has applied. */
 export const COUNT_OF_WRITES = 'select writes from write_counter'
 export const ONE_MORE_WRITE = 'update write_counter set writes = writes + 1'
 
-/** Fails unless the statement before it changed one row. SQLite has no RAISE outside triggers; invalid JSON fails too. */
+/**
+ * Fails unless the statement before it changed one row. SQLite only has RAISE in triggers, so invalid JSON is used to
+ * fail.
+ */
 const REQUIRE_ONE_ROW = "select iif(changes() = 1, 1, json('not one row'))"
 
-/** Microtasks to wait for more statements: a query builder needs several between two simultaneous queries. */
+/** Number of microtasks to wait for more statements: the query builder needs several before it sends a query. */
 const MICROTASKS = 16
 
 interface QueuedStatement {
@@ -27,7 +30,7 @@ interface QueuedStatement {
   reject?(error: unknown): void
 }
 
-/** Collects the statements that are executed at the same time, and sends them as one batch. */
+/** Collects statements that are executed at the same time, and sends them as one batch. */
 class StatementBatcher {
   #queue: QueuedStatement[] = []
   #isScheduled = false
@@ -60,7 +63,7 @@ class StatementBatcher {
   }
 }
 
-/** Marks the product's own errors, which the query builder wraps in its own. */
+/** Marks errors that deferred writes defined, because the query builder wraps them in its own. */
 const ownFailures = new WeakSet<Error>()
 
 /** Returns the error that a deferred write defined, without the query builder's wrapper; other errors unchanged. */
@@ -72,10 +75,10 @@ export function unwrapped(error: unknown): unknown {
 const statementsOf = (queued: readonly QueuedStatement[]) => queued.map(({ statement }) => statement)
 
 function resolveAll(queued: readonly QueuedStatement[], results: readonly ResultSet[]): void {
-  for (const [at, { resolve }] of queued.entries()) resolve?.(results[at])
+  for (const [index, { resolve }] of queued.entries()) resolve?.(results[index])
 }
 
-/** A client whose transactions are `ServerTransaction`s, and whose simultaneous reads are one request. */
+/** Returns a client whose transactions are `ServerTransaction`s, and which sends simultaneous reads as one request. */
 export function serverClient(client: Client): Client {
   const sendOne = ({ statement, resolve, reject }: QueuedStatement) =>
     client.execute(statement).then(resolve, reject)
@@ -84,11 +87,11 @@ export function serverClient(client: Client): Client {
     try {
       resolveAll(queued, await client.batch(statementsOf(queued), 'read'))
     } catch {
-      // A failing statement must not fail the others, so each is sent again separately.
+      // One failing statement must not make the others fail, so each is sent again on its own.
       return queued.map(sendOne)
     }
   })
-  // The driver's clients keep their state in private fields, so one cannot be extended by inheriting from it.
+  // The driver's clients keep their state in private fields, so they cannot be extended by inheritance.
   return new Proxy(client, {
     get(target, name) {
       if (name === 'transaction') return async () => new ServerTransaction(await target.transaction('write'))
@@ -100,8 +103,8 @@ export function serverClient(client: Client): Client {
 }
 
 /**
- * A transaction whose simultaneous statements are one request. Deferred ones are sent with the next statement or the
- * commit, in order. The first failure ends the transaction.
+ * A transaction that sends simultaneous statements as one request. Deferred statements are sent in order, with the next
+ * statement or the commit. The first failure ends the transaction.
  */
 export class ServerTransaction {
   readonly #transaction: Transaction
@@ -117,7 +120,7 @@ export class ServerTransaction {
 
   /**
    * Queues a statement, to be sent with the next one or the commit.
-   * @param failure for a statement that must change one row: creates the error if it changes none
+   * @param failure for a statement that must change one row: creates the error if it does not
    */
   defer(statement: InStatement, failure?: () => Error): void {
     this.#batcher.defer({ statement })
@@ -128,12 +131,12 @@ export class ServerTransaction {
     return this.#batcher.add(statement)
   }
 
-  /** Commits in the request of the next statement, if it succeeds. */
+  /** Makes the request of the next statement also commit, if that statement succeeds. */
   commitWithNext(): void {
     this.#isLast = true
   }
 
-  /** Leaves the transaction out of the number of writes. */
+  /** Leaves this transaction out of the count of writes. */
   skipCount(): void {
     this.#isCounted = false
   }
@@ -143,7 +146,8 @@ export class ServerTransaction {
   }
 
   async rollback(): Promise<void> {
-    // A server that ended the transaction itself has nothing to roll back, and the error before is the one to report.
+    // If the server has already ended the transaction, there is nothing to roll back, and the earlier error is the one
+    // to report.
     await this.#transaction.rollback().catch(() => this.#transaction.close())
   }
 
@@ -176,10 +180,11 @@ export class ServerTransaction {
     }
   }
 
-  /** Closes the stream in the request of the last statements; if one of them failed, this rolls back. */
+  /** Closes the stream in the same request as the last statements, which rolls back if one of them failed. */
   async #end(results: Promise<unknown>): Promise<void> {
     results.catch(() => undefined)
-    // Once the transaction has begun, the driver queues the batch one microtask later; the rollback must come after it.
+    // After the first request, the driver queues a batch one microtask later, and the rollback must come after the
+    // batch.
     if (this.#isBegun) await undefined
     await this.#transaction.rollback().catch(() => undefined)
   }
@@ -187,7 +192,7 @@ export class ServerTransaction {
 
 /** Returns the server transaction behind a database handle; undefined for a file database. */
 export function serverTransactionOf(db: object): ServerTransaction | undefined {
-  // Drizzle has no public accessor for it.
+  // Drizzle has no public way to get the driver's transaction.
   const { session } = db as { session?: { tx?: unknown } }
   return session?.tx instanceof ServerTransaction ? session.tx : undefined
 }

@@ -6,7 +6,7 @@ import { freePort } from '../../../scripts/lib/processes.mjs'
 import { isUnreachable } from './errors.ts'
 import { ServerHealth, serverFetch } from './server-fetch.ts'
 
-/* An HTTP server that responds, hangs, disconnects or is down, as a test decides, and the effects on the drivers. */
+/* Tests the effects on the drivers of an HTTP server that responds, hangs, disconnects or is down. */
 
 let url: string
 let respond: (response: ServerResponse) => void
@@ -46,7 +46,7 @@ test('passes responses on unchanged, including refusals', async () => {
   expect([refused.status, refused.headers.get('x-says')]).toEqual([404, 'no'])
 })
 
-test('gives up on a silent server in time; then no other caller waits until it responds again', {
+test('gives up on a silent server in time, after which no other caller waits until it responds again', {
   tags: ['QUALITY-45'],
 }, async () => {
   const health = new ServerHealth()
@@ -60,7 +60,7 @@ test('gives up on a silent server in time; then no other caller waits until it r
   // After the retry interval, one of many callers retries; the others are refused immediately.
   held = []
   const tries = await until(
-    () => Promise.all([1, 2, 3, 4].map(() => failureOfAtOnce(fetchServer(url)))),
+    () => Promise.all([1, 2, 3, 4].map(() => immediateRefusal(fetchServer(url)))),
     found => found.includes('waits'),
   )
   expect(tries.filter(each => each === 'waits')).toHaveLength(1)
@@ -87,7 +87,7 @@ test('closes the streams whose close was lost, as soon as the server responds ag
   // Both are refused, or fail.
   const lost = await Promise.all([post(closing('1')), post(closing('2'))])
   expect(lost.map(isUnreachable)).toEqual([true, true])
-  // No stream has begun here.
+  // This request has no stream.
   await post('{"requests":[{"type":"close"}]}')
 
   bodies.length = 0
@@ -103,7 +103,7 @@ test('closes the streams whose close was lost, as soon as the server responds ag
   )
 })
 
-test('a slow response among quick ones does not count as a hanging server', async () => {
+test('a slow response among quick ones is not treated as a hanging server', async () => {
   const fetchServer = serverFetch(new ServerHealth(), 300)
   respond = () => undefined
   const slow = failureOf(fetchServer(url))
@@ -117,7 +117,7 @@ test('a slow response among quick ones does not count as a hanging server', asyn
   expect((await fetchServer(url)).status).toBe(200)
 })
 
-test('a response that this busy process could not read in time is not late', async () => {
+test('a response that this process was too busy to read in time is accepted', async () => {
   const health = new ServerHealth()
   const fetchServer = serverFetch(health, 100)
   const pending = fetchServer(url)
@@ -125,7 +125,7 @@ test('a response that this busy process could not read in time is not late', asy
     () => Promise.resolve(requests),
     count => count === 1,
   )
-  // The server has responded; this process cannot wait much longer than that.
+  // The server responds in the meantime, but this process is too busy to notice.
   const busy = performance.now() + 400
   while (performance.now() < busy);
   expect((await pending).status).toBe(200)
@@ -148,7 +148,7 @@ test('refused, reset and broken connections are unreachable, and each call retri
 })
 
 /** Whether a call is refused before a response could have come from the network. */
-async function failureOfAtOnce(work: Promise<unknown>): Promise<'refused' | 'waits'> {
+async function immediateRefusal(work: Promise<unknown>): Promise<'refused' | 'waits'> {
   const turn = new Promise<'waits'>(resolve => setTimeout(resolve, 20, 'waits'))
   const refused = failureOf(work).then(() => 'refused' as const)
   return Promise.race([refused, turn])

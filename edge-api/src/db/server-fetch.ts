@@ -1,31 +1,31 @@
 /*
- * Circuit breaker for a database server: every request has a time limit, and after a timeout the server counts as silent.
- * Callers are then refused immediately, except for an occasional one that retries, until the server responds again.
+ * Circuit breaker for a database server: every request has a time limit, and after a timeout the server is considered
+ * silent. Until it responds again, requests are refused immediately, except for an occasional probe.
  */
 
 /**
- * Time limit of one response, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for 5 s, so writes
- * that wait for the lock must wait longer than that.
+ * Time limit for one response, in milliseconds. A libSQL server keeps the lock of an abandoned transaction for 5 s, so
+ * writes must be able to wait longer than that for the lock.
  */
 export const RESPONSE_TIMEOUT = 6000
-/** Time limit of a probe while the server is silent, and the minimum time between probes. */
+/** Time limit of a probe while the server is silent, and minimum time between probes, in milliseconds. */
 const PROBE_TIMEOUT = 2000
 const PROBE_INTERVAL = 500
 
-/** The server did not respond, or is known to be silent. Gives the different errors of the runtimes one code. */
+/** Thrown if the server did not respond or is considered silent. Gives the runtimes' different errors one code. */
 export class ServerUnreachable extends Error {
   override readonly name = 'ServerUnreachable'
   readonly code = 'SERVER_UNREACHABLE'
 }
 
-/** A request to close a stream, as plain data, because it may be sent on behalf of a later call. */
+/** A request to close a stream, stored as plain data because it may be sent later, during another call. */
 interface Close {
   url: string
   headers: [string, string][]
   body: string
 }
 
-/** More streams than one process has open at the same time. */
+/** Maximum number of stored close requests: more streams than one process has open at the same time. */
 const MAX_CLOSES = 1000
 
 /** The state of a server as seen by this process, shared by all its requests. Times are `performance.now()`. */
@@ -36,12 +36,12 @@ export class ServerHealth {
   #tryAt = 0
   #closes: Close[] = []
 
-  /** True if the latest request had no response. */
+  /** True if the latest request got no response. */
   get failing(): boolean {
     return this.#failed
   }
 
-  /** Remembers the close of a stream that did not reach the server, until the server responds again. */
+  /** Stores a close request that did not reach the server, until the server responds again. */
   keepClose(close: Close): void {
     if (this.#closes.length < MAX_CLOSES) this.#closes.push(close)
   }
@@ -69,8 +69,8 @@ export class ServerHealth {
   }
 
   /**
-   * Records a timeout. @param since start of the request: a server that has responded to others since then is slow, not
-   * silent
+   * Records a timeout. @param since start of the request: a server that has responded to other requests since then is
+   * slow, not silent
    */
   timedOut(since: number, now: number): void {
     if (this.#respondedAt > since) return
@@ -79,15 +79,19 @@ export class ServerHealth {
   }
 }
 
-/** A timer that fires this late was delayed by our own work, e.g. hashing a password on a worker. */
+/** If a timer fires this late, in milliseconds, our own work has delayed it, e.g. hashing a password in a worker. */
 const MAX_TIMER_DELAY = 30
-/** How long responses that have already arrived then get to be processed; also the interval of these rechecks. */
+/**
+ * After such a delay, how long to wait before checking again, so that responses that have already arrived can be
+ * processed.
+ */
 const RECHECK = 50
 const MAX_RECHECKS = 20
 
 /**
- * Calls `onLate` after `timeout` milliseconds, not counting time in which this process could not process a response.
- * @returns a function that cancels it
+ * Calls `onLate` after `timeout` milliseconds, not counting time in which this process was too busy to process a
+ * response.
+ * @returns a function that cancels the timer
  */
 export function whenLate(timeout: number, onLate: () => void): () => void {
   let due = performance.now() + timeout
@@ -104,8 +108,8 @@ export function whenLate(timeout: number, onLate: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** The request with which a driver ends a failed stream; undefined for any other request. */
-async function closeOf(request: Request): Promise<Close | undefined> {
+/** Returns the close request of a stream that failed, or undefined for any other request. */
+async function parseClose(request: Request): Promise<Close | undefined> {
   if (request.method !== 'POST') return undefined
   const body = await request.text()
   const isClose = /^\{"baton":"[^"]+","requests":\[\{"type":"close"\}\]\}$/.test(body)
@@ -113,28 +117,28 @@ async function closeOf(request: Request): Promise<Close | undefined> {
 }
 
 /**
- * Ends the streams whose close was lost. A transaction left open in one would hold the write lock for the 5 seconds that libSQL
- * servers allow it, and all writes would wait although the server has recovered.
+ * Closes the streams whose close request was lost. A transaction left open in one of them would hold the write lock for
+ * 5 seconds, the limit of libSQL servers, and block all writes although the server has recovered.
  */
 function sendCloses(health: ServerHealth, limit: number): void {
   for (const { url, headers, body } of health.takeCloses()) {
     const init = { method: 'POST', headers, body, signal: AbortSignal.timeout(limit) }
     fetch(url, init)
       .then(response => response.arrayBuffer())
-      // The server no longer knows a stream that expired in the meantime.
+      // The request fails if the stream has expired in the meantime.
       .catch(() => undefined)
   }
 }
 
 /**
- * A `fetch` for a driver of one database server.
+ * Returns a `fetch` for the driver of one database server.
  * @param limit how long a response may take while the server is healthy, in milliseconds
  */
 export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typeof fetch {
   return async (input, init) => {
-    // Read only after a failure: only then does a driver close a stream without a request.
+    // The body is only read after a failure, because only then does a driver send a close request on its own.
     const close = health.failing
-      ? await closeOf(new Request(input instanceof Request ? input.clone() : input, init))
+      ? await parseClose(new Request(input instanceof Request ? input.clone() : input, init))
       : undefined
     const since = performance.now()
     const timeout = health.timeLimit(since, limit)
@@ -146,7 +150,7 @@ export function serverFetch(health: ServerHealth, limit = RESPONSE_TIMEOUT): typ
     const cancelTimer = whenLate(timeout, () => late.abort())
     try {
       const response = await fetch(input, { ...init, signal: late.signal })
-      // Read here, so that a truncated response is detected too.
+      // The body is read here, so that a truncated response is detected too.
       const { status, headers } = response
       const body = await response.arrayBuffer()
       health.responded(performance.now())

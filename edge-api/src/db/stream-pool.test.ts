@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { isSqldAvailable, type RunningSqld, startSqld } from '../../test/servers/sqld-server.ts'
 import { pooledStreams } from './stream-pool.ts'
 
-/* Which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
+/* Tests which requests of the driver share a stream of a real libSQL server, and which streams are closed. */
 
 interface Sent {
   baton?: string
@@ -47,7 +47,7 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
   const marks = async () =>
     (await client.execute('select name from marks order by name')).rows.map(({ name }) => name)
 
-  test('reads, batches and transactions that follow each other share one', async () => {
+  test('consecutive reads, batches and transactions share one stream', async () => {
     await client.execute(mark('a'))
     await client.batch([mark('b'), mark('c')], 'write')
     const transaction = await client.transaction('write')
@@ -61,17 +61,17 @@ describe.skipIf(!isSqldAvailable)('a client that keeps its streams', () => {
     expect({ opened: opened(), closed: closed() }).toEqual({ opened: 0, closed: 0 })
   })
 
-  test('texts that the driver has stored in an earlier stream are not confused', async () => {
-    for (let at = 0; at < 70; at++) {
-      const [first, second] = await client.batch([`select ${at} as n`, `select -${at} as n`], 'read')
-      expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([at, 0 - at])
+  test('does not confuse SQL texts that the driver stored in an earlier stream', async () => {
+    for (let number = 0; number < 70; number++) {
+      const [first, second] = await client.batch([`select ${number} as n`, `select -${number} as n`], 'read')
+      expect([first?.rows[0]?.n, second?.rows[0]?.n]).toEqual([number, 0 - number])
     }
     expect(opened()).toBe(0)
   })
 
-  test('more than are kept work at the same time', async () => {
-    const numbers = Array.from({ length: 12 }, (_, at) => at)
-    const read = async (at: number) => (await client.execute(`select ${at} as n`)).rows[0]?.n
+  test('more streams work at the same time than are kept', async () => {
+    const numbers = Array.from({ length: 12 }, (_, index) => index)
+    const read = async (number: number) => (await client.execute(`select ${number} as n`)).rows[0]?.n
     const readAtOnce = async () => {
       const arrived = Promise.withResolvers<void>()
       let waiting = numbers.length

@@ -1,22 +1,23 @@
 /*
- * A libSQL server opens a connection for each stream, which first reads the whole schema: that takes longer than most
- * transactions. The driver opens a stream for each read and each transaction, and closes it afterwards. This `fetch` leaves
- * streams open for later ones (decision 141).
+ * A libSQL server opens a connection for each stream and first reads the whole schema, which takes longer than most
+ * transactions. The driver opens a stream for each read and each transaction, and closes it afterwards. This `fetch`
+ * keeps streams open so that later reads and transactions can reuse them (decision 141).
  */
 
-/** Most streams that a client keeps, including those in use: a server has 128 connections for all clients. */
+/** Maximum number of streams per client, including those in use. A server has 128 connections for all clients. */
 const MAX_STREAMS = 8
-/** How long an unused stream can be used again, in milliseconds. Servers close it after 10 s. */
+/** How long an unused stream is kept, in milliseconds. Servers close it after 10 s. */
 const MAX_IDLE = 5000
 /**
- * Longest use after which a stream can be used again, in milliseconds. If a transaction holds the lock for 5 s while another one
- * waits, the server refuses the stream's next request, even if the transaction was committed just before.
+ * A stream that was in use for longer than this is not reused, in milliseconds. If a transaction holds the lock for 5 s
+ * while another one waits, the server refuses the stream's next request, even if the transaction has just been
+ * committed.
  */
 const MAX_USE = 4000
 
 /** A request of the driver: hrana 2 as JSON. */
 interface Pipeline {
-  /** The stream; missing for a new one. */
+  /** Identifies the stream; missing for a new one. */
   baton?: string
   requests: StreamRequest[]
 }
@@ -25,7 +26,7 @@ type StreamRequest =
   | { type: 'execute'; stmt: Statement }
   | { type: 'batch'; batch: { steps: { stmt: Statement }[] } }
   | { type: 'close_sql' | 'close' | 'sequence' | 'describe' }
-/** `sql_id` is the number of a text that its stream has stored. */
+/** `sql_id` is the number of a text that is stored in the stream. */
 interface Statement {
   sql?: string
   sql_id?: number
@@ -43,10 +44,10 @@ type Result =
 interface Stream {
   /** Baton of the stream's next request; undefined for a new stream. */
   baton: string | undefined
-  /** Texts that the driver has stored since it took the stream. */
+  /** Texts that the driver has stored in this stream, by number. */
   texts: Map<number, string>
   isReusable: boolean
-  /** When it was last taken, or last returned to the pool. */
+  /** When the stream was last taken from the pool or returned to it. */
   since: number
 }
 
@@ -55,7 +56,10 @@ function statementsOf(request: StreamRequest): Statement[] {
   return request.type === 'execute' ? [request.stmt] : []
 }
 
-/** Puts stored texts into statements: a server stores 50 texts per stream, and a kept one would need more. */
+/**
+ * Replaces the numbers of stored texts with the texts. A server only stores 50 texts per stream, and a reused stream
+ * would need more.
+ */
 function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, string>): void {
   for (const request of requests) {
     if (request.type === 'store_sql') texts.set(request.sql_id, request.sql)
@@ -68,15 +72,18 @@ function inlineTexts(requests: readonly StreamRequest[], texts: Map<number, stri
   }
 }
 
-/** Whether requests may leave a connection different from a new one, apart from a transaction. */
+/** True if requests may change the connection's settings, so that it differs from a new one. */
 const changesConnection = (requests: readonly StreamRequest[]) =>
   requests.some(
     request =>
       request.type === 'sequence' || statementsOf(request).some(({ sql }) => /^\s*pragma/i.test(sql ?? '')),
   )
 
-/** Whether the last response of a stream shows that no transaction is open. The driver also rolls back after a commit. */
-const isAsNew = ({ base_url, results }: PipelineResponse): boolean =>
+/**
+ * True if the stream's last response shows that no transaction is open. The driver also rolls back after a commit,
+ * which then fails.
+ */
+const hasNoTransaction = ({ base_url, results }: PipelineResponse): boolean =>
   base_url === null &&
   results.every(result =>
     result.type === 'ok'
@@ -87,24 +94,27 @@ const isAsNew = ({ base_url, results }: PipelineResponse): boolean =>
 /** The streams of one client. */
 class StreamPool {
   /** Streams that the driver uses, by the baton of their next request. */
-  readonly #used = new Map<string, Stream>()
+  readonly #inUse = new Map<string, Stream>()
   readonly #unused: Stream[] = []
   #count = 0
-  #most = MAX_STREAMS
+  #maxStreams = MAX_STREAMS
 
-  /** Returns the stream of a request; undefined if it is not one of these. */
+  /**
+   * Returns the stream for a request, or undefined if the request's stream is not in the pool and no other is
+   * available.
+   */
   take(baton: string | undefined): Stream | undefined {
     if (baton !== undefined) {
-      const stream = this.#used.get(baton)
-      this.#used.delete(baton)
+      const stream = this.#inUse.get(baton)
+      this.#inUse.delete(baton)
       return stream
     }
     const now = performance.now()
     const stream = this.#unused.pop()
     if (stream && now - stream.since < MAX_IDLE) return { ...stream, since: now }
-    // The newest unused stream is already too old, so all others are, too.
+    // If even the newest unused stream is too old, all others are too.
     if (stream) this.#count -= this.#unused.splice(0).length + 1
-    if (this.#count >= this.#most) return undefined
+    if (this.#count >= this.#maxStreams) return undefined
     this.#count++
     return { baton: undefined, texts: new Map(), isReusable: true, since: now }
   }
@@ -112,7 +122,7 @@ class StreamPool {
   /** Stores a stream that the driver is using, under the baton of its next request. */
   use(baton: string, stream: Stream): void {
     stream.baton = baton
-    this.#used.set(baton, stream)
+    this.#inUse.set(baton, stream)
   }
 
   keep(baton: string): void {
@@ -123,14 +133,14 @@ class StreamPool {
     this.#count--
   }
 
-  /** From now on, the driver opens and closes its streams itself. */
+  /** From now on, the driver opens and closes all new streams itself. */
   stopPooling(): void {
-    this.#most = 0
+    this.#maxStreams = 0
   }
 }
 
 /**
- * A `fetch` for the driver's client of one database server.
+ * Returns a `fetch` for the driver's client of one database server.
  * @param send sends a request to the server
  */
 export function pooledStreams(send: typeof fetch): typeof fetch {
@@ -139,11 +149,11 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { url, method, headers } = request
-    // Compressing a response and reading it takes longer than sending it from a server nearby.
+    // Compressing and decompressing a response takes longer than receiving it from a nearby server.
     headers.set('accept-encoding', 'identity')
     const text = await request.text()
     const post = (body: string) => send(url, { method, headers, body })
-    // If it is lost, the server closes the stream after 10 s.
+    // If this request is lost, the server closes the stream after 10 s.
     const close = (baton: string) =>
       post(JSON.stringify({ baton, requests: [{ type: 'close' }] })).catch(() => undefined)
     const { baton, requests } = JSON.parse(text) as Pipeline
@@ -152,7 +162,7 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
 
     inlineTexts(requests, stream.texts)
     if (changesConnection(requests)) stream.isReusable = false
-    // A close without anything before it may end an open transaction.
+    // A request that only closes the stream may end an open transaction, so it is always sent.
     const isPooled = stream.isReusable && requests.length > 1 && requests.at(-1)?.type === 'close'
     const isSent = ({ type }: StreamRequest) =>
       type !== 'store_sql' && type !== 'close_sql' && !(isPooled && type === 'close')
@@ -162,15 +172,15 @@ export function pooledStreams(send: typeof fetch): typeof fetch {
     let isOpen = false
     try {
       let response = await sendWith(stream.baton)
-      // The server has restarted or closed the stream, and has executed nothing.
+      // The server was restarted or closed the stream, so it executed nothing, and a new stream is tried.
       if (response.status === 400 && !baton && stream.baton) response = await sendWith()
       if (!response.ok) return response
       const received = (await response.json()) as PipelineResponse
-      // Streams of this host have addresses of their own.
+      // This server gives each stream its own address.
       if (received.base_url !== null) streams.stopPooling()
       const next = received.baton
       if (next !== null) {
-        isOpen = !isPooled || (isAsNew(received) && performance.now() - stream.since < MAX_USE)
+        isOpen = !isPooled || (hasNoTransaction(received) && performance.now() - stream.since < MAX_USE)
         if (!isPooled) streams.use(next, stream)
         else if (isOpen) streams.keep(next)
         else await close(next)

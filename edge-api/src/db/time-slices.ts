@@ -1,14 +1,17 @@
 import type { Tx } from './database.ts'
 
-/** A transaction of a driver that blocks the process while it runs. */
+/** A transaction of a synchronous driver, which blocks the process while a statement runs. */
 export interface TimeSliced {
-  /** Lets others be answered more often than usual, which makes the transaction slower. */
+  /** Yields to other requests more often than usual, which makes the transaction slower. */
   useShortTimeSlices(): void
 }
 
-/** Makes room for others while a transaction of background work runs; on a server it blocks no one. */
+/**
+ * Makes a transaction of background work yield to other requests more often. Does nothing for a server, where a
+ * transaction does not block the process.
+ */
 export function useShortTimeSlices(db: Tx): void {
-  // Drizzle has no public accessor for the transaction.
+  // Drizzle has no public way to get the driver's transaction.
   const { session } = db as { session?: { tx?: Partial<TimeSliced> } }
   session?.tx?.useShortTimeSlices?.()
 }

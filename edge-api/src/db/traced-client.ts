@@ -2,7 +2,7 @@ import type { Client, InStatement, Transaction } from '@libsql/client'
 import { type Attributes, SpanKind } from '@opentelemetry/api'
 import { inSpan, inSyncSpan } from '../telemetry.ts'
 
-/** Longest part of a statement that a span shows. */
+/** Maximum length of the statement's text in a span. */
 const MAX_TEXT = 500
 
 const textOf = (statement: InStatement | [string, unknown?]) =>
@@ -10,12 +10,12 @@ const textOf = (statement: InStatement | [string, unknown?]) =>
 
 const attributesOf = (statements: readonly (InStatement | [string, unknown?])[]): Attributes => ({
   'db.system.name': 'libsql',
-  // Values are bound, so the text has none.
+  // The text contains no values, because values are bound.
   'db.query.text': statements.map(textOf).join('; ').slice(0, MAX_TEXT),
   ...(statements.length > 1 && { 'db.operation.batch.size': statements.length }),
 })
 
-/** Methods that get a span, with its attributes by their arguments. */
+/** Methods that get a span, and how its attributes follow from their arguments. */
 const SPANS = {
   execute: (statement: InStatement) => attributesOf([statement]),
   executeOnThread: (sql: string) => attributesOf([sql]),
@@ -26,7 +26,7 @@ const SPANS = {
 }
 const isSync = (name: PropertyKey) => name === 'cells' || name === 'firstCells'
 
-/** Gives each statement, batch and commit its own span, also within transactions. */
+/** Gives each statement, batch and commit its own span, even within transactions. */
 export function tracedClient<T extends Client | Transaction>(client: T): T {
   return new Proxy(client, {
     get(target, name) {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { temporaryDatabase } from '../../test/temporary-database.ts'
 
 /*
- * Every trigger, with the reason why it does the work and not a store (decision 092). A migration that adds one
- * fails here until it is listed; test/recount.ts must check the values that it maintains.
+ * Lists every trigger, with the reason why a trigger does the work and not a store (decision 092). This test fails if a
+ * migration adds a trigger that is not listed; test/recount.ts must check the values that it maintains.
  */
 
 const triggers: Record<string, readonly string[]> = {

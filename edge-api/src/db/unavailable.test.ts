@@ -19,21 +19,21 @@ if (!isSqldAvailable) console.warn('A database server is not tried here: npm has
 const deno: Start = variables => startPortal({ ...variables, LOG_LEVEL: 'silent' })
 
 test.skipIf(!smallDisks)(
-  'a full disk: reads continue, writes return 503, nothing acknowledged is lost',
+  'a full disk: reads continue, writes return 503, and nothing acknowledged is lost',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await fullDisk(deno)
   },
 )
 
-test('a file that another process locks: reads continue, writes return 503', {
+test('a file that another process locks: reads continue, and writes return 503', {
   tags: ['QUALITY-45'],
 }, async ({ task }) => {
   task.meta.figure = await lockedFile(deno)
 })
 
 test.skipIf(!isSqldAvailable)(
-  'a database server that hangs, is cut off, or is killed: 503, then it recovers',
+  'a database server that hangs, is cut off or is killed: requests return 503 until it recovers',
   { tags: ['QUALITY-45'] },
   async ({ task }) => {
     task.meta.figure = await unreachableServer(deno)

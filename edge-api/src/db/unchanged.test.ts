@@ -19,7 +19,7 @@ beforeEach(async () => {
   await client.execute('pragma journal_mode = wal')
   await client.execute('create table things (id integer primary key)')
   database = openDatabase(client, { serialiseWrites: true })
-  // As another process would.
+  // Stands for another process.
   other = openFile(file, { timeout: 50 })
   worked = 0
 })
@@ -36,7 +36,7 @@ const count = async (name = 'count', db = database.read) =>
   })
 const insert = () => database.write(tx => tx.run('insert into things default values'))
 
-test('a value is cached until anything changes, and no longer', async () => {
+test('a value is only cached until something changes', async () => {
   expect([await count(), await count(), worked]).toEqual([0, 0, 1])
   for (let round = 1; round <= 5; round++) {
     await insert()
@@ -52,7 +52,7 @@ test('a value is cached until anything changes, and no longer', async () => {
   expect(await count()).toBe(0)
 })
 
-test('a value contains nothing uncommitted or rolled back', async () => {
+test('a value does not contain uncommitted or rolled-back changes', async () => {
   await count()
   const transaction = await database.client.transaction('write')
   await transaction.execute('insert into things default values')
@@ -79,7 +79,7 @@ test('a change during the calculation makes the value stale', async () => {
   expect([slow, await count()]).toEqual([0, 1])
 })
 
-test('values are cached by name, and the oldest are dropped beyond the limit', async () => {
+test('values are cached by name, and the oldest are removed beyond the limit', async () => {
   for (let name = 0; name < 101; name++) await count(String(name))
   expect(worked).toBe(101)
   await count('100')

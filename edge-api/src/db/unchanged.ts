@@ -13,17 +13,17 @@ export interface CacheEntry<Value> {
 /** Caches values that depend only on the database, until its file changes. */
 export class UnchangedCache<Value> {
   readonly #files = new WeakMap<CellReader, Map<string, { version: string; value: Value }>>()
-  readonly #most: number
+  readonly #maxValues: number
 
-  /** @param maxValues values per database; the oldest is dropped */
+  /** @param maxValues maximum number of values per database; the oldest are dropped */
   constructor(maxValues: number) {
-    this.#most = maxValues
+    this.#maxValues = maxValues
   }
 
   /**
-   * Returns the entry of a value. Get it before reading anything on which the value depends: a change in the meantime makes the
-   * value out of date, whether or not the value includes it.
-   * @returns undefined for a database server, which would need a query to find out whether it has changed
+   * Returns the entry of a value. Get the entry before reading the data on which the value depends. If the data changes
+   * after that, the stored value is considered out of date, even if it already includes the change.
+   * @returns undefined for a database server, for which a query would be needed to detect changes
    */
   entry(db: Reader, name: string): CacheEntry<Value> | undefined {
     const file = fileOf(db)
@@ -36,7 +36,7 @@ export class UnchangedCache<Value> {
       cached: known?.version === version ? known : undefined,
       store: value => {
         values.delete(name)
-        addBounded(values, name, { version, value }, this.#most)
+        addBounded(values, name, { version, value }, this.#maxValues)
       },
     }
   }
@@ -45,7 +45,7 @@ export class UnchangedCache<Value> {
 const results = new UnchangedCache<unknown>(100)
 
 /**
- * Caches a result that is slow to compute until the data of a database file changes. For a database server it
+ * Caches a result that is slow to compute until the data of a database file changes. For a database server, the result
  * is computed each time.
  * @param name the query, with everything that the result depends on
  */

@@ -32,7 +32,7 @@ test('there is a database of at least one release', () => {
   expect(releases).not.toEqual([])
 })
 
-/** Entries on days that were rolled up before the upgrade, and on new ones, which are rolled up later. */
+/** Adds entries on days that were rolled up before the upgrade, and on new days, which are rolled up later. */
 async function addLaterEntries(client: ReturnType<typeof openFile>): Promise<void> {
   const database = openDatabase(client, { serialiseWrites: true })
   const { rows } = await client.execute('select day from counter_rollup')

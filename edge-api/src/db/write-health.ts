@@ -1,11 +1,11 @@
 /**
- * Whether a database accepts writes, as one process has seen it: shared by all its requests. A full disk and another process's
- * lock do not affect reads, so only a write detects them.
+ * Whether a database accepts writes, as seen by one process and shared by all its requests. A full disk and another
+ * process's lock do not affect reads, so only writes detect them.
  */
 export class WriteHealth {
   #failing = false
 
-  /** True from the first failed write until one succeeds again. */
+  /** True from a failed write until a write succeeds. */
   get failing(): boolean {
     return this.#failing
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { WriteMutex } from './write-mutex.ts'
 
-test('gives turns in order, and skips callers that no longer wait', async () => {
+test('lets callers write in order, and skips callers that no longer wait', async () => {
   const turns = new WriteMutex()
   const order: string[] = []
   expect(await turns.acquire(0)).toBe(true)

@@ -16,16 +16,19 @@ import { callsFor, type DisputeRow } from './rules.ts'
 import { change, enterState, openDispute } from './states.ts'
 import { type DisputeView, findDispute, findDisputeView, insertDispute } from './store.ts'
 
-/* Actions of staff on a dispute. An answer is stored before it is sent, and the queue completes it. */
+/*
+ * Actions of staff on a dispute. An answer is stored before it is sent, so that the queue can send it again if that
+ * fails.
+ */
 
-/** Longest time for all calls of one answer. */
+/** Time limit for all calls of one answer, in milliseconds. */
 const ANSWER_LIMIT = 60_000
 
 type StaffCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId'> & {
   user: { id: string; email: string }
 }
 
-/** The dispute with this id. @throws Fault `NOT_FOUND` */
+/** Returns the dispute with this ID. @throws Fault `NOT_FOUND` */
 export async function disputeOrFail(db: Database['read'] | Tx, id: string): Promise<DisputeView> {
   const found = await findDisputeView(db, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such dispute.' })
@@ -39,16 +42,16 @@ export const canAnswer = ({ dispute, payment }: DisputeView, gateways: Ports['ga
   dispute.acknowledgedAt === null &&
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) !== undefined
 
-/** True if staff record what happened, because no API reports it. */
+/** True if staff must record what happened, because no API reports it. */
 export const canRecord = ({ dispute, payment }: DisputeView, gateways: Ports['gateways']): boolean =>
   dispute.source === 'manual' ||
   callsFor({ provider: dispute.provider, mode: payment.mode }, gateways) === undefined
 
-/** Amount returned by accepting: the disputed amount minus separate refunds. In minor units. */
+/** The amount that accepting the dispute returns: the disputed amount minus separate refunds, in minor units. */
 const amountToReturn = ({ dispute, refundedMinor }: Pick<DisputeView, 'dispute' | 'refundedMinor'>) =>
   Math.max(0, dispute.amountMinor - refundedMinor)
 
-/** Stores an answer for the gateway; from here on the queue sends it until the gateway confirms it. */
+/** Stores an answer for the gateway. The queue then sends it until the gateway confirms it. */
 export async function queueAnswer(
   call: StaffCall,
   { id, answer, note }: { id: string; answer: DisputeAnswer; note: string },
@@ -78,7 +81,10 @@ export async function queueAnswer(
   )
 }
 
-/** Sends a stored answer. If it was sent before, the gateway's state shows that, and nothing is sent again. */
+/**
+ * Sends a stored answer. If it was already sent, the dispute's state at the gateway shows that, and it is not sent
+ * again.
+ */
 export async function sendAnswer(
   ports: Ports,
   database: Database,
@@ -168,12 +174,12 @@ export async function addManually(call: StaffCall, entered: EnteredDispute): Pro
   )
 }
 
-const ANSWERS: Partial<Record<(typeof recordedStates)[number], DisputeAnswer>> = {
+const answerByState: Partial<Record<(typeof recordedStates)[number], DisputeAnswer>> = {
   accepted: 'accept',
   contested: 'contest',
 }
 
-/** Records the answer to a dispute that no API reports, or how it ended. */
+/** Records the answer to a dispute that no API reports, or its outcome. */
 export async function recordOutcome(
   call: StaffCall,
   {
@@ -192,7 +198,7 @@ export async function recordOutcome(
       const at = ports.clock.now()
       const fee = Math.max(0, feeMinor - dispute.feeMinor)
       await chargeForDispute(tx, { paymentId: dispute.paymentId, currency: dispute.currency, minor: fee, at })
-      const answer = ANSWERS[state]
+      const answer = answerByState[state]
       const answered = answer && { answer, answeredBy: call.user.id, answeredAt: at, acknowledgedAt: at }
       await recordChange(tx, call, {
         activity: `Payment dispute recorded as ${state}`,

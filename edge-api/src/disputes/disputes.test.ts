@@ -12,7 +12,7 @@ import { syncWithGateway } from '../payments/sync.ts'
 import { queueAnswer, saveNote } from './answers.ts'
 import { workDispute, workDisputes } from './queue.ts'
 
-/* Disputes through the core and the adapter to a fake Paystack. */
+/* Tests disputes through the core and the adapter, with a fake Paystack. */
 
 const HOUR = 3_600_000
 let fake: Awaited<ReturnType<typeof fakePaystack>>
@@ -33,18 +33,18 @@ afterEach(async () => {
 })
 
 const stored = () => setup.database.read.select().from(disputes)
-const only = async () => {
+const onlyDispute = async () => {
   const [row] = await stored()
   if (!row) throw new Error('no dispute')
   return row
 }
 const runJobs = () => runScheduledJobs(setup.ports, setup.database)
-async function later(milliseconds: number) {
+async function runJobsAfter(milliseconds: number) {
   setup.ports.time += milliseconds
   await runJobs()
 }
 
-async function paid(minor = 500_000) {
+async function newPaidPayment(minor = 500_000) {
   const started = await setup.newPayment()
   const { reference } = started
   fake.settle(reference, 'success', { amount: minor })
@@ -71,16 +71,16 @@ async function callBack(dispute: Opened, event: string) {
   )
 }
 
-async function disputed(minor?: number, changes?: Partial<Opened>) {
-  const started = await paid(minor)
+async function newDispute(minor?: number, changes?: Partial<Opened>) {
+  const started = await newPaidPayment(minor)
   const dispute = fake.disputes.open(started.reference, changes)
   await callBack(dispute, 'charge.dispute.create')
   await runJobs()
-  return { ...started, dispute, ...(await only()) }
+  return { ...started, dispute, ...(await onlyDispute()) }
 }
 
 async function answer(kind: 'accept' | 'contest', note = '') {
-  const { id } = await only()
+  const { id } = await onlyDispute()
   const user = { id: 'boss', email: 'boss@users.test' }
   const call = { db: setup.database, ports: setup.ports, address: '192.0.2.1', requestId: 'r', user }
   await queueAnswer(call, { id, answer: kind, note })
@@ -105,7 +105,7 @@ const mails = async () =>
 
 describe('a dispute is found', () => {
   test('by its callback, with the figures of the API, and staff are notified once', async () => {
-    const { reference } = await paid()
+    const { reference } = await newPaidPayment()
     const dispute = fake.disputes.open(reference, { amount: 300_000 })
     await callBack(dispute, 'charge.dispute.create')
     await callBack(dispute, 'charge.dispute.create')
@@ -128,29 +128,29 @@ describe('a dispute is found', () => {
   })
 
   test('without its callback, by the list of the gateway', async () => {
-    const { reference } = await paid()
+    const { reference } = await newPaidPayment()
     await runJobs()
     fake.disputes.open(reference)
     await runJobs()
     expect(await stored()).toEqual([])
-    await later(16 * 60_000)
+    await runJobsAfter(16 * 60_000)
     expect(await stored()).toMatchObject([{ state: 'open', amountMinor: 500_000 }])
   })
 
-  test('next to an unreadable entry of the list, which is read later', async () => {
-    const [malformed, valid] = [await paid(), await paid()]
+  test('despite an unreadable entry in the list, which is read later', async () => {
+    const [malformed, valid] = [await newPaidPayment(), await newPaidPayment()]
     await runJobs()
     const dispute = fake.disputes.open(malformed.reference, { status: '' })
     const other = fake.disputes.open(valid.reference)
-    await later(16 * 60_000)
+    await runJobsAfter(16 * 60_000)
     expect(await stored()).toMatchObject([{ providerDisputeId: String(other.id) }])
     dispute.status = 'awaiting-merchant-feedback'
-    await later(60 * 60_000)
+    await runJobsAfter(60 * 60_000)
     expect(await stored()).toHaveLength(2)
   })
 
-  test('after its end, when callbacks arrive in the wrong order', async () => {
-    const { reference } = await paid()
+  test('after its end, if callbacks arrive in the wrong order', async () => {
+    const { reference } = await newPaidPayment()
     const dispute = fake.disputes.open(reference)
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
     await callBack(dispute, 'charge.dispute.resolve')
@@ -162,7 +162,7 @@ describe('a dispute is found', () => {
   })
 
   test('is only logged for a payment that the portal does not know', async () => {
-    const { reference } = await paid()
+    const { reference } = await newPaidPayment()
     fake.disputes.open(reference)
     await setup.database.client.execute("update payments set provider_reference = 'OTHER'")
     await runJobs()
@@ -172,8 +172,8 @@ describe('a dispute is found', () => {
 })
 
 describe('an answer', () => {
-  test('contested: the file, the evidence and the note arrive, and nothing is booked as lost', async () => {
-    await disputed()
+  test('that contests sends the file, the evidence and the note, and nothing is booked as lost', async () => {
+    await newDispute()
     await answer('contest', 'Opened by three people.')
     expect(fake.disputes.resolutions).toMatchObject([
       { resolution: 'declined', message: 'Opened by three people.', refund_amount: 0, evidence: 21 },
@@ -186,21 +186,21 @@ describe('an answer', () => {
         service_details: expect.stringContaining('certificate'),
       },
     ])
-    expect(await only()).toMatchObject({ state: 'contested', answer: 'contest', heldMinor: 500_000 })
+    expect(await onlyDispute()).toMatchObject({ state: 'contested', answer: 'contest', heldMinor: 500_000 })
     expect(await balances()).toEqual({ disputes: 500_000, revenue: -500_000 })
-    await later(46 * 24 * HOUR)
-    expect(await only()).toMatchObject({ state: 'won', heldMinor: 0 })
+    await runJobsAfter(46 * 24 * HOUR)
+    expect(await onlyDispute()).toMatchObject({ state: 'won', heldMinor: 0 })
     expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
     expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
   })
 
-  test('accepted: the payment is reversed and its letter withdrawn, once, even if the gateway lists other states later', async () => {
-    const { reference } = await disputed()
+  test('that accepts reverses the payment and withdraws its letter once, even if the gateway lists other states later', async () => {
+    const { reference } = await newDispute()
     await answer('accept')
     expect(fake.disputes.resolutions).toMatchObject([
       { resolution: 'merchant-accepted', refund_amount: 500_000 },
     ])
-    expect(await only()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
+    expect(await onlyDispute()).toMatchObject({ state: 'accepted', lostMinor: 500_000 })
     const check = async () => {
       const rows = await setup.rows()
       expect(rows.payments).toMatchObject([{ status: 'reversed' }])
@@ -209,7 +209,7 @@ describe('an answer', () => {
       expect(rows.refunds).toEqual([])
     }
     await check()
-    // The gateway's refund list follows days later: until then its transaction is a success.
+    // The gateway lists the refund days later. Until then, it reports the transaction as successful.
     await syncWithGateway(setup.ports, setup.database, { reference }, 'reconcile')
     await check()
     fake.settle(reference, 'reversed', { amount: 500_000 })
@@ -217,8 +217,8 @@ describe('an answer', () => {
     await check()
   })
 
-  test('lost in part: the letter stays valid', async () => {
-    await disputed(500_000, { amount: 200_000 })
+  test('that loses part of the payment leaves the letter valid', async () => {
+    await newDispute(500_000, { amount: 200_000 })
     await answer('accept')
     const rows = await setup.rows()
     expect(rows.payments).toMatchObject([{ status: 'paid' }])
@@ -226,53 +226,53 @@ describe('an answer', () => {
     expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
   })
 
-  test('is stored while the gateway is down, and sent when it is back', async () => {
-    await disputed()
+  test('is stored while the gateway is down, and sent once it is available again', async () => {
+    await newDispute()
     fake.server.fault = '500'
     expect(await answer('accept')).toMatchObject({ reason: expect.any(String) })
-    expect(await only()).toMatchObject({ state: 'open', answer: 'accept', acknowledgedAt: null })
+    expect(await onlyDispute()).toMatchObject({ state: 'open', answer: 'accept', acknowledgedAt: null })
     fake.server.fault = undefined
-    await later(20 * 60_000)
-    expect(await only()).toMatchObject({ state: 'accepted' })
+    await runJobsAfter(20 * 60_000)
+    expect(await onlyDispute()).toMatchObject({ state: 'accepted' })
     expect(fake.disputes.resolutions).toHaveLength(1)
   })
 
   test('whose confirmation was lost is found before it is sent again', async () => {
-    await disputed()
+    await newDispute()
     // The gateway receives everything, and the process dies before it gets the response.
     fake.server.affectedPaths = /resolve$/
     fake.server.fault = 'closed'
     await answer('contest')
     fake.server.fault = undefined
     expect(fake.disputes.resolutions).toHaveLength(1)
-    expect(await only()).toMatchObject({ acknowledgedAt: null })
-    await later(20 * 60_000)
-    expect(await only()).toMatchObject({ state: 'contested' })
+    expect(await onlyDispute()).toMatchObject({ acknowledgedAt: null })
+    await runJobsAfter(20 * 60_000)
+    expect(await onlyDispute()).toMatchObject({ state: 'contested' })
     expect(fake.disputes.resolutions).toHaveLength(1)
     expect(fake.disputes.evidence).toHaveLength(1)
   })
 
-  test('sent twice at the same moment arrives once', async () => {
-    await disputed()
+  test('sent twice at the same time arrives once', async () => {
+    await newDispute()
     await Promise.allSettled([
       answer('contest'),
       answer('contest'),
       workDisputes(setup.ports, setup.database),
     ])
-    await later(20 * 60_000)
+    await runJobsAfter(20 * 60_000)
     expect(fake.disputes.resolutions).toHaveLength(1)
   })
 
   test('that comes too late is reported as such', async () => {
-    const { dispute } = await disputed()
+    const { dispute } = await newDispute()
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted', amount: 500_000 })
     await answer('contest')
-    expect(await only()).toMatchObject({ state: 'expired', lostMinor: 500_000 })
+    expect(await onlyDispute()).toMatchObject({ state: 'expired', lostMinor: 500_000 })
     expect(fake.disputes.resolutions).toEqual([])
   })
 
-  test('is refused once it has been confirmed; so is a note', async () => {
-    const { id } = await disputed()
+  test('and a note are refused once an answer has been confirmed', async () => {
+    const { id } = await newDispute()
     await answer('contest')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_CLOSED' })
     const user = { id: 'boss', email: 'boss@users.test' }
@@ -283,7 +283,7 @@ describe('an answer', () => {
 
 describe('after an answer', () => {
   test('a bank can open the dispute again, with a new deadline', async () => {
-    const { dispute } = await disputed()
+    const { dispute } = await newDispute()
     await answer('contest')
     const dueAt = new Date(setup.ports.time + 72 * HOUR).toISOString()
     Object.assign(dispute, {
@@ -294,14 +294,14 @@ describe('after an answer', () => {
     })
     await callBack(dispute, 'charge.dispute.remind')
     await runJobs()
-    expect(await only()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
+    expect(await onlyDispute()).toMatchObject({ state: 'open', answer: null, dueAt: Date.parse(dueAt) })
     expect(await notificationsOf('dispute_opened')).toHaveLength(2)
     await answer('accept')
-    expect(await only()).toMatchObject({ state: 'accepted' })
+    expect(await onlyDispute()).toMatchObject({ state: 'accepted' })
   })
 
   test('money returned after a loss is due to the payer, whose letter is withdrawn', async () => {
-    const { dispute } = await disputed()
+    const { dispute } = await newDispute()
     await answer('accept')
     Object.assign(dispute, {
       resolution: 'declined',
@@ -309,7 +309,7 @@ describe('after an answer', () => {
     })
     await callBack(dispute, 'charge.dispute.resolve')
     await runJobs()
-    expect(await only()).toMatchObject({ state: 'won', lostMinor: 0 })
+    expect(await onlyDispute()).toMatchObject({ state: 'won', lostMinor: 0 })
     const { refunds } = await setup.rows()
     expect(refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
   })
@@ -327,7 +327,7 @@ describe('with refunds', () => {
     })
 
   test('a disputed payment is not refunded by the gateway as well', async () => {
-    await disputed(600_000, { amount: 100_000 })
+    await newDispute(600_000, { amount: 100_000 })
     const [refund] = (await setup.rows()).refunds
     await expect(approval(refund?.id ?? '')).rejects.toMatchObject({ code: 'PAYMENT_DISPUTED' })
     expect(fake.refunded).toEqual([])
@@ -338,7 +338,7 @@ describe('with refunds', () => {
   })
 
   test('earlier refunds are reported, and accepting does not return them twice', async () => {
-    const { reference } = await paid(600_000)
+    const { reference } = await newPaidPayment(600_000)
     const [refund] = (await setup.rows()).refunds
     await approval(refund?.id ?? '')
     const dispute = fake.disputes.open(reference, { amount: 100_000 })
@@ -347,20 +347,20 @@ describe('with refunds', () => {
     expect((await notificationsOf('dispute_opened'))[0]?.body).toContain('has already been refunded')
     await expect(answer('accept')).rejects.toMatchObject({ code: 'DISPUTE_ALREADY_REFUNDED' })
     await answer('contest')
-    expect(await only()).toMatchObject({ state: 'contested' })
+    expect(await onlyDispute()).toMatchObject({ state: 'contested' })
   })
 })
 
 describe('reminders', () => {
   test('staff are reminded at half time and four hours before the deadline, once each', async () => {
-    await disputed()
-    await later(7 * HOUR)
+    await newDispute()
+    await runJobsAfter(7 * HOUR)
     expect(await notificationsOf('dispute_due')).toEqual([])
-    await later(HOUR)
-    await later(10 * 60_000)
+    await runJobsAfter(HOUR)
+    await runJobsAfter(10 * 60_000)
     expect(await notificationsOf('dispute_due')).toHaveLength(1)
-    await later(4 * HOUR)
-    await later(HOUR)
+    await runJobsAfter(4 * HOUR)
+    await runJobsAfter(HOUR)
     expect(await notificationsOf('dispute_due')).toHaveLength(2)
     expect(await mails()).toHaveLength(3)
     expect(
@@ -370,22 +370,22 @@ describe('reminders', () => {
     ).toHaveLength(2)
   })
 
-  test('an answered dispute causes no reminders, and silence ends it', async () => {
-    const { dispute } = await disputed()
+  test('an answered dispute causes no reminders, and ends when the gateway reports it', async () => {
+    const { dispute } = await newDispute()
     await answer('contest')
-    await later(13 * HOUR)
+    await runJobsAfter(13 * HOUR)
     expect(await notificationsOf('dispute_due')).toEqual([])
     Object.assign(dispute, { status: 'resolved', resolution: 'auto-accepted' })
-    await later(25 * HOUR)
+    await runJobsAfter(25 * HOUR)
     expect(await notificationsOf('dispute_ended')).toHaveLength(1)
   })
 
-  test('one that is found late is reported once, without past reminders', async () => {
-    const { reference } = await paid()
+  test('a dispute that is found late is reported once, without past reminders', async () => {
+    const { reference } = await newPaidPayment()
     const dueAt = new Date(setup.ports.time + HOUR).toISOString()
     fake.disputes.open(reference, { dueAt, createdAt: new Date(setup.ports.time - 15 * HOUR).toISOString() })
     await runJobs()
-    await later(60_000)
+    await runJobsAfter(60_000)
     expect(await notificationsOf('dispute_opened')).toHaveLength(1)
     expect(await notificationsOf('dispute_due')).toEqual([])
   })

@@ -7,10 +7,10 @@ import { CHECKED, DOWNLOADED } from '../letter-handlers/check.ts'
 import { PAID } from '../payments/fulfil.ts'
 import { REVERSED_BY_GATEWAY } from '../payments/money-store.ts'
 
-/** Maximum lines shown of the usage log. */
+/** Maximum number of entries in the usage log. */
 const MAX_USES = 100
 
-/** Actions of the payer that show that the account and the letter were used. */
+/** Actions by the payer that show that the account and the letter were used. */
 const OWN_USES = [
   'User login',
   'Certificate verification started',
@@ -18,7 +18,7 @@ const OWN_USES = [
   'Verification letter shared by mail',
   'Verification letter reissued',
 ]
-/** Actions of anyone with the letter; nothing about the person is stored. */
+/** Actions by anyone who has the letter. Nothing about the person is stored. */
 const LETTER_USES = [CHECKED, DOWNLOADED]
 
 export interface Use {
@@ -36,7 +36,7 @@ interface Period {
 
 const within = ({ from, until }: Period) => and(gte(activityLog.at, from), lte(activityLog.at, until))
 
-/** Actions of the payer in a period, newest first. */
+/** Returns the payer's actions in a period, newest first. */
 async function ownUses(db: Reader, { userId, ...period }: Period & { userId: string }): Promise<Use[]> {
   return db
     .select({
@@ -52,7 +52,7 @@ async function ownUses(db: Reader, { userId, ...period }: Period & { userId: str
     .limit(MAX_USES)
 }
 
-/** Times when letters were opened or downloaded by anyone, newest first. */
+/** Returns when anyone opened or downloaded the letters, newest first. */
 async function letterUses(
   db: Reader,
   { refNumbers, ...period }: Period & { refNumbers: readonly string[] },
@@ -80,16 +80,16 @@ async function letterUses(
     .limit(MAX_USES)
 }
 
-/** The usage log of a payment in a period, oldest first. */
+/** Returns the usage log of a payment in a period, oldest first. */
 export async function usesOf(
   db: Reader,
   query: Period & { userId: string; refNumbers: readonly string[] },
 ): Promise<Use[]> {
   const uses = [...(await ownUses(db, query)), ...(await letterUses(db, query))]
-  return uses.sort((one, other) => one.at - other.at || one.id - other.id).slice(-MAX_USES)
+  return uses.sort((a, b) => a.at - b.at || a.id - b.id).slice(-MAX_USES)
 }
 
-/** A payment's numbers, each with what was delivered and when. */
+/** Returns a payment's certificate numbers, with what was delivered for each and when. */
 export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({
@@ -103,7 +103,7 @@ export async function deliveredOf(db: Reader, { paymentId }: { paymentId: string
     .orderBy(asc(paymentItems.id))
 }
 
-/** Refunds of a payment, completed or in progress, without those of its gateway itself. */
+/** Returns the refunds of a payment, completed or in progress, except for those that the gateway made on its own. */
 export async function refundsMade(db: Reader, { paymentId }: { paymentId: string }) {
   return db
     .select({

@@ -4,7 +4,7 @@ import { formatMoney, toMajor } from '@portal/format/money'
 import { type EvidencePdfInput, evidencePdf } from '@portal/letter/evidence'
 import { findUser } from '../accounts/store.ts'
 import type { Database } from '../db/database.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { letterForEvidence } from '../letters/formats.ts'
 import { lettersOfPayment } from '../letters/held-letters-store.ts'
 import { letterLinkOf } from '../letters/rules.ts'
@@ -19,8 +19,8 @@ import { deliveredOf, refundsMade, usesOf } from './evidence-store.ts'
 import type { DisputeView } from './store.ts'
 
 /*
- * Evidence that a payment was used, assembled on request and never stored. Once the dispute is answered, it is
- * limited to events before the answer.
+ * Evidence that the payer received and used what was paid for. It is assembled on request and never stored. Once the
+ * dispute is answered, it only contains events before the answer.
  */
 
 interface Context {
@@ -28,7 +28,7 @@ interface Context {
   ports: Pick<Ports, 'clock' | 'environment' | 'timestamp'>
 }
 
-/** Maximum letters included in the file; a bank would not read more. */
+/** Maximum number of letters in the file, because a bank would not read more. */
 const MAX_LETTERS = 10
 /** In the usage log, a letter is identified only by its reference. */
 const describeUse = ({ activity, details }: { activity: string; details: string }) =>
@@ -81,7 +81,7 @@ function evidenceFrom(
   return {
     customer: {
       name: `${payer.firstname} ${payer.lastname}`,
-      email: shownEmail(payer.email),
+      email: displayEmail(payer.email),
       phone: payer.phone,
     },
     paid_at: isoOrNull(paid.paidAt),
@@ -106,7 +106,7 @@ function evidenceFrom(
   }
 }
 
-/** The evidence as staff see it before it is sent. */
+/** Returns the evidence as shown to staff before it is sent. */
 export async function evidenceOf(context: Context, found: DisputeView): Promise<DisputeEvidence> {
   return evidenceFrom(await gather(context, found), context.ports.environment.PUBLIC_URL)
 }
@@ -117,7 +117,7 @@ const outcomes = {
   refund_due: 'not delivered; to be refunded',
 } as const
 
-/** The facts as lines of text for a bank. */
+/** Returns the evidence as sections of text for a bank. */
 function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence) {
   const { customer, currency } = evidence
   const money = (major: number) => formatMoney(major, currency)
@@ -178,7 +178,7 @@ function sectionsOf({ dispute, payment }: DisputeView, evidence: DisputeEvidence
   ].filter(({ lines }) => lines.length > 0)
 }
 
-/** The file for the bank: the facts, the usage log, and the letters. */
+/** Returns the PDF for the bank, with the facts, the usage log and the letters. */
 export async function evidenceFile(context: Context, found: DisputeView): Promise<Uint8Array<ArrayBuffer>> {
   const gathered = await gather(context, found)
   return await drawPdf(context, found, gathered)
@@ -199,7 +199,7 @@ async function drawPdf(context: Context, found: DisputeView, gathered: Gathered)
   })
 }
 
-/** Everything that a gateway receives. */
+/** Returns everything that is sent to a gateway. */
 export async function evidenceToSend(context: Context, found: DisputeView): Promise<Evidence> {
   const gathered = await gather(context, found)
   const {

@@ -7,14 +7,14 @@ import {
 import { paginate } from '@portal/contract/shapes'
 import { toMajor, toMinor } from '@portal/format/money'
 import { disputeMessages } from '@portal/rules/messages'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { emptyStream } from '../http/head.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
 import { sendSoon } from '../mail/outbox.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Ports } from '../ports.ts'
-import { iso, isoOrNull, totalsIn } from '../wire.ts'
+import { iso, isoOrNull, totalsByState } from '../wire.ts'
 import {
   addManually,
   canAnswer,
@@ -31,7 +31,7 @@ import { countDisputes, type DisputeFilter, type DisputeView, listDisputes } fro
 
 type Domain = typeof adminDisputes
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
 function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): Dispute {
@@ -40,7 +40,7 @@ function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): D
     id: dispute.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shownEmail(found.payerEmail),
+    email: displayEmail(found.payerEmail),
     provider: dispute.provider,
     source: dispute.source,
     gateway_reference: dispute.providerDisputeId,
@@ -55,7 +55,7 @@ function disputeOf(found: DisputeView, { gateways }: Pick<Ports, 'gateways'>): D
     opened_at: iso(dispute.openedAt),
     due_at: isoOrNull(dispute.dueAt),
     answer: dispute.answer,
-    answered_by: shownEmail(found.answererEmail),
+    answered_by: displayEmail(found.answererEmail),
     answered_at: isoOrNull(dispute.answeredAt),
     answer_pending: isAnswerPending(dispute) && dispute.state === 'open',
     note: dispute.note,
@@ -74,11 +74,11 @@ const filterOf = ({ query }: Call<Domain['list']>): DisputeFilter => ({
 
 async function list(call: Call<Domain['list']>) {
   const { page, per_page: perPage } = call.query
-  const part = { offset: (page - 1) * perPage, limit: perPage }
-  const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...part })
+  const range = { offset: (page - 1) * perPage, limit: perPage }
+  const { rows, total } = await listDisputes(call.db.read, { ...filterOf(call), ...range })
   return {
     disputes: rows.map(row => disputeOf(row, call.ports)),
-    summary: totalsIn(disputeStates, await countDisputes(call.db.read)),
+    summary: totalsByState(disputeStates, await countDisputes(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }
@@ -91,7 +91,7 @@ async function* exportDisputes(call: Call<Domain['list']>) {
   }
 }
 
-/** A dispute in its current state, with its notes. */
+/** Returns a reply with a message and the dispute in its current state. */
 async function replyOf({ db, ports }: Pick<Call, 'db' | 'ports'>, id: string, message: string) {
   return { message, dispute: disputeOf(await disputeOrFail(db.read, id), ports) }
 }
@@ -117,7 +117,7 @@ async function record(call: Call<Domain['record']>) {
   const { id } = call.params
   const { state, note, fee } = call.body
   const transactionId = await recordOutcome(call, { id, state, note, feeMinor: toMinor(fee) })
-  // Returned money is booked when its gateway reports it.
+  // Money that was returned is booked when the payment's gateway reports it.
   await syncWithGateway(call.ports, call.db, { transactionId }, 'user', call.user.id)
   sendSoon(call.ports)
   return replyOf(call, id, disputeMessages.updated)

@@ -9,7 +9,7 @@ import { addManually, recordOutcome } from './answers.ts'
 import { evidenceFile, evidenceOf } from './evidence.ts'
 import { findDisputeView } from './store.ts'
 
-/* Disputes of a gateway without an API: staff enter them and record what happened. */
+/* Tests disputes of a gateway without an API, which staff enter, and whose outcomes they record. */
 
 const HOUR = 3_600_000
 const user = { id: 'boss', email: 'boss@users.test' }
@@ -22,7 +22,7 @@ afterEach(() => setup.close())
 
 const call = () => ({ db: setup.database, ports: setup.ports, address: '192.0.2.1', requestId: 'r', user })
 
-async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
+async function newDispute(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   const started = await setup.newPayment()
   setup.gateway.end(started.reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference: started.reference }, 'webhook')
@@ -36,7 +36,7 @@ async function entered(minor = 500_000, dueIn: number | null = 48 * HOUR) {
   return { ...started, id }
 }
 
-const only = async () => (await setup.database.read.select().from(disputes))[0]
+const onlyDispute = async () => (await setup.database.read.select().from(disputes))[0]
 const record = (id: string, state: 'accepted' | 'contested' | 'won' | 'lost', feeMinor = 0) =>
   recordOutcome(call(), { id, state, note: '', feeMinor })
 
@@ -47,8 +47,8 @@ async function balances() {
   return Object.fromEntries([...found].filter(([, minor]) => minor !== 0))
 }
 
-test('lost completely, with a fee: the letter is withdrawn, and later reports of the gateway change nothing', async () => {
-  const { id, reference } = await entered()
+test('a dispute lost completely, with a fee, withdraws the letter, and later reports of the gateway change nothing', async () => {
+  const { id, reference } = await newDispute()
   await record(id, 'contested')
   await record(id, 'lost', 10_000)
   const check = async () => {
@@ -64,16 +64,16 @@ test('lost completely, with a fee: the letter is withdrawn, and later reports of
   await check()
 })
 
-test('won after it was recorded as lost: the money is due to the payer', async () => {
-  const { id, reference } = await entered()
+test('a dispute won after it was recorded as lost makes a refund to the payer due', async () => {
+  const { id, reference } = await newDispute()
   await record(id, 'lost')
   await record(id, 'won')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'user')
   expect((await setup.rows()).refunds).toMatchObject([{ reason: 'reversal_undone', amountMinor: 500_000 }])
 })
 
-test('a part that was lost and later returned counts as revenue again', async () => {
-  const { id } = await entered(200_000)
+test('an amount that was lost and later returned is revenue again', async () => {
+  const { id } = await newDispute(200_000)
   await record(id, 'lost')
   expect(await balances()).toEqual({ gateway_clearing: 300_000, revenue: -300_000 })
   await record(id, 'won')
@@ -82,17 +82,17 @@ test('a part that was lost and later returned counts as revenue again', async ()
 })
 
 test('a deadline that passes without an answer ends it, and the money stays reserved until staff record the outcome', async () => {
-  const { id } = await entered()
+  const { id } = await newDispute()
   setup.ports.time += 49 * HOUR
   await runScheduledJobs(setup.ports, setup.database)
-  expect(await only()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
+  expect(await onlyDispute()).toMatchObject({ state: 'expired', heldMinor: 500_000, nextAt: null })
   expect((await setup.rows()).letters).toMatchObject([{ status: 'valid' }])
   await record(id, 'won')
   expect(await balances()).toEqual({ gateway_clearing: 500_000, revenue: -500_000 })
 })
 
 test('the same dispute is added once, and never for more than was paid', async () => {
-  const { transactionId } = await entered()
+  const { transactionId } = await newDispute()
   const again = {
     transaction_id: transactionId,
     gateway_reference: 'CB-1',
@@ -106,15 +106,15 @@ test('the same dispute is added once, and never for more than was paid', async (
 })
 
 test('an account with an undecided dispute cannot be erased', async () => {
-  const { id, user: payer } = await entered()
+  const { id, user: payer } = await newDispute()
   const blockers = () => blockersOf(setup.database.read, { userId: payer.id })
   expect(await blockers()).toMatchObject({ openDisputes: 1 })
   await record(id, 'won')
   expect(await blockers()).toMatchObject({ openDisputes: 0 })
 })
 
-test('the evidence names the customer, what was delivered and how it was used, and includes the letter', async () => {
-  const { id, number, user: payer } = await entered()
+test('the evidence contains the customer, the delivered items, their uses and the letter', async () => {
+  const { id, number, user: payer } = await newDispute()
   const shown = await findDisputeView(setup.database.read, { id })
   if (!shown) throw new Error('no dispute')
   const context = { db: setup.database, ports: setup.ports }

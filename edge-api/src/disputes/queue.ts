@@ -12,11 +12,9 @@ import { change, enterState } from './states.ts'
 import { findDispute, isPollDue, leaseDispute, listDue, listHints, markHints } from './store.ts'
 import { pollDisputes, storeReported } from './sync.ts'
 
-/*
- * The background work on disputes: callbacks, lists of gateways, answers to send, reminders.
- */
+/* Background work on disputes: processes callbacks, reads the gateways' lists, sends answers and reminds staff. */
 
-/** When a gateway that did not respond is called again. */
+/** Time until a gateway that did not respond is called again, in milliseconds. */
 const RETRY_AFTER = 5 * 60_000
 const NO_RESPONSE = 'The gateway did not respond to a query about this dispute.'
 
@@ -30,7 +28,7 @@ const idOf = (item: Item): string => {
   return item.kind === 'hint' ? `hint:${item.id}` : `poll:${item.provider}`
 }
 
-/** Processes due work on disputes. @returns number of items processed */
+/** Processes due work on disputes. @returns the number of processed items */
 export const workDisputes = (ports: Ports, database: Database): Promise<number> =>
   runQueue<Item>(ports, database, {
     name: 'disputes',
@@ -64,7 +62,7 @@ async function pollsDue(ports: Ports, database: Database, now: number): Promise<
   return due
 }
 
-/** A callback is only a reason to requery. */
+/** Processes a callback, whose content is not trusted: it is only a reason to requery. */
 async function actOnHint(
   ports: Ports,
   database: Database,
@@ -125,7 +123,7 @@ function finishCheck(ports: Ports, database: Database, id: string): Promise<numb
     if (!row) return null
     const at = ports.clock.now()
     if (hasLapsed(row, at)) {
-      // The outcome for the money is unknown: staff record it.
+      // What happened to the money is unknown, so staff must record it.
       const origin = { source: 'scheduler' as const }
       const lapsed = await enterState(ports, tx, row, 'expired', { origin, at, keepHold: true })
       await change(tx, lapsed, { leaseUntil: null })

@@ -2,9 +2,7 @@ import type { DisputeState } from '@portal/contract/admin-disputes'
 import type { disputes } from '../db/schema/disputes.ts'
 import type { Disputes, GatewayDispute, PaymentGateway } from '../payment-gateway.ts'
 
-/*
- * Rules of disputes; uses no database or clock. Times are milliseconds.
- */
+/* The rules of disputes, as pure functions without a database or clock. Times are in milliseconds. */
 
 export type DisputeRow = typeof disputes.$inferSelect
 
@@ -12,11 +10,14 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Time of the last reminder before the deadline. */
+/** How long before the deadline the last reminder is sent. */
 const LAST_REMINDER = 4 * HOUR
-/** How long a bank may reopen a declined dispute; not published, and longer than the known rules of card schemes. */
+/**
+ * How long after a declined dispute the bank may reopen it. The gateway does not document this; it is longer than the
+ * known rules of card schemes.
+ */
 const REOPENABLE = 45 * DAY
-/** Longest time until a dispute is checked again. */
+/** Maximum time until a dispute is checked again. */
 export const MAX_CHECK_INTERVAL = DAY
 /** How often the gateways' lists are read, for disputes whose callback was lost. */
 export const POLL_INTERVAL = 15 * MINUTE
@@ -31,7 +32,7 @@ export const isUndecided = (state: DisputeState): boolean => undecided.includes(
 /** True once the money was, or will be, returned to the payer. */
 export const isLoss = (state: DisputeState): boolean => losses.includes(state)
 
-/** The dispute calls of the payment's gateway, if it has any and is in the same mode. */
+/** Returns the dispute calls of the payment's gateway, if it supports disputes and is in the payment's mode. */
 export function callsFor(
   { provider, mode }: { provider: string; mode: 'test' | 'live' },
   gateways: Readonly<Record<string, PaymentGateway>>,
@@ -40,7 +41,7 @@ export function callsFor(
   return gateway?.mode === mode ? gateway.disputes : undefined
 }
 
-/** The state that the gateway's response leads to. */
+/** Returns the state of a dispute after a response from the gateway. */
 export function stateAfter(
   seen: Pick<DisputeRow, 'state' | 'dueAt'>,
   reported: Pick<GatewayDispute, 'outcome' | 'dueAt' | 'closedAt'>,
@@ -50,7 +51,7 @@ export function stateAfter(
     case 'unknown':
       return seen.state
     case 'open':
-      // Reopened by the bank, with a new deadline; an answer with the old one is stale.
+      // A later deadline means that the bank has reopened the dispute. A response with the old deadline is out of date.
       return seen.state === 'open' || (reported.dueAt?.getTime() ?? 0) > (seen.dueAt ?? 0)
         ? 'open'
         : seen.state
@@ -65,7 +66,7 @@ export function stateAfter(
 export const isAnswerPending = ({ answer, acknowledgedAt }: Pick<DisputeRow, 'answer' | 'acknowledgedAt'>) =>
   answer !== null && acknowledgedAt === null
 
-/** When staff are reminded: at half time, and shortly before the deadline. */
+/** Returns when staff are reminded: halfway to the deadline, and shortly before it. */
 function reminderTimes({ openedAt, dueAt }: Pick<DisputeRow, 'openedAt' | 'dueAt'>) {
   if (dueAt === null) return undefined
   return { half: openedAt + Math.max(0, dueAt - openedAt) / 2, last: dueAt - LAST_REMINDER, due: dueAt }
@@ -76,7 +77,10 @@ type Reminded = Pick<
   'state' | 'openedAt' | 'dueAt' | 'halfRemindedAt' | 'lastRemindedAt' | 'answer' | 'acknowledgedAt'
 >
 
-/** The reminder that is due, the last one if both are; none once an answer was confirmed or it is too late. */
+/**
+ * Returns the reminder that is due, and the last one if both are. None is due after an answer was confirmed or the
+ * deadline has passed.
+ */
 export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undefined {
   const times = reminderTimes(row)
   if (!times || row.state !== 'open' || row.acknowledgedAt !== null || now >= times.due) return undefined
@@ -85,14 +89,14 @@ export function reminderDue(row: Reminded, now: number): 'half' | 'last' | undef
   return undefined
 }
 
-/** Reminders that a notification sent now makes unnecessary. */
+/** Returns which reminders are unnecessary because staff are notified now. */
 export function remindedBy(row: Pick<DisputeRow, 'openedAt' | 'dueAt'>, now: number) {
   const times = reminderTimes(row)
   const past = (at: number | undefined) => (at !== undefined && now >= at ? now : null)
   return { halfRemindedAt: past(times?.half), lastRemindedAt: past(times?.last) }
 }
 
-/** When a dispute is checked next; null if nothing more is expected. */
+/** Returns when a dispute is checked next, or null if nothing more is expected. */
 export function nextCheckAt(
   row: Reminded & Pick<DisputeRow, 'tries' | 'source'>,
   now: number,

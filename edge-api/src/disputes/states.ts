@@ -14,7 +14,7 @@ import { notifyStaffOfDispute } from './notices.ts'
 import { type DisputeRow, isLoss, isUndecided, nextCheckAt, remindedBy } from './rules.ts'
 import { changeDispute } from './store.ts'
 
-/** Source of a change, and the person if there is one. */
+/** What caused a change, and the person, if there was one. */
 export interface Origin {
   source: SyncSource
   actorId?: string | undefined
@@ -22,13 +22,15 @@ export interface Origin {
 
 type Changes = Parameters<typeof changeDispute>[2]
 
-/** Changes a row in the state that was read. @throws VersionConflict if someone else changed it first */
+/**
+ * Changes a dispute if it has not changed since it was read. @throws VersionConflict if someone else changed it first
+ */
 export async function change(db: Tx, seen: DisputeRow, changes: Changes): Promise<DisputeRow> {
   if (!(await changeDispute(db, seen, changes))) throw new VersionConflict()
   return { ...seen, ...changes, version: seen.version + 1 }
 }
 
-/** An answer to an earlier round, which becomes void when the bank reopens the dispute. */
+/** Resets the earlier answer, which becomes void when the bank reopens the dispute. */
 const REOPENED = {
   answer: null,
   answeredBy: null,
@@ -39,9 +41,9 @@ const REOPENED = {
 } as const
 
 /**
- * Enters a state with everything that belongs to it: ledger and payment, the payment's history, the audit log, notifications.
- * The optimistic lock comes first.
- * @param keepHold for a dispute that ended without an outcome for the money: it stays reserved until staff record one
+ * Enters a state with all its consequences: ledger and payment, the payment's history, the audit log and notifications.
+ * @param keepHold for a dispute that has ended, but with an unknown outcome for the money, which stays reserved until
+ * staff record it
  */
 export async function enterState(
   ports: Ports,
@@ -59,7 +61,7 @@ export async function enterState(
     to === 'open' ? { ...REOPENED, ...remindedBy({ ...seen, ...changes, openedAt: at }, at) } : {}
   const closedAt = isUndecided(to) ? null : at
   const entered = { ...reopened, ...changes, state: to, closedAt, updatedAt: at }
-  // First, so that nothing is booked twice.
+  // The optimistic lock comes first, so that nothing is booked twice.
   const after = await change(db, seen, { ...entered, nextAt: nextCheckAt({ ...seen, ...entered }, at) })
   const { heldMinor, lostMinor } = await bookDisputeMoney(ports, db, { seen, after, origin, at, keepHold })
   const booked = await change(db, after, { heldMinor, lostMinor })
@@ -84,7 +86,7 @@ export async function enterState(
   return booked
 }
 
-/** Ledger entries for reserved and lost money of a dispute in state `after`. */
+/** Books the reserved and lost money of a dispute according to its new state. */
 async function bookDisputeMoney(
   ports: Ports,
   db: Tx,
@@ -97,21 +99,21 @@ async function bookDisputeMoney(
   }: { seen: DisputeRow; after: DisputeRow; origin: Origin; at: number; keepHold: boolean },
 ): Promise<{ heldMinor: number; lostMinor: number }> {
   const { paymentId, currency, amountMinor: minor } = after
-  const moved = { paymentId, currency, at }
+  const booking = { paymentId, currency, at }
   if (isLoss(after.state)) {
     if (keepHold || seen.lostMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: seen.lostMinor }
-    const lostMinor = await bookLostDispute(ports, db, { ...moved, minor, held: seen.heldMinor, ...origin })
+    const lostMinor = await bookLostDispute(ports, db, { ...booking, minor, held: seen.heldMinor, ...origin })
     return { heldMinor: 0, lostMinor }
   }
-  if (seen.lostMinor > 0) await bookReturnedDispute(ports, db, { ...moved, minor: seen.lostMinor })
+  if (seen.lostMinor > 0) await bookReturnedDispute(ports, db, { ...booking, minor: seen.lostMinor })
   if (isUndecided(after.state) && seen.heldMinor > 0) return { heldMinor: seen.heldMinor, lostMinor: 0 }
   if (isUndecided(after.state))
-    return { heldMinor: await holdDisputed(db, { ...moved, minor }), lostMinor: 0 }
-  await releaseDisputed(db, { ...moved, minor: seen.heldMinor })
+    return { heldMinor: await holdDisputed(db, { ...booking, minor }), lostMinor: 0 }
+  await releaseDisputed(db, { ...booking, minor: seen.heldMinor })
   return { heldMinor: 0, lostMinor: 0 }
 }
 
-/** Adds a new dispute, open. @throws VersionConflict if another process was faster */
+/** Adds a new dispute with the state `open`. @throws VersionConflict if another process was faster */
 export async function openDispute(
   ports: Ports,
   db: Tx,

@@ -1,6 +1,6 @@
 import type { DisputeState } from '@portal/contract/admin-disputes'
 import { and, asc, count, desc, eq, gt, gte, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
@@ -12,7 +12,7 @@ import { nairaOf, paymentMatching } from '../payments/refund-store.ts'
 import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { type DisputeRow, MAX_CHECK_INTERVAL, POLL_INTERVAL } from './rules.ts'
 
-/** How long one worker leases a dispute: longer than all calls of one answer. */
+/** How long a worker leases a dispute, in milliseconds: longer than the time limit for all calls of one answer. */
 export const LEASE = 3 * 60_000
 
 export interface DisputeView {
@@ -66,7 +66,7 @@ const selectViews = (db: Reader) =>
     .innerJoin(payments, eq(payments.id, disputes.paymentId))
     .innerJoin(users, eq(users.id, payments.userId))
 
-/** Open ones first, by their deadline; the others newest first. */
+/** Open disputes come first, by deadline, and then the others, newest first. */
 const inOrder = [
   desc(sql`${disputes.state} = 'open'`),
   asc(sql`case when ${disputes.state} = 'open' then coalesce(${disputes.dueAt}, 9e15) end`),
@@ -93,7 +93,10 @@ export async function listDisputes(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Number of disputes in each state, and the sum of those in naira, in kobo. */
+/**
+ * Returns the number of disputes in each state, and the sum of the amounts in naira (in kobo; other currencies are
+ * excluded).
+ */
 export async function countDisputes(
   db: Reader,
 ): Promise<{ state: DisputeState; count: number; minor: number }[]> {
@@ -145,7 +148,7 @@ const isUnleased = (now: number) =>
   or(
     isNull(disputes.leaseUntil),
     lt(disputes.leaseUntil, now),
-    gt(disputes.leaseUntil, now + LEASE + CLOCK_SKEW),
+    gt(disputes.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
   )
 
 /** Due disputes that no worker has leased, longest due first. */
@@ -168,7 +171,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Leases a dispute to one worker. False if another worker holds the lease. */
+/** Leases a dispute to one worker. @returns false if another worker holds the lease */
 export async function leaseDispute(db: Tx, { id, now }: { id: string; now: number }): Promise<boolean> {
   const { rowsAffected } = await db
     .update(disputes)
@@ -177,7 +180,7 @@ export async function leaseDispute(db: Tx, { id, now }: { id: string; now: numbe
   return rowsAffected === 1
 }
 
-/** Callbacks about disputes that were not processed, oldest first. */
+/** Returns callbacks about disputes that have not been processed, oldest first. */
 export async function listHints(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -201,7 +204,7 @@ export async function listHints(
   return rows.flatMap(({ disputeId, ...row }) => (disputeId === null ? [] : [{ ...row, disputeId }]))
 }
 
-/** Marks all callbacks about a dispute, up to one of them, as processed. */
+/** Marks a callback about a dispute and all earlier ones about it as processed. */
 export async function markHints(
   db: Tx,
   { id, provider, disputeId, at }: { id: number; provider: string; disputeId: string; at: number },
@@ -233,7 +236,7 @@ export async function isPollDue(
       and(
         eq(jobLeases.name, jobOf(provider)),
         gte(jobLeases.lastRunAt, now - POLL_INTERVAL),
-        lt(jobLeases.lastRunAt, now + CLOCK_SKEW),
+        lt(jobLeases.lastRunAt, now + MAX_CLOCK_SKEW_MS),
       ),
     )
     .limit(1)
@@ -247,7 +250,7 @@ export async function recordPoll(db: Tx, { provider, at }: { provider: string; a
     .onConflictDoUpdate({ target: jobLeases.name, set: { lastRunAt: at } })
 }
 
-/** Addresses of the staff who may log in, for mail. */
+/** Returns the email addresses of staff who may log in. */
 export async function staffAddresses(
   db: Reader,
 ): Promise<{ id: string; email: string; firstname: string }[]> {

@@ -18,8 +18,8 @@ import { change, enterState, type Origin, openDispute } from './states.ts'
 import { findDispute, insertDispute, recordPoll } from './store.ts'
 
 /*
- * Syncs a dispute with the gateway's API: the only way in which a dispute of a gateway with an API
- * changes. Safe to call any number of times, in parallel and in any order.
+ * Syncs disputes with the gateway's API. If a gateway has an API, its disputes only change in this way. Safe to call
+ * any number of times, in parallel and in any order.
  */
 
 /** Maximum number of pages that are read from a list. */
@@ -52,7 +52,7 @@ export async function storeReported(
     ports.log({ level: 'warn', event: 'dispute_of_unknown_payment', provider })
     return undefined
   }
-  // A reversal that was reported with the dispute, or returned money, needs a requery of the payment.
+  // If the state changed, money may have been reversed or returned, so the payment must be requeried.
   if (after.moved)
     await syncWithGateway(ports, database, { transactionId: after.payment.transactionId }, origin.source)
   return after.row
@@ -90,7 +90,7 @@ function addReported(
     dueAt: incoming.dueAt?.getTime() ?? null,
     gatewayStatus: truncated(incoming.status, 100),
   }
-  // If it has already ended, only its end is reported.
+  // If the dispute has already ended, staff are only notified of the end.
   const notify = incoming.outcome === 'open' || incoming.outcome === 'unknown'
   return openDispute(ports, db, row, insertDispute, { origin, at, notify })
 }
@@ -124,8 +124,8 @@ async function updateDispute(
 }
 
 /**
- * Reads a gateway's list of disputes, for those whose callback was lost.
- * @throws if the gateway gives no usable response, or, after all others are stored, if entries could not be read
+ * Reads a gateway's list of disputes, to find those whose callback was lost.
+ * @throws if the gateway gives no usable response; also if some entries could not be read, after all others were stored
  */
 export async function pollDisputes(
   ports: Ports,
@@ -144,12 +144,12 @@ export async function pollDisputes(
     if (nextCursor === undefined) break
     cursor = nextCursor
   }
-  // Not recorded as a completed poll: it is tried again, and staff see it in Background Work.
+  // The poll is not recorded as completed, so that it is repeated and staff see it in Background Work.
   if (failed > 0) throw new Error(`${failed} disputes of the gateway's list could not be read`)
   await database.write(tx => recordPoll(tx, { provider, at: ports.clock.now() }))
 }
 
-/** Writes nothing for a dispute that equals the list's entry. */
+/** Stores an entry of the list, unless the stored dispute already agrees with it. */
 async function storeIfChanged(
   ports: Ports,
   database: Database,
@@ -158,10 +158,10 @@ async function storeIfChanged(
   origin: Origin,
 ): Promise<void> {
   const seen = await findDispute(database.read, { provider, providerDisputeId: incoming.id })
-  const same =
+  const isUnchanged =
     seen &&
     seen.state === stateAfter(seen, incoming, ports.clock.now()) &&
     seen.gatewayStatus === truncated(incoming.status, 100) &&
     seen.amountMinor === incoming.amount.minor
-  if (!same) await storeReported(ports, database, provider, incoming, origin)
+  if (!isUnchanged) await storeReported(ports, database, provider, incoming, origin)
 }

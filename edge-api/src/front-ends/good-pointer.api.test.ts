@@ -7,7 +7,7 @@ import { releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { request, sharedPortal, staff } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* A portal with its own releases folder, whose pointer is damaged while it runs and while it is down. */
+/* Tests a portal with its own releases folder, whose pointer is damaged while the portal runs and while it is down. */
 
 // A worker's files come from a binding that the test server does not have.
 describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
@@ -43,7 +43,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     for (const folder of [releases, data]) await rm(folder, { recursive: true, force: true })
   })
 
-  test('browsers get the last valid one, wherever a write was cut off', async () => {
+  test('browsers get the last valid pointer, wherever a write was cut off', async () => {
     expect(await served()).toEqual({ status: 200, text: good })
     expect(await gauge()).toBe('0')
     const tried = sampled(8)
@@ -57,7 +57,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     expect(await landing()).toBe(200)
   })
 
-  test('an entry without hashes is not served, and staff see why', async () => {
+  test('an entry without hashes is not served, and staff see the reason', async () => {
     const config = JSON.parse(good)
     await damage(
       JSON.stringify({
@@ -73,7 +73,7 @@ describe.skipIf(sharedPortal().folder === '')('remotes.json', () => {
     expect(body.releases_damage).toMatch(/^remotes\.0\.integrity: /)
   })
 
-  test('a restart with a damaged file also serves it, until the file is valid again', {
+  test('a restart with a damaged file also serves the last valid pointer, until the file is valid again', {
     tags: ['SHIPPING-4'],
   }, async () => {
     await portal.stop()

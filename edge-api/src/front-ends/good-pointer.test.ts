@@ -27,10 +27,10 @@ const good = pointerOf(front, user, admin)
 /** No team has a key. */
 const trust = { teams: [] }
 
-/** The file that the portal finds; undefined if there is none. */
+/** The content of the pointer file; undefined if there is none. */
 let file: string | undefined
 
-/** A portal after a start: it only knows the file and the database. */
+/** Starts a portal, which only knows the file and the database. */
 function startPortal() {
   const { ports, database } = setup
   const files = { get: async () => (file === undefined ? undefined : new Response(file)) }
@@ -92,7 +92,7 @@ const damaged: [string, string | undefined][] = [
 ]
 
 test.each(damaged)(
-  'a pointer %s is reported, and the last valid one is served, also after a restart',
+  'a pointer %s is reported, and the last valid pointer is served, even after a restart',
   { tags: ['SHIPPING-4'] },
   async (_, text) => {
     file = good
@@ -139,7 +139,7 @@ test('serves a repaired file immediately', async () => {
   expect((await startPortal()()).text).toBe(later)
 })
 
-test('without an earlier valid one, the usable entries are served, and nothing if there are none', async () => {
+test('without an earlier valid pointer, serves the usable entries, or nothing if there are none', async () => {
   file = pointerOf(without('integrity', front), user, null, { ...admin, canary: { percent: 7 } })
   expect(JSON.parse((await startPortal()()).text).remotes).toEqual([user, admin])
   file = good.slice(0, 100)
@@ -178,7 +178,7 @@ test('a database that cannot be read only affects that response', async () => {
   expect(await (await assets.get('/config/remotes.json', request))?.text()).toBe(good)
 })
 
-test('reasons name the place and never the content', () => {
+test('reasons contain the path in the file and never its content', () => {
   const secret = 'Ada Obi'
   for (const text of [
     secret,

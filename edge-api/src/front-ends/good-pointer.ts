@@ -8,9 +8,9 @@ import { storedPointer, storePointer } from './store.ts'
 import { type Accepted, acceptedFrom, checkSignatures, POINTER_ADDRESS } from './trust.ts'
 
 interface CheckedPointer {
-  /** The file as it was read. */
+  /** The content of the file. */
   readonly file: string | undefined
-  /** The version served instead; undefined if there is none. */
+  /** The content to serve; undefined if there is nothing to serve. */
   readonly text: string | undefined
   readonly damage: string | undefined
   readonly etag: string
@@ -25,9 +25,9 @@ interface GoodPointerOptions extends Pick<Ports, 'clock' | 'log'> {
 }
 
 /**
- * Serves `remotes.json` as long as it is valid, and otherwise the last valid one, which the database keeps across restarts
- * (decision 074). If there is none, the usable entries are served. An entry that its team did not sign, or that was replaced by a
- * later signature, is served as it was accepted last.
+ * Serves `remotes.json` while it is valid, and otherwise the last valid version, which is stored in the database
+ * (decision 074). If there is no such version, the usable entries are served. Instead of an entry that its team did not
+ * sign, or whose signature is older than that of an entry accepted before, the last accepted entry is served.
  */
 export function withGoodPointer(
   assets: Assets,
@@ -36,7 +36,7 @@ export function withGoodPointer(
   const signed = requiresSignatures(trust)
   let latest: CheckedPointer | undefined
   let lastGood: string | undefined
-  /** The problem that was logged last, so that each problem is logged once. */
+  /** The last problem that was logged, so that each problem is logged once. */
   let reported: string | undefined
 
   async function persist(content: string): Promise<void> {
@@ -44,7 +44,7 @@ export function withGoodPointer(
       if ((await storedPointer(database.read)) === content) return
       await database.write(tx => storePointer(tx, { content, at: clock.now() }))
     } catch (cause) {
-      // Retried when the file is requested next.
+      // Resets the cache, so that the next request for the file retries this.
       latest = undefined
       log({ level: 'error', event: 'pointer_not_kept', cause: causeOf(cause) })
     }
@@ -57,7 +57,7 @@ export function withGoodPointer(
     else log({ level: 'error', event: 'pointer_damaged', reason: damage, served })
   }
 
-  /** The entries that any process accepted last, without those whose key is no longer valid. */
+  /** The entries that were last accepted by any process, except those whose key is no longer valid. */
   async function accepted(): Promise<Accepted | undefined> {
     const before = acceptedFrom((await storedPointer(database.read)) ?? lastGood)
     if (!before) return undefined
@@ -89,25 +89,25 @@ export function withGoodPointer(
       const { serials: _, ...served } = config
       const text = problems.length === 0 ? file : JSON.stringify(served)
       lastGood = JSON.stringify(config)
-      const now = checkedPointer(file, text, problems.join('; ') || undefined)
+      const checked = checkedPointer(file, text, problems.join('; ') || undefined)
       if (isDatabaseAvailable) {
-        latest = now
+        latest = checked
         background(persist(lastGood))
       }
-      report(now.damage, 'for those, what was accepted last')
-      return now
+      report(checked.damage, 'the last accepted version of those entries')
+      return checked
     }
     lastGood = signed
       ? before && JSON.stringify(before)
       : (lastGood ?? (await storedPointer(database.read).catch(databaseUnavailable)))
-    // A portal that never had front ends reports nothing.
+    // If there have never been any front ends, there is nothing to report.
     if (file === undefined && lastGood === undefined) return checkedPointer(file, undefined, undefined)
     const usable = lastGood === undefined ? await usableOf(file) : undefined
-    const now = checkedPointer(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
-    // Without its database, the portal retries.
-    if (isDatabaseAvailable) latest = now
+    const checked = checkedPointer(file, lastGood ?? (usable && JSON.stringify(usable)), damage)
+    // If the database is unavailable, the result is not cached, so that the next request checks again.
+    if (isDatabaseAvailable) latest = checked
     report(damage, servedOf(lastGood, usable))
-    return now
+    return checked
   }
 
   async function usableOf(file: string | undefined) {

@@ -5,7 +5,10 @@ import { consume } from '../limits/limiter.ts'
 import { countReport } from './store.ts'
 
 export const frontEndHandlers: HandlersOf<typeof frontEnds> = {
-  /** The contract only allows names and positions in code, so all of it may be logged. */
+  /**
+   * Records a failure of a front end. The contract only allows names and positions in code, so the whole report may be
+   * logged.
+   */
   async report(call) {
     await consume(call, 'front_end_reports', call.address)
     const { db, ports, body, requestId } = call

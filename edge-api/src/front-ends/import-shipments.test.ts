@@ -56,7 +56,7 @@ test('the scheduler copies the release log into the sealed activity log', {
   expect(await audit(setup.database)).toMatchObject({ whole: 2, waiting: 0 })
 })
 
-test('each entry is written once over any number of runs', async () => {
+test('writes each entry once over any number of runs', async () => {
   await ship('released')
   expect(await Promise.all([importInto(), importInto(), importInto()])).toEqual(
     expect.arrayContaining([1, 0, 0]),
@@ -80,7 +80,7 @@ test('each database copies what it is missing, also after a restore from a backu
   }
 })
 
-test('another log starts from its first line, as in a recreated folder', async () => {
+test('copies another log from its first line, such as one in a recreated folder', async () => {
   await ship('released')
   await importInto()
   await rm(path.join(folder, 'shipments.jsonl'))
@@ -92,7 +92,7 @@ describe('a clock that was a week ahead', () => {
   const WEEK = 7 * 86_400_000
   const file = () => path.join(folder, 'shipments.jsonl')
   const lines = async () => (await readFile(file(), 'utf8')).trimEnd().split('\n')
-  /** Releases while the clock of the releasing machine is ahead. */
+  /** Adds an entry whose time is a week ahead. */
   async function shipAhead(action: string) {
     await ship(action)
     const all = await lines()
@@ -104,7 +104,7 @@ describe('a clock that was a week ahead', () => {
     setup.ports.time = Date.now()
   })
 
-  test('enters each release of that week once, with the current time, and later ones too', {
+  test('copies each release of that week once, with the current time, and later ones too', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await shipAhead('released')
@@ -116,7 +116,7 @@ describe('a clock that was a week ahead', () => {
     expect(await seen()).toEqual(['Front end released', 'Front end rolled back'])
   })
 
-  test('skips nothing if the line of that time is missing in the log', {
+  test('skips nothing if the line with that time is missing from the log', {
     tags: ['SHIPPING-9'],
   }, async () => {
     await ship('released')
@@ -151,7 +151,7 @@ test('accepts a missing or empty log, and a truncated line', async () => {
   expect(await importShipments(without, setup.database)).toBe(0)
 })
 
-test('a person without an email address only appears in the details', async () => {
+test('a person without an email address is only named in the details', async () => {
   await ship('released', { by: 'deploy on ci-4\r\nroot' })
   await importInto()
   expect(await entries()).toMatchObject([

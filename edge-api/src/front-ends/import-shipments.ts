@@ -1,4 +1,4 @@
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { record } from '../logs/store.ts'
 import type { Ports } from '../ports.ts'
@@ -6,9 +6,9 @@ import { activityOf, readShipments, type Shipment } from './rules.ts'
 import { importedUntil, recordedIds, writeImported } from './store.ts'
 
 /**
- * Imports new releases into the activity log: releasing needs the releases folder, and no access to
- * the database. Any number of runs may be parallel, also of portals that share a database: each entry is written once.
- * @returns number of entries written
+ * Imports new releases into the activity log, because releasing only needs access to the releases folder and not to the
+ * database. Runs can be parallel, even in portals that share a database: each entry is written once.
+ * @returns the number of entries written
  */
 export async function importShipments(ports: Ports, database: Database): Promise<number> {
   const text = await ports.shipments?.()
@@ -17,13 +17,14 @@ export async function importShipments(ports: Ports, database: Database): Promise
   const { log, shipments } = read
   const newest = shipments.at(-1)
   const now = ports.clock.now()
-  const isDone = (from: number) => newest === undefined || (newest.at <= from && from <= now + CLOCK_SKEW)
+  const isDone = (from: number) =>
+    newest === undefined || (newest.at <= from && from <= now + MAX_CLOCK_SKEW_MS)
   const before = await importedUntil(database.read, { log })
   if (!newest || newest.at === before || isDone(before)) return 0
   return await database.write(async tx => {
     const from = await importedUntil(tx, { log })
     const due = (await dueOf(tx, shipments, { from, now })).flatMap(shipment => activityOf(shipment) ?? [])
-    // Releases made while the clock was ahead are entered with the current time.
+    // Releases that were made while the clock was ahead are recorded with the current time.
     for (const activity of due) await record(tx, { ...activity, at: Math.min(activity.at, now) })
     if (newest.at !== from && !isDone(from)) await writeImported(tx, { log, at: newest.at })
     return due.length
@@ -31,8 +32,9 @@ export async function importShipments(ports: Ports, database: Database): Promise
 }
 
 /**
- * Releases after the line that was imported last. If that line is missing in the log, as after a restore, later times decide;
- * if its time is in the future, because the clock was ahead, the activity log decides.
+ * Returns the releases after the last imported line. If the release log does not contain that line, for example after a
+ * restore, returns the releases with a later time. If the line's time is in the future because the clock was ahead,
+ * returns the releases that the activity log does not contain.
  */
 async function dueOf(
   tx: Tx,
@@ -41,7 +43,7 @@ async function dueOf(
 ): Promise<readonly Shipment[]> {
   const last = shipments.findIndex(({ at }) => at === from)
   if (last >= 0) return shipments.slice(last + 1)
-  if (from <= now + CLOCK_SKEW) return shipments.filter(({ at }) => at > from)
-  const known = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
-  return shipments.filter(({ id }) => !known.has(id))
+  if (from <= now + MAX_CLOCK_SKEW_MS) return shipments.filter(({ at }) => at > from)
+  const recordedShipments = await recordedIds(tx, { ids: shipments.map(({ id }) => id) })
+  return shipments.filter(({ id }) => !recordedShipments.has(id))
 }

@@ -5,12 +5,13 @@ import { keyOf, verifiedPayload } from '../accounts/tokens.ts'
 import type { Override, Ports } from '../ports.ts'
 
 /*
- * A developer's own micro-frontend in a running portal, for one browser (docs/decisions/127-local-overrides.md). The
- * cookie is signed, so that no other page of this host can choose whose code a browser runs.
+ * Replaces a micro-frontend of a running portal with a developer's own, for one browser
+ * (docs/decisions/127-local-overrides.md). The cookie is signed, so that other pages on this host cannot choose the
+ * code that a browser runs.
  */
 
 const AUDIENCE = 'override'
-/** Seconds: a working day, as a session. */
+/** In seconds: a working day, like a session. */
 const LIFETIME = 8 * 60 * 60
 
 const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() })
@@ -18,15 +19,16 @@ const shape = z.object({ name: z.string(), origin: z.string(), exp: z.number() }
 type CookiePorts = Pick<Ports, 'clock' | 'environment'>
 
 const isSecure = ({ environment }: CookiePorts) => environment.PUBLIC_URL.startsWith('https:')
-const nameOf = (ports: CookiePorts) => (isSecure(ports) ? '__Host-override' : 'portal-override')
+const cookieName = (ports: CookiePorts) => (isSecure(ports) ? '__Host-override' : 'portal-override')
 
-/** Hosts that always lead to the browser's own machine. */
+/** Hosts that always refer to the browser's own machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Returns the origin of a development server as the portal uses it, if the installation allows it: `localhost` for every loopback
- * address, so that it equals the address that the server's own client connects to.
- * @param allowed origins, and `loopback` for every port of the browser's machine
+ * Returns the origin of a development server in the form that the portal uses, or undefined if the installation does
+ * not allow it. Loopback addresses become `localhost`, which is the address that the development server's own client
+ * connects to.
+ * @param allowed allowed origins; `loopback` allows every port of the browser's machine
  */
 export function allowedOrigin(address: string, allowed: readonly string[]): string | undefined {
   if (!URL.canParse(address)) return undefined
@@ -37,10 +39,10 @@ export function allowedOrigin(address: string, allowed: readonly string[]): stri
   return `${protocol}//localhost${port ? `:${port}` : ''}`
 }
 
-/** Returns the override of a browser by its `Cookie` header, as long as the installation allows its origin. */
+/** Returns the override from a browser's `Cookie` header, if the installation still allows its origin. */
 export async function overrideOf(header: string | null, ports: CookiePorts): Promise<Override | undefined> {
   const { FRONT_END_OVERRIDES: allowed, JWT_SECRETS } = ports.environment
-  const name = nameOf(ports)
+  const name = cookieName(ports)
   const token = allowed.length > 0 && header ? parse(header, name)[name] : undefined
   if (!token) return undefined
   const payload = await verifiedPayload(token, JWT_SECRETS, ports.clock.now(), {
@@ -58,11 +60,11 @@ export async function overrideCookie(
   ports: CookiePorts,
 ): Promise<string> {
   const options = { path: '/', httpOnly: true, sameSite: 'Lax', secure: isSecure(ports) } as const
-  if (!override) return serialize(nameOf(ports), '', { ...options, maxAge: 0 })
+  if (!override) return serialize(cookieName(ports), '', { ...options, maxAge: 0 })
   const token = await new SignJWT({ name: override.name, origin: override.origin })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setAudience(AUDIENCE)
     .setExpirationTime(Math.floor(ports.clock.now() / 1000) + LIFETIME)
     .sign(await keyOf(ports.environment.JWT_SECRETS[0]))
-  return serialize(nameOf(ports), token, { ...options, maxAge: LIFETIME })
+  return serialize(cookieName(ports), token, { ...options, maxAge: LIFETIME })
 }

@@ -17,7 +17,7 @@ import { allowedOrigin, overrideCookie } from './override-cookie.ts'
 const PATH = '/overrides'
 const SCRIPT = '/overrides/page.js'
 
-/** The session is in the browser's storage, so only a script of this origin can make the request. */
+/** The page's script. It makes the request itself, because the session token is in the browser's storage. */
 const code = `const form = document.querySelector('form')
 const alert = document.querySelector('[role=alert]')
 form.addEventListener('submit', async event => {
@@ -73,8 +73,8 @@ hours. Nothing changes for anyone else. Continue only if you started that server
 </html>`
 
 /**
- * `/overrides`: staff choose a micro-frontend that this browser gets from a development server. The page does
- * not exist where the installation allows no overrides. A link can fill in the form, but not submit it.
+ * The page `/overrides`, where staff choose a micro-frontend that this browser loads from a development server. It only
+ * exists if the installation allows overrides. A link can fill in the form, but not submit it.
  */
 export function overridePages(app: App, ports: Ports, guard: Guard): void {
   const { assets, clock, environment, log } = ports

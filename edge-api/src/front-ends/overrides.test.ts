@@ -26,7 +26,7 @@ const live = {
 const page =
   '<!doctype html><html lang="en"><head><script defer src="/js/shell.js"></script></head><body><div id="root"></div></body></html>'
 
-/** A portal whose installation allows these origins. */
+/** A portal whose configuration allows these origins. */
 function portal(...allowed: string[]) {
   const files: Assets = {
     get: async path => {
@@ -60,11 +60,11 @@ const post = (body: object, token?: string, more: Record<string, string> = {}): 
   body: JSON.stringify(body),
 })
 const cookieOf = (response: Response) => (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
-const own = { name: 'mfe-user', origin: 'http://localhost:4302' }
+const ownOverride = { name: 'mfe-user', origin: 'http://localhost:4302' }
 
-test('staff get their own micro-frontend in this browser; everyone else keeps the live one', async () => {
+test('staff get their own micro-frontend in this browser, and everyone else keeps the live one', async () => {
   const get = portal('loopback')
-  const set = await get('/overrides', post(own, await tokenOf('admin')))
+  const set = await get('/overrides', post(ownOverride, await tokenOf('admin')))
   expect(set.status).toBe(200)
   expect(await set.json()).toEqual({ start: '/dashboard' })
   expect(set.headers.get('set-cookie')).toMatch(/; Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -93,7 +93,7 @@ test('staff get their own micro-frontend in this browser; everyone else keeps th
 
 test('only pages of this browser may load code from the development server', async () => {
   const get = portal('loopback')
-  const headers = { Cookie: cookieOf(await get('/overrides', post(own, await tokenOf('admin')))) }
+  const headers = { Cookie: cookieOf(await get('/overrides', post(ownOverride, await tokenOf('admin')))) }
   const policyOf = async (init?: RequestInit) =>
     Object.fromEntries(
       ((await get('/dashboard', init)).headers.get('content-security-policy') ?? '').split('; ').map(each => {
@@ -102,35 +102,35 @@ test('only pages of this browser may load code from the development server', asy
       }),
     )
   const policy = await policyOf({ headers })
-  expect(policy['script-src']).toEqual(["'self'", own.origin])
-  expect(policy['connect-src']).toEqual(["'self'", own.origin, 'ws://localhost:4302'])
+  expect(policy['script-src']).toEqual(["'self'", ownOverride.origin])
+  expect(policy['connect-src']).toEqual(["'self'", ownOverride.origin, 'ws://localhost:4302'])
   expect(JSON.stringify(await policyOf())).not.toContain('4302')
 })
 
-test('no link, other site or ordinary user can set one', async () => {
+test('no link, other site or ordinary user can set an override', async () => {
   const get = portal('loopback')
   const [staff, user] = [await tokenOf('admin'), await tokenOf('user')]
-  expect((await get('/overrides', post(own))).status).toBe(401)
-  expect((await get('/overrides', post(own, user))).status).toBe(403)
-  const foreign = post(own, staff, { 'Sec-Fetch-Site': 'cross-site' })
+  expect((await get('/overrides', post(ownOverride))).status).toBe(401)
+  expect((await get('/overrides', post(ownOverride, user))).status).toBe(403)
+  const foreign = post(ownOverride, staff, { 'Sec-Fetch-Site': 'cross-site' })
   expect((await get('/overrides', foreign)).status).toBe(403)
   for (const origin of [
     'https://evil.example',
     'http://localhost.evil.example:4302',
     'javascript:alert(1)',
   ]) {
-    const refused = await get('/overrides', post({ ...own, origin }, staff))
+    const refused = await get('/overrides', post({ ...ownOverride, origin }, staff))
     expect(refused.status, origin).toBe(400)
     expect(refused.headers.get('set-cookie')).toBeNull()
   }
-  expect((await get('/overrides', post({ ...own, name: 'mfe-none' }, staff))).status).toBe(404)
+  expect((await get('/overrides', post({ ...ownOverride, name: 'mfe-none' }, staff))).status).toBe(404)
   const form = await get(`/overrides?${new URLSearchParams({ origin: 'https://evil.example' })}`)
   expect(form.headers.get('set-cookie')).toBeNull()
   expect(await form.text()).not.toContain('evil')
 })
 
 test('a forged, expired or no longer allowed override has no effect', async () => {
-  const set = await portal('loopback')('/overrides', post(own, await tokenOf('admin')))
+  const set = await portal('loopback')('/overrides', post(ownOverride, await tokenOf('admin')))
   const cookie = cookieOf(set)
   const shown = async (get: ReturnType<typeof portal>, Cookie: string) =>
     JSON.stringify(await (await get(ADDRESS, { headers: { Cookie } })).json())
@@ -145,7 +145,7 @@ test('a forged, expired or no longer allowed override has no effect', async () =
 
 test('without the setting there are no overrides', async () => {
   const get = portal()
-  expect((await get('/overrides', post(own, await tokenOf('admin')))).status).toBe(404)
+  expect((await get('/overrides', post(ownOverride, await tokenOf('admin')))).status).toBe(404)
   expect(await (await get('/overrides')).text()).toBe(await (await get('/dashboard')).text())
 })
 

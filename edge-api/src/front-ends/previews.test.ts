@@ -56,7 +56,7 @@ function preview(more: Partial<PreviewPointer> = {}): PreviewPointer {
 }
 
 let file: string | undefined
-const keep = (...previews: object[]) => {
+const setPreviews = (...previews: object[]) => {
   file = JSON.stringify({ previews })
 }
 const page =
@@ -76,8 +76,8 @@ function portal(trusted = trust) {
 }
 const cookie = { Cookie: `${PREVIEW_COOKIE}=${TOKEN}` }
 
-test('the link gives this browser the release; everyone else keeps the live one', async () => {
-  keep(preview())
+test('the link gives this browser the release, and everyone else keeps the live one', async () => {
+  setPreviews(preview())
   const get = portal()
   const opened = await get(`/previews/${TOKEN}`)
   expect(opened.status).toBe(303)
@@ -109,7 +109,7 @@ test('the link gives this browser the release; everyone else keeps the live one'
 })
 
 test('after its end, the link and the cookie have no effect', async () => {
-  keep(preview())
+  setPreviews(preview())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
   setup.ports.time += 3_600_000
@@ -130,7 +130,7 @@ test.each<[string, () => object, RegExp | undefined]>([
   ['of another team', () => preview({ name: 'mfe-public' }), /no team in teams.json owns mfe-public/],
   ['without its hashes', () => ({ ...preview(), integrity: undefined }), undefined],
 ])('a preview %s is refused', async (_, altered, reason) => {
-  keep(altered())
+  setPreviews(altered())
   const get = portal()
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
   expect(await (await get(ADDRESS, cookie)).text()).toBe(live)
@@ -143,6 +143,6 @@ test('a changed file takes effect immediately, and no file is needed', async () 
   file = undefined
   const get = portal({ teams: [] })
   expect((await get(`/previews/${TOKEN}`)).status).toBe(404)
-  keep(preview())
+  setPreviews(preview())
   expect((await get(`/previews/${TOKEN}`)).status).toBe(303)
 })

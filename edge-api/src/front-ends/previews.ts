@@ -17,23 +17,26 @@ interface PreviewOptions extends Pick<Ports, 'clock' | 'log'> {
 const tokenOf = (request: Request) =>
   parse(request.headers.get('Cookie') ?? '', PREVIEW_COOKIE)[PREVIEW_COOKIE]
 
-/** The pointer's entry for browsers, without the token of the link and without fields that only the server reads. */
+/**
+ * Returns the entry for the pointer that browsers get, without the link's token and without fields that only the server
+ * reads.
+ */
 function liveEntry({ preview: _, signed: __, signature: ___, ...entry }: PreviewPointer): RemotePointer {
   return entry
 }
 
 /**
- * Serves browsers that opened a preview a pointer with its release; everyone else gets the pointer unchanged.
- * Like a release, a preview is only valid if its team signed it, and it is valid until it ends.
+ * For browsers that opened a preview, serves a pointer with the preview's release. All other browsers get the unchanged
+ * pointer. Like a release, a preview is only valid if its team signed it, and it expires.
  */
 export function withPreviews(assets: Assets, { read, trust, clock, log }: PreviewOptions): Assets {
-  let known: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
+  let cached: { text: string | undefined; previews: Map<string, PreviewPointer> } | undefined
   const reported = new Set<string>()
 
-  /** The previews of the file whose signature is valid now. */
+  /** Returns the previews in the file whose signature is currently valid, by token. */
   async function accepted(): Promise<Map<string, PreviewPointer>> {
     const text = await read()
-    if (known && known.text === text) return known.previews
+    if (cached && cached.text === text) return cached.previews
     const previews = new Map<string, PreviewPointer>()
     for (const entry of previewsIn(text)) {
       const problem = await signatureProblem(trust, entry, clock.now())
@@ -43,7 +46,7 @@ export function withPreviews(assets: Assets, { read, trust, clock, log }: Previe
         log({ level: 'error', event: 'preview_refused', reason: problem })
       }
     }
-    known = { text, previews }
+    cached = { text, previews }
     return previews
   }
 

@@ -33,7 +33,7 @@ async function sendReport(report: unknown, peerAddress = '192.0.2.9') {
 const failureLines = () => setup.ports.lines.filter(line => line.event === 'front_end_failed')
 const since = (day: string) => readReports(setup.database.read, { since: day, limit: 10 })
 
-test('a failure is logged with its release and place, and counted by day', {
+test('a failure is logged with its release and stack frames, and counted by day', {
   tags: ['SHIPPING-12'],
 }, async () => {
   expect(await sendReport(failure)).toBe(200)
@@ -52,10 +52,10 @@ test('a failure is logged with its release and place, and counted by day', {
   expect(await since('2026-01-16')).toEqual([])
 })
 
-test('anything about a person or a page is refused, and leaves no line', {
+test('text about a person or a page is refused, and is not logged', {
   tags: ['SHIPPING-12'],
 }, async () => {
-  for (const words of [
+  for (const changes of [
     { error: 'Ada Obi has no grade' },
     { frames: ['ada@users.test'] },
     { frames: ['https://elsewhere.test/a.js:1:2'] },
@@ -64,14 +64,14 @@ test('anything about a person or a page is refused, and leaves no line', {
     { remote: 'Ada' },
     { stage: 'reading' },
   ])
-    expect(await sendReport({ ...failure, ...words }), JSON.stringify(words)).toBe(400)
-  // Fields that the contract does not name are dropped.
+    expect(await sendReport({ ...failure, ...changes }), JSON.stringify(changes)).toBe(400)
+  // Fields that are not in the contract are removed.
   expect(await sendReport({ ...failure, message: 'Ada Obi' })).toBe(200)
   expect(JSON.stringify(failureLines())).not.toMatch(/Ada/)
   expect(failureLines()).toHaveLength(1)
 })
 
-test('accepts a limited number per minute from one address; others are not affected', {
+test('accepts a limited number per minute from one address, without affecting other addresses', {
   tags: ['SHIPPING-12'],
 }, async () => {
   const { max } = limits.front_end_reports
@@ -82,7 +82,7 @@ test('accepts a limited number per minute from one address; others are not affec
   expect(await sendReport(failure, '192.0.2.10')).toBe(200)
 })
 
-test('counts a limited number of kinds per day, and the others together, so that invented names do not fill the table', async () => {
+test('counts a limited number of releases per day, and the others together, so that invented names do not fill the table', async () => {
   await setup.database.write(async tx => {
     for (let number = 0; number < MAX_KINDS + 20; number++)
       await countReport(tx, { day: '2026-01-15', remote: 'mfe-user', release: `r${number}`, stage: 'event' })

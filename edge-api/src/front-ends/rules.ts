@@ -1,12 +1,12 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { Activity } from '../logs/store.ts'
 
-/** One line of the release log (`scripts/shipping/log.mjs`): someone moved a pointer. */
+/** One line of the release log (`scripts/shipping/log.mjs`), written when someone changes the pointer. */
 export interface Shipment {
   readonly id: string
   /** Milliseconds since 1970. */
   readonly at: number
-  /** The person who gave the command, by the name that they entered. */
+  /** The person who ran the command, by the name that they entered. */
   readonly by: string
   readonly action: string
   readonly app: string
@@ -18,7 +18,7 @@ export interface Shipment {
   readonly preview?: string
 }
 
-/** The activity log's names of actions. Other actions, such as those of `npm start`, are not recorded there. */
+/** The names of actions in the activity log. Other actions, such as those of `npm start`, are not recorded there. */
 const activities: Readonly<Record<string, string>> = {
   released: 'Front end released',
   canary: 'Front end canary released',
@@ -32,12 +32,12 @@ const activities: Readonly<Record<string, string>> = {
 }
 
 function detailsOf({ app, release, before, percent, accounts, preview, by }: Shipment): string {
-  const part =
+  const audience =
     percent === undefined ? '' : `, for ${percent}%${accounts ? ` and ${accounts} named accounts` : ''}`
   const previous =
     before && before !== release ? `, ${percent === undefined ? 'before it' : 'next to'} ${before}` : ''
   const branch = preview === undefined ? '' : `, preview ${preview}`
-  return `${app} ${release}${branch}${part}${previous}; by ${by}, as the command named them`
+  return `${app} ${release}${branch}${audience}${previous}; by ${by}, as the command named them`
 }
 
 const EMAIL = /[^\s<>]+@[^\s<>]+/
@@ -56,7 +56,9 @@ export function activityOf(shipment: Shipment): Activity | undefined {
   }
 }
 
-/** The log is our own (`scripts/shipping/log.mjs`): a line with these fields is one of its lines. */
+/**
+ * True for a line of a release. The log is our own (`scripts/shipping/log.mjs`), so checking these fields is enough.
+ */
 const isShipment = (value: Record<string, unknown>): value is Record<string, unknown> & Shipment =>
   ['id', 'by', 'action', 'app', 'release'].every(name => typeof value[name] === 'string') &&
   Number.isSafeInteger(value.at)
@@ -66,12 +68,15 @@ function parsed(line: string): Record<string, unknown> {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
   } catch {
-    // A truncated line, or one that is being written.
+    // The line is truncated, or is just being written.
     return {}
   }
 }
 
-/** A release log: its name, from the first line, and its releases, oldest first. Other lines are skipped. */
+/**
+ * Parses a release log. @returns the log's name, from its first line, and its releases, oldest first; other lines are
+ * skipped
+ */
 export function readShipments(text: string): { log: string; shipments: Shipment[] } | undefined {
   const lines = text.split('\n').map(parsed)
   const log = lines.find(line => typeof line.log === 'string')?.log

@@ -5,7 +5,10 @@ import { activityLog } from '../db/schema/activity.ts'
 import { frontEndReports, storedPointers } from '../db/schema/front-ends.ts'
 import { jobLeases } from '../db/schema/operations.ts'
 
-/** Maximum kinds of reports that a day keeps separately: anyone may send one, under any name. */
+/**
+ * Maximum number of kinds of reports that are counted separately per day, because anyone can send reports with any
+ * name.
+ */
 export const MAX_KINDS = 500
 
 interface Kind {
@@ -16,7 +19,7 @@ interface Kind {
   stage: FailureStage
 }
 
-/** Counts one report. If the day has too many kinds, a new one is counted without its names. */
+/** Counts one report. If the day already has too many kinds, a report of a new kind is counted without its names. */
 export async function countReport(db: Tx, kind: Kind): Promise<void> {
   const { day, remote, release, stage } = kind
   const ofKind = and(
@@ -25,22 +28,22 @@ export async function countReport(db: Tx, kind: Kind): Promise<void> {
     eq(frontEndReports.release, release),
     eq(frontEndReports.stage, stage),
   )
-  const [known] = await db.select({ total: frontEndReports.total }).from(frontEndReports).where(ofKind)
+  const [existing] = await db.select({ total: frontEndReports.total }).from(frontEndReports).where(ofKind)
   const [kinds] = await db
     .select({ total: count() })
     .from(frontEndReports)
     .where(eq(frontEndReports.day, day))
-  const full = !known && (kinds?.total ?? 0) >= MAX_KINDS
+  const isFull = !existing && (kinds?.total ?? 0) >= MAX_KINDS
   await db
     .insert(frontEndReports)
-    .values({ ...kind, ...(full && { remote: '', release: '' }), total: 1 })
+    .values({ ...kind, ...(isFull && { remote: '', release: '' }), total: 1 })
     .onConflictDoUpdate({
       target: [frontEndReports.day, frontEndReports.remote, frontEndReports.release, frontEndReports.stage],
       set: { total: sql`${frontEndReports.total} + 1` },
     })
 }
 
-/** Failures since a day, by release, most first. */
+/** Returns the number of failures since a day for each release, most failures first. */
 export async function readReports(
   db: Reader,
   { since, limit }: { since: string; limit: number },
@@ -57,7 +60,7 @@ export async function readReports(
 
 const nameOf = (log: string) => `shipments ${log}`
 
-/** The time up to which the entries of a release log were imported; 0 before the first. */
+/** Returns the time up to which the entries of a release log were imported, or 0 if none were imported yet. */
 export async function importedUntil(db: Reader, { log }: { log: string }): Promise<number> {
   const [row] = await db
     .select({ at: jobLeases.lastRunAt })
@@ -74,8 +77,8 @@ export async function writeImported(db: Tx, { log, at }: { log: string; at: numb
 }
 
 /**
- * Returns which of these releases the activity log contains. Reads the whole log, so it is used only after a clock was
- * ahead.
+ * Returns which of these releases the activity log contains. Reads the whole activity log, so it is only used after a
+ * clock was ahead.
  */
 export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): Promise<Set<string | null>> {
   const rows = await db
@@ -88,7 +91,7 @@ export async function recordedIds(db: Tx, { ids }: { ids: readonly string[] }): 
 /** The ID of the only row, the last valid pointer. */
 const POINTER = 1
 
-/** The last valid `remotes.json`, if one was stored. */
+/** Returns the last valid `remotes.json`, if one was stored. */
 export async function storedPointer(db: Reader): Promise<string | undefined> {
   const [row] = await db
     .select({ content: storedPointers.content })

@@ -29,7 +29,7 @@ const trust: Trust = {
 const finance = generateKeyPairSync('ed25519').privateKey
 const hash = `sha384-${'Aa0+'.repeat(16)}`
 
-/** After the keys became valid. */
+/** A time after the keys became valid. */
 const T0 = Date.parse('2021-01-01')
 
 /** An entry, signed by its own team unless another key is given. */
@@ -55,7 +55,7 @@ const others = [entry('mfe-public', 'r1', 1000), entry('mfe-user', 'r1', 1000)]
 const withAdmin = (admin: object) => pointerOf([...others, admin])
 
 let file: string | undefined
-/** A portal after a start: it only knows the file and the database. */
+/** Starts a portal, which only knows the file and the database. */
 function startPortal(trusted = trust): Assets {
   const { ports, database } = setup
   const { clock, log, background } = ports
@@ -88,7 +88,7 @@ test.each<[string, object, RegExp]>([
   ['that was altered', { ...good, release: 'evil' }, /does not match/],
   ['of an older release', entry('mfe-admin', 'r1', 1000), /a later release was accepted before/],
 ])(
-  'an entry %s is replaced by the one accepted last, also after a restart',
+  'an entry %s is replaced by the last accepted entry, even after a restart',
   async (_title, admin, reason) => {
     file = withAdmin(good)
     expect((await read(startPortal())).text).toBe(file)
@@ -106,7 +106,7 @@ test.each<[string, object, RegExp]>([
   },
 )
 
-test('an unknown micro-frontend is left out, and so is one that was never signed', async () => {
+test('leaves out an unknown micro-frontend and one that was never signed', async () => {
   file = pointerOf([...others, unsigned, { ...entry('mfe-public', 'x', 9), name: 'mfe-evil' }])
   const { remotes } = await read(startPortal())
   expect(remotes.map(({ name }) => name)).toEqual(['mfe-public', 'mfe-user'])
@@ -142,7 +142,7 @@ test('an older release does not come back after its entry was missing', async ()
   file = pointerOf([...others, good, fin('r1', 1000)])
   expect(releaseOf((await read(startPortal(extra))).remotes, 'mfe-fin')).toBeUndefined()
 })
-test('an entry that a removed key signed is not served from the database either', async () => {
+test('does not serve an entry from the database if the key that signed it was removed', async () => {
   file = withAdmin(good)
   await read(startPortal())
   const after = { teams: trust.teams.map(team => (team.name === 'admin' ? { ...team, keys: [] } : team)) }
@@ -176,7 +176,7 @@ test('a worker checks the signatures of the pointer that was uploaded with it', 
   expect(await other?.text()).toBe('other')
 })
 
-test('a development key counts only where the environment names it, and production warns without keys', () => {
+test('trusts a development key only if the environment contains it, and warns in production without keys', () => {
   const { ports } = setup
   const RELEASE_DEVELOPMENT_KEY = 'x'.repeat(43)
   expect(trustOf({ ...ports.environment, RELEASE_DEVELOPMENT_KEY }).developmentKey).toBe(

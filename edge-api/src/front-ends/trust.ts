@@ -5,12 +5,12 @@ import teams from '../../../teams.json' with { type: 'json' }
 import type { Environment } from '../environment.ts'
 import type { Assets, Ports } from '../ports.ts'
 
-/** Read once: a worker has new ports for each request. */
+/** Parsed once, because a worker has new ports for each request. */
 const ownTeams = readTeams(teams)
 
 /**
- * The teams whose releases this portal serves: those listed in its own code, because others may be able to write to the
- * releases folder.
+ * Returns the teams whose releases this portal serves. They are listed in its own code, because others may be able to
+ * write to the releases folder.
  */
 export const trustOf = ({ RELEASE_DEVELOPMENT_KEY: developmentKey }: Environment): Trust => ({
   teams: ownTeams,
@@ -29,14 +29,14 @@ export function warnInProduction({ environment, log }: Pick<Ports, 'environment'
     log({ level: 'warn', event: 'overrides_allowed', origins: environment.FRONT_END_OVERRIDES })
 }
 
-/** When each micro-frontend was last signed, as far as this portal has seen. */
+/** The time of the latest signature that this portal has seen for each micro-frontend. */
 type Serials = Readonly<Record<string, number>>
 
 /** A pointer that this portal accepted. */
 export type Accepted = RemotesConfig & { readonly serials?: Serials }
 
 export interface Checked {
-  /** The pointer with refused entries replaced by the last accepted ones, or left out. */
+  /** The pointer, in which refused entries are replaced by the last accepted ones or left out. */
   readonly config: Accepted
   /** Why entries were refused. */
   readonly problems: readonly string[]
@@ -50,8 +50,8 @@ export function acceptedFrom(text: string | undefined): Accepted | undefined {
 }
 
 /**
- * Checks that every entry of a valid pointer was signed by its team, and later than the entry accepted before,
- * so that no one else can bring an older release back.
+ * Checks that every entry of a valid pointer was signed by its team, and not before the last accepted entry, so that no
+ * one else can bring back an older release.
  */
 export async function checkSignatures(
   config: RemotesConfig,
@@ -64,15 +64,15 @@ export async function checkSignatures(
       const latest = serials[entry.name] ?? 0
       const problem = await signatureProblem(trust, entry, now)
       if (problem !== undefined) return { entry, problem }
-      const at = entry.signed?.at ?? 0
-      return at < latest
+      const signedAt = entry.signed?.at ?? 0
+      return signedAt < latest
         ? { entry, problem: `${entry.name}: a later release was accepted before` }
-        : { entry, at }
+        : { entry, signedAt }
     }),
   )
-  const remotes = checked.flatMap(({ entry, problem, at }): RemotePointer[] => {
+  const remotes = checked.flatMap(({ entry, problem, signedAt }): RemotePointer[] => {
     if (problem === undefined) {
-      serials[entry.name] = at ?? 0
+      serials[entry.name] = signedAt ?? 0
       return [entry]
     }
     return before?.remotes.filter(({ name }) => name === entry.name) ?? []
@@ -83,12 +83,12 @@ export async function checkSignatures(
   }
 }
 
-/** Where browsers read the pointer. */
+/** The path at which browsers read the pointer. */
 export const POINTER_ADDRESS = '/config/remotes.json'
 
 /**
- * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between
- * requests. There, an older pointer can only come with a deployment of all files.
+ * Serves the pointer without entries that their team did not sign, on runtimes that store nothing between requests. On
+ * those runtimes, the pointer can only be replaced by an older one if all files are deployed again.
  */
 export function withSignedPointer(assets: Assets, { trust, log, clock }: SignedPointerOptions): Assets {
   if (!requiresSignatures(trust)) return assets

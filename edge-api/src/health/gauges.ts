@@ -1,5 +1,5 @@
 import process from 'node:process'
-import { hashing } from '../accounts/passwords.ts'
+import { hashQueue } from '../accounts/passwords.ts'
 import type { Database } from '../db/database.ts'
 import { lastBackup } from '../jobs/backup/store.ts'
 import { type QueueState, readQueueStates } from '../jobs/lateness.ts'
@@ -10,23 +10,23 @@ import { countWaiting } from './waiting-store.ts'
 
 const gauge = (name: string, help: string, value: number): Gauge => ({ name, help, values: [{ value }] })
 
-/** State of this process. */
+/** Gauges of this process. */
 function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   const age = metrics.schedulerAge()
   // Workers cannot read their memory usage.
   const memory = process.memoryUsage?.()
   return [
-    gauge('portal_password_hashes_running', 'Password hashes being computed.', hashing.running),
+    gauge('portal_password_hashes_running', 'Password hashes being computed.', hashQueue.running),
     gauge(
       'portal_password_hashes_waiting',
       'Logins and similar requests that wait for a password hash.',
-      hashing.waiting,
+      hashQueue.waiting,
     ),
     {
       ...gauge(
         'portal_password_hashes_refused_total',
         'Logins and similar requests refused because the queue was full.',
-        hashing.rejected,
+        hashQueue.rejected,
       ),
       type: 'counter',
     },
@@ -48,7 +48,7 @@ function ofProcess({ metrics }: Pick<Ports, 'metrics'>, db: Database): Gauge[] {
   ]
 }
 
-/** Queues in the database. @throws if it cannot be read */
+/** Gauges of the queues in the database. @throws if it cannot be read */
 async function ofDatabase(
   { clock, disk, environment }: Pick<Ports, 'clock' | 'disk' | 'environment'>,
   db: Database,
@@ -125,7 +125,7 @@ async function ofPointer({ assets }: Pick<Ports, 'assets'>): Promise<Gauge[]> {
   return [gauge('portal_front_end_pointer_damaged', help, damage === undefined ? 0 : 1)]
 }
 
-/** All current values; if the database cannot be read, a value that reports that. */
+/** Returns all current gauges. If the database cannot be read, its gauges are missing and `portal_database_up` is 0. */
 export async function gaugesNow(ports: Ports, db: Database): Promise<Gauge[]> {
   const found = await ofDatabase(ports, db).catch(() => undefined)
   const up = gauge('portal_database_up', '1 if the database can be read.', found ? 1 : 0)

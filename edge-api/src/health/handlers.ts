@@ -8,10 +8,10 @@ import type { Ports } from '../ports.ts'
 import { iso } from '../wire.ts'
 import { recordProbe } from './store.ts'
 
-/** Time limit of one component before it counts as failed, in milliseconds. */
+/** How long the check of a component may take before it counts as failed, in milliseconds. */
 const COMPONENT_TIMEOUT = 3000
 const HOUR = 3_600_000
-/** With less space on the database's disk some writes succeed and others fail, in bytes. */
+/** Minimum free space on the database's disk, in bytes. With less, some writes succeed and others fail. */
 const MIN_FREE_DISK = 16 * 1024 * 1024
 
 type Component = { status: 'healthy' | 'error'; latency_ms: number | null }
@@ -45,7 +45,7 @@ async function ready({ db, ports }: Call<(typeof health)['ready']>) {
   const healthy = Object.values(parts).every(part => part.status === 'healthy')
   // A late backup is reported to staff, but the portal works as usual.
   const measured = { status: healthy ? ('ok' as const) : ('degraded' as const), parts: { ...parts, backup } }
-  // Without its database the portal cannot serve anyone, and a load balancer only reads the status.
+  // Without its database, the portal cannot serve anyone. Load balancers only read the status code.
   if (database.status === 'error')
     throw new Fault('DATABASE_UNAVAILABLE', { details: health.ready.reply.parse(measured), retryAfter: 1 })
   return measured

@@ -12,7 +12,10 @@ export interface Waiting {
   unsealed: number
 }
 
-/** Counts waiting items. @param now payments are overdue if their requery was due five minutes before */
+/**
+ * Counts waiting items. @param now payments are overdue if their requery was due more than five minutes before this
+ * time
+ */
 export async function countWaiting(db: Reader, { now }: { now: number }): Promise<Waiting> {
   const [row] = await db.all<Waiting>(sql`select
     (select count(*) from outbox where next_attempt_at is not null) as mails,

@@ -36,14 +36,14 @@ const write = (changes: RecordChange[]) =>
 const execute = (sql: string) => temporary.database.client.execute(sql)
 const check = () => auditHistory(temporary.database.read)
 
-/** An attacker with write access to the database who knows the triggers. */
+/** Alters the history as an attacker with write access to the database, who knows the triggers. */
 async function tamper(statement: string) {
   for (const name of ['no_delete', 'no_update', 'blank_only'])
     await execute(`drop trigger record_changes_${name}`)
   await execute(statement)
 }
 
-test('reports an unaltered history as intact, also where values were blanked', async () => {
+test('reports an unaltered history as intact, even if values were blanked', async () => {
   expect(await check()).toEqual({ whole: 4, blanked: 0 })
   await temporary.database.write(tx => blankValues(tx, { kind: 'certificate', recordIds: ['a'] }))
   expect(await check()).toEqual({ whole: 4, blanked: 2 })
@@ -67,7 +67,7 @@ test.each([
   ['a reason', `update record_changes set reason = null where id = 4`, 4, 'UG/a'],
   ['a salt', `update record_changes set salt = null where id = 2`, 2, 'UG/b'],
 ])(
-  'names the first change of which %s was altered',
+  'reports the first change in which %s was altered',
   { tags: ['REGISTER-28'] },
   async (_, statement, id, record) => {
     await tamper(statement)
@@ -75,7 +75,7 @@ test.each([
   },
 )
 
-test('names a change whose values were blanked although its record still exists', {
+test('reports a change whose values were blanked although its record still exists', {
   tags: ['REGISTER-28'],
 }, async () => {
   await execute(`insert into certificates (id, certificate_number, student_name, course, graduation_date, grade,
@@ -91,7 +91,7 @@ test.each([
   [1, 'the first'],
   [3, 'one of a chunk'],
   [4, 'the newest'],
-])('names change %i when %s was removed', { tags: ['REGISTER-28'] }, async id => {
+])('reports change %i if %s was removed', { tags: ['REGISTER-28'] }, async id => {
   await tamper(`delete from record_changes where id = ${id}`)
   const { broken } = await check()
   expect(broken?.reason).toMatch(/removed/)

@@ -3,7 +3,7 @@ import { digestOf, logSuffix } from './digest.ts'
 import { type AuditedChange, newestLogged, readChanges } from './store.ts'
 
 export interface HistoryAudit {
-  /** Number of unaltered changes. */
+  /** Number of unaltered changes, including blanked ones. */
   whole: number
   /** Number of unaltered changes whose values were purged or erased. */
   blanked: number
@@ -21,18 +21,18 @@ function faultOf(change: AuditedChange): string | undefined {
     : 'it was altered'
 }
 
-/** True unless the log entry names other changes than these; an erased entry has no details to compare. */
+/** False if the log entry names changes other than these. An erased entry has no details to compare. */
 function isLogged(changes: readonly AuditedChange[]): boolean {
   const [first] = changes
   if (!first || first.details === '') return true
   const suffix = logSuffix(changes)
-  // Earlier entries count their changes without separators.
+  // Older entries have no thousands separators in the number of changes.
   return [suffix, suffix.replaceAll(',', '')].some(end => first.details?.endsWith(end))
 }
 
 const nameOf = ({ label, kind, recordId }: AuditedChange) => label ?? `${kind} ${recordId}`
 
-/** Checks the history against its digests and against the activity log, in the order in which it was written. */
+/** Checks the history, in the order in which it was written, against its digests and the activity log. */
 export async function auditHistory(db: Reader): Promise<HistoryAudit> {
   const result: HistoryAudit = { whole: 0, blanked: 0 }
   const broken = (id: number, record: string, reason: string) => ({

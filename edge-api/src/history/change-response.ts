@@ -1,5 +1,5 @@
 import type { Change } from '@portal/contract/history'
-import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
+import { displayEmail, ERASED_ACCOUNT } from '../erased.ts'
 import { iso } from '../wire.ts'
 import type { ChangeWithActor } from './store.ts'
 
@@ -9,7 +9,7 @@ export const changeOf = (row: ChangeWithActor): Change => ({
   action: row.action,
   at: iso(row.at),
   actor:
-    row.actorId === null ? null : { id: row.actorId, email: shownEmail(row.actorEmail) ?? ERASED_ACCOUNT },
+    row.actorId === null ? null : { id: row.actorId, email: displayEmail(row.actorEmail) ?? ERASED_ACCOUNT },
   source: { kind: row.sourceKind, id: row.sourceId, label: row.sourceLabel },
   reason: row.reason,
   changes: row.fields,

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { formatCount } from '@portal/format/numbers'
 
 /*
- * Digests of the history, as pure functions. Synchronous hashes: a chunk of an upload has thousands of changes, and the
- * asynchronous ones take ten times as long for short texts.
+ * Digests of the history, as pure functions. Hashes are computed synchronously, because a chunk of an upload has
+ * thousands of changes, and asynchronous hashing takes ten times as long for short texts.
  */
 
 /** Hex digits of a digest: 128 bits. */
@@ -15,11 +15,11 @@ const sha256 = (value: readonly unknown[]): string =>
 /** Bytes of a salt. */
 const SALT = 16
 
-/** 128 random bits in hex for each of a number of changes, which prevent guessing erased values. */
+/** Returns a salt for each of a number of changes: 128 random bits in hex, which prevent guessing erased values. */
 export function newSalts(count: number): string[] {
-  // Drawn together: each call of the system takes longer than a digest.
+  // All salts are drawn with one system call, because each call takes longer than a digest.
   const bits = randomBytes(count * SALT).toString('hex')
-  return Array.from({ length: count }, (_, at) => bits.slice(at * SALT * 2, (at + 1) * SALT * 2))
+  return Array.from({ length: count }, (_, index) => bits.slice(index * SALT * 2, (index + 1) * SALT * 2))
 }
 
 /** The parts of a change that its digest covers. */
@@ -57,7 +57,10 @@ export const digestOf = (salt: string, change: DigestedChange): string =>
     change.fields,
   ])
 
-/** The activity log's digest of the changes in one transaction: the digest of a single change, or one over all digests. */
+/**
+ * Returns the digest of a transaction's changes for the activity log: that of a single change, or a digest over all
+ * digests.
+ */
 const digestOfAll = (digests: readonly string[]): string =>
   digests.length === 1 ? (digests[0] ?? '') : sha256(digests)
 

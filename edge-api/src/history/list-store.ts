@@ -16,7 +16,7 @@ export interface RegisterChangeFilter {
   source: ChangeSource | undefined
   /** Beginning of a certificate number; empty for all. */
   search: string
-  /** Milliseconds, inclusive, and exclusive. */
+  /** In milliseconds: `from` inclusive, `before` exclusive. */
   from: number | undefined
   before: number | undefined
 }
@@ -50,7 +50,7 @@ const select = (db: Reader, where: SQL | undefined) =>
     .where(where)
     .orderBy(desc(recordChanges.id))
 
-/** One page, newest first; at most `MAX_COUNTED` are counted and shown. */
+/** Returns one page, newest first. At most `MAX_COUNTED` changes are counted and shown. */
 export async function listRegisterChanges(
   db: Reader,
   { offset, limit, ...filter }: RegisterChangeFilter & { offset: number; limit: number },
@@ -70,7 +70,7 @@ export async function listRegisterChanges(
   }
 }
 
-/** The next changes of an export, newest first. */
+/** Returns the next changes of an export, newest first. */
 export async function listRegisterChangesBelow(
   db: Reader,
   { below, limit, ...filter }: RegisterChangeFilter & { below: number | undefined; limit: number },

@@ -4,7 +4,7 @@ import type { Origin } from './record.ts'
 
 type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
-/** The origin of a signed-in caller's change: a form by default. */
+/** Returns the origin of a signed-in caller's change, by default a form. */
 export const originOf = (
   { user, ports, address, requestId }: CallOfAccount,
   {

@@ -4,11 +4,11 @@ import { recordWithId } from '../logs/store.ts'
 import { digestOf, logSuffix, newSalts } from './digest.ts'
 import { appendChanges, type RecordKind, storedFields } from './store.ts'
 
-/** One change of one record from a version to the next. */
+/** One change of one record, from one version to the next. */
 export interface RecordChange {
   kind: RecordKind
   recordId: string
-  /** The record's version after it. */
+  /** The record's version after the change. */
   version: number
   action: ChangeAction
   /** The certificate's number; null for other records. */
@@ -26,15 +26,15 @@ export interface Origin {
   at: number
 }
 
-/** Text for the activity log: fields, never values. */
+/** Text for the activity log, which may name fields but must not contain values. */
 export interface LogEntry {
   activity: string
   details: string
 }
 
 /**
- * Writes the history of a transaction's changes and the activity log entry in that transaction. Every change to the content of
- * a certificate or account goes through this function. Does nothing without changes.
+ * Writes the history of a transaction's changes and their activity log entry, in the same transaction. Every change to
+ * the content of a certificate or account goes through this function. Does nothing if there are no changes.
  */
 export async function recordHistory(
   tx: Tx,
@@ -52,8 +52,8 @@ export async function recordHistory(
     reason: reason || null,
   }
   const salts = newSalts(changes.length)
-  const rows = changes.map((change, at) => {
-    const salt = salts[at] ?? ''
+  const rows = changes.map((change, index) => {
+    const salt = salts[index] ?? ''
     const row = { ...change, ...origin, fields: storedFields(change.fields) }
     return { ...row, salt, digest: digestOf(salt, row) }
   })

@@ -15,7 +15,7 @@ type SharedOrigin = Pick<
   'at' | 'actorId' | 'sourceKind' | 'sourceId' | 'sourceLabel' | 'reason' | 'logId'
 >
 
-/** Appends any number of changes in one statement: a chunk of an upload has thousands. */
+/** Appends any number of changes in one statement, because a chunk of an upload has thousands. */
 export async function appendChanges(
   db: Tx,
   { at, actorId, sourceKind, sourceId, sourceLabel, reason, logId }: SharedOrigin,
@@ -39,7 +39,7 @@ export async function appendChanges(
     from json_each(${JSON.stringify(list)})`)
 }
 
-/** A change with the address of its actor. */
+/** A change with the email address of its actor. */
 export interface ChangeWithActor {
   version: number
   action: ChangeAction
@@ -55,11 +55,11 @@ export interface ChangeWithActor {
   reason: string | null
 }
 
-/** `[field, from, to][]` as stored. */
+/** Returns the fields in the stored format, `[field, from, to][]` as JSON. */
 export const storedFields = (fields: readonly FieldChange[]): string =>
   JSON.stringify(fields.map(({ field, from, to }) => [field, from, to]))
 
-/** The only cast of stored values; `storedFields` wrote them. */
+/** Parses fields as stored by `storedFields`, which makes the cast safe. */
 export const fieldsOf = (stored: string | null): FieldChange[] =>
   ((stored === null ? [] : JSON.parse(stored)) as [string, FieldChange['from'], FieldChange['to']][]).map(
     ([field, from, to]) => ({ field, from, to }),
@@ -116,7 +116,7 @@ export async function blankValues(
     .where(and(eq(recordChanges.kind, kind), inArray(recordChanges.recordId, recordIds)))
 }
 
-/** A change with the details of its entry in the activity log; null if there is none. */
+/** A change with the details of its entry in the activity log, which are null if there is no entry. */
 export type AuditedChange = StoredChange & {
   details: string | null
   /** 1 if the values are blank although the record was neither purged nor erased. */
@@ -127,7 +127,7 @@ const wronglyBlank = sql<number>`record_changes.salt is null and (
   exists (select 1 from certificates where certificates.id = record_id) or
   exists (select 1 from users where users.id = record_id and users.erased_at is null))`
 
-/** All changes in the order of their IDs, page by page. */
+/** Yields all changes in the order of their IDs, reading them page by page. */
 export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   for (let above: number | undefined = 0; above !== undefined; ) {
     const rows: AuditedChange[] = await db
@@ -142,7 +142,7 @@ export async function* readChanges(db: Reader): AsyncGenerator<AuditedChange> {
   }
 }
 
-/** True if an entry of the log above an ID has the digest of the changes. */
+/** True if an entry of the activity log after an ID contains a digest of changes. */
 export async function newestLogged(db: Reader, { above }: { above: number }): Promise<boolean> {
   const rows = await db
     .select({ details: activityLog.details })
@@ -151,7 +151,7 @@ export async function newestLogged(db: Reader, { above }: { above: number }): Pr
   return rows.some(({ details }) => /; (?:version \d+|[\d,]+ changes); [0-9a-f]{32}$/.test(details))
 }
 
-/** The email address of the last actor for each record; changes by the portal are left out. */
+/** Returns the email address of the last actor for each record. Records that the portal changed last are left out. */
 export async function newestActors(
   db: Reader,
   { kind, recordIds }: { kind: RecordKind; recordIds: readonly string[] },

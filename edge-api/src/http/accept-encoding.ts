@@ -5,17 +5,18 @@ const ENCODINGS = ['br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * Returns the encodings that a client accepts, by its `Accept-Encoding` (RFC 9110), in its order of preference;
- * ties are in the portal's order. Those with `q=0`, and those ranked below an unencoded response, are left out.
+ * Returns the encodings that a client accepts according to its `Accept-Encoding` header (RFC 9110), in its order of
+ * preference, and with ties in the portal's order. Encodings with `q=0`, and those ranked below an unencoded response,
+ * are left out.
  */
 export function acceptedEncodings(header: string | null): Encoding[] {
   const accepted = parseAccept(header ?? '')
   const weightOf = (name: string) => accepted.find(({ type }) => type.toLowerCase() === name)?.q
-  const any = weightOf('*') ?? 0
+  const defaultWeight = weightOf('*') ?? 0
   const identity = weightOf('identity') ?? 0
-  const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? any }))
+  const weights = ENCODINGS.map(name => ({ name, q: weightOf(name) ?? defaultWeight }))
   return weights
     .filter(({ q }) => q > 0 && q >= identity)
-    .sort((one, other) => other.q - one.q)
+    .sort((a, b) => b.q - a.q)
     .map(({ name }) => name)
 }

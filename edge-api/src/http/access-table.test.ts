@@ -8,8 +8,8 @@ import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
 /*
- * An independent copy of all access rules: a route whose access is changed by mistake differs from this table, and a
- * missing route does not compile.
+ * An independent copy of all access rules. It detects a route whose access was changed by mistake, and does not compile
+ * if a route is missing.
  */
 
 const table = {
@@ -255,10 +255,16 @@ async function session(role: Role) {
   const { client } = setup.database
   await client.execute({ sql: 'update users set role = ? where id = ?', args: [role, user.id] })
   const issuedAt = setup.ports.time
-  const made = { userId: user.id, sessionId: crypto.randomUUID(), role, issuedAt, expiresAt: issuedAt + 1e6 }
-  const { sessionId: id, userId, expiresAt } = made
+  const newSession = {
+    userId: user.id,
+    sessionId: crypto.randomUUID(),
+    role,
+    issuedAt,
+    expiresAt: issuedAt + 1e6,
+  }
+  const { sessionId: id, userId, expiresAt } = newSession
   await setup.database.write(tx => insertSession(tx, { id, userId, createdAt: issuedAt, expiresAt }))
-  return { user, token: await signToken(made, setup.ports.environment.JWT_SECRETS) }
+  return { user, token: await signToken(newSession, setup.ports.environment.JWT_SECRETS) }
 }
 
 async function codeOf(method: string, path: string, token: string | undefined) {

@@ -4,9 +4,9 @@ import type { Ports } from '../ports.ts'
 type ResponsePorts = Pick<Ports, 'background' | 'log' | 'openDatabase'>
 
 /**
- * Runs `work` once the response is sent, with a separate database handle: the request's may be closed by then.
- * Use it for work that must not show in the response time. A failure is logged, never thrown.
- * @param event name of the log line of a failure
+ * Runs `work` after the response has been sent, with its own database handle, because the request's may be closed by
+ * then. Use it for work that must not affect the response time. Failures are logged and not thrown.
+ * @param event event name of the log line for a failure
  */
 export function afterResponse(
   ports: ResponsePorts,

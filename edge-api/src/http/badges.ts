@@ -1,10 +1,15 @@
 import { html } from 'hono/html'
 import type { App } from './serve.ts'
 
-/** Style sheet of the badges that the server adds to pages, and of the pages that explain them. */
+/**
+ * Style sheet for the badges that the server adds to pages, and for the pages where overrides and previews are started.
+ */
 export const BADGE_STYLE = '/badges.css'
 
-/** Uses the tokens of the shell's style sheet. Floats over the page, because a badge must not shift its content. */
+/**
+ * Uses the custom properties of the shell's style sheet. Badges float over the page, so that they do not shift its
+ * content.
+ */
 const style = `.badges {
   position: fixed; inset: auto auto 0.75rem 50%; z-index: 60; translate: -50%; width: max-content; max-width: calc(100vw - 1.5rem);
   display: flex; flex-direction: column; gap: 0.5rem; font: 0.875rem/1.4 var(--font-sans, system-ui, sans-serif);
@@ -44,7 +49,7 @@ export function badgeStyle(app: App): void {
 
 type Html = ReturnType<typeof html>
 
-/** A line above every page of a browser that gets other front ends than everyone else, with a way back. */
+/** A notice on every page of a browser that gets different front ends from everyone else, with a link to end this. */
 export const badge = ({
   label,
   text,

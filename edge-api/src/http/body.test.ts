@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Slow clients, over sockets, on the portal and on the payment service. */
+/* Tests slow clients, over sockets, on the portal and on the payment service. */
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal?.stop())
 
 /** Opens a connection that sends a piece every second; returns everything received until the server closes it. */
-async function dripping(url: string, piece: string, ...lines: string[]): Promise<string> {
+async function sendSlowly(url: string, piece: string, ...lines: string[]): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(lines.join('\r\n'))
@@ -30,9 +30,9 @@ async function dripping(url: string, piece: string, ...lines: string[]): Promise
   return response
 }
 
-const dripBody = async (url: string, path: string, type: string, host = 'portal.example') => {
+const sendBodySlowly = async (url: string, path: string, type: string, host = 'portal.example') => {
   const length = ['Host: '.concat(host), `Content-Type: ${type}`, 'Content-Length: 9000', '', '{']
-  return (await dripping(url, ' ', `POST ${path} HTTP/1.1`, ...length)).slice(9, 12)
+  return (await sendSlowly(url, ' ', `POST ${path} HTTP/1.1`, ...length)).slice(9, 12)
 }
 const json = 'application/json'
 const form = 'application/x-www-form-urlencoded'
@@ -41,26 +41,26 @@ test('stops waiting for a body that arrives byte by byte, on any route, and clos
   tags: ['QUALITY-49'],
 }, async () => {
   const statuses = await Promise.all([
-    dripBody(portal.url, '/api/auth/login', json),
-    dripBody(portal.url, '/api/payments/webhooks/sandbox', json),
-    dripBody(portal.url, '/api/payments/return', form),
-    dripBody(portal.url, '/api/letters/check-file', 'multipart/form-data; boundary=x'),
-    dripBody(portal.url, '/api/auth/logout', json),
-    dripBody(portal.url, '/', json),
-    dripBody(portal.paymentUrl, '/payment', json),
-    dripBody(portal.paymentUrl, '/checkout/entry', form),
-    dripBody(portal.paymentUrl, '/nowhere', json),
+    sendBodySlowly(portal.url, '/api/auth/login', json),
+    sendBodySlowly(portal.url, '/api/payments/webhooks/sandbox', json),
+    sendBodySlowly(portal.url, '/api/payments/return', form),
+    sendBodySlowly(portal.url, '/api/letters/check-file', 'multipart/form-data; boundary=x'),
+    sendBodySlowly(portal.url, '/api/auth/logout', json),
+    sendBodySlowly(portal.url, '/', json),
+    sendBodySlowly(portal.paymentUrl, '/payment', json),
+    sendBodySlowly(portal.paymentUrl, '/checkout/entry', form),
+    sendBodySlowly(portal.paymentUrl, '/nowhere', json),
   ])
   expect(statuses).toEqual(['408', '408', '408', '408', '401', '404', '408', '408', '408'])
 })
 
-test('1,500 slow clients block no one else, and all are disconnected', {
+test('1,500 slow clients do not block others, and all are disconnected', {
   tags: ['QUALITY-49'],
 }, async () => {
-  const drips = Array.from({ length: 500 }, () => [
-    dripBody(portal.url, '/api/auth/login', json),
-    dripBody(portal.paymentUrl, '/payment', json),
-    dripping(portal.url, 'X: y\r\n', 'GET / HTTP/1.1', 'Host: portal.example', '').then(response =>
+  const slowClients = Array.from({ length: 500 }, () => [
+    sendBodySlowly(portal.url, '/api/auth/login', json),
+    sendBodySlowly(portal.paymentUrl, '/payment', json),
+    sendSlowly(portal.url, 'X: y\r\n', 'GET / HTTP/1.1', 'Host: portal.example', '').then(response =>
       response.slice(9, 12),
     ),
   ]).flat()
@@ -70,10 +70,10 @@ test('1,500 slow clients block no one else, and all are disconnected', {
     fetch(portal.url),
   ])
   expect(healthy.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(new Set(await Promise.all(drips))).toEqual(new Set(['408']))
+  expect(new Set(await Promise.all(slowClients))).toEqual(new Set(['408']))
 })
 
-test('a client that leaves during a body is not an error of the portal', {
+test('a malformed chunked body is not an error of the portal', {
   tags: ['QUALITY-56'],
 }, async () => {
   const { hostname, port } = new URL(portal.url)
@@ -116,7 +116,7 @@ test.each([
   },
 )
 
-test('a client that sends 20 MB first still gets the 401', {
+test('a client that first sends 20 MB still gets the 401', {
   tags: ['QUALITY-56'],
 }, async () => {
   const body = new Uint8Array(20_000_000)

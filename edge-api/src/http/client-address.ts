@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import { ipAddressOf } from '../ip-address.ts'
 
 /**
- * Returns the client's IP address. Each trusted proxy appends the address it saw to `X-Forwarded-For`, so only the last
- * `trustedProxies` entries are trustworthy, and the first of them is the client. If that entry isn't an IP
- * address, the socket's address is used: otherwise any text would get a separate rate limit.
+ * Returns the client's IP address. Each trusted proxy appends the address that it saw to `X-Forwarded-For`, so only the
+ * last `trustedProxies` entries can be trusted, and the first of those is the client. If that entry isn't an IP
+ * address, the socket's address is used, because otherwise every made-up text would get its own rate limit.
  */
 export function clientAddress(c: Context, trustedProxies: number): string {
   const peer = peerAddress(c)
@@ -16,7 +16,7 @@ export function clientAddress(c: Context, trustedProxies: number): string {
   return ipAddressOf(forwarded.at(-trustedProxies) ?? '') ?? peer
 }
 
-/** Each runtime's entry point passes the peer's address in the bindings. */
+/** Returns the peer's address, which each runtime's entry point passes in the bindings. */
 function peerAddress(c: Context): string {
   const peer: unknown = c.env?.peerAddress
   return (typeof peer === 'string' && ipAddressOf(peer)) || 'unknown'

@@ -24,21 +24,24 @@ const open = [
   ['/api/letters/ZZZZZZZZZZZZ.ob3', 404],
 ] as const
 
-test.each(open)('scripts of every origin can read %s (%i), also after a preflight', async (path, status) => {
-  for (const method of ['GET', 'HEAD']) {
-    const response = await send(path, { method, headers: { Origin: 'https://registrar.test' } })
-    expect(response.status).toBe(status)
-    expect(response.headers.get('access-control-allow-origin')).toBe('*')
-    expect(response.headers.get('access-control-allow-credentials')).toBeNull()
-    expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
-  }
-  const preflight = await send(path, {
-    method: 'OPTIONS',
-    headers: { Origin: 'https://registrar.test', 'Access-Control-Request-Method': 'GET' },
-  })
-  expect(preflight.status).toBe(204)
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
-})
+test.each(open)(
+  'scripts from every origin can read %s (%i), even after a preflight',
+  async (path, status) => {
+    for (const method of ['GET', 'HEAD']) {
+      const response = await send(path, { method, headers: { Origin: 'https://registrar.test' } })
+      expect(response.status).toBe(status)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('access-control-allow-credentials')).toBeNull()
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    }
+    const preflight = await send(path, {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://registrar.test', 'Access-Control-Request-Method': 'GET' },
+    })
+    expect(preflight.status).toBe(204)
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*')
+  },
+)
 
 test('no other route of the contract can be read from another origin', async () => {
   const paths = Object.values(routes)

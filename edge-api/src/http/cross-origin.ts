@@ -1,18 +1,18 @@
-/** Resources that programs of any origin read to check a credential. They need no session and set no cookie. */
+/** Resources that scripts from any origin read to check a credential. They need no session and set no cookies. */
 const OPEN =
   /^\/(?:api\/(?:letters\/[^/]+\.(?:jwt|ob3)|status-lists\/[^/]+|vocabulary)|\.well-known\/(?:(?:jwks|did)\.json|letter-ca\.pem))$/i
 
-/** Whether scripts from any origin can read the responses of this path, including errors. */
+/** True if scripts from any origin can read the responses at this path, including errors. */
 export const isOpen = (path: string): boolean => OPEN.test(path)
 
-/** Allows any origin to read a response; without credentials, as `*` implies. */
+/** Allows any origin to read a response. With `*`, browsers send no credentials. */
 export function openToEveryOrigin(headers: Headers): void {
   headers.set('Access-Control-Allow-Origin', '*')
   headers.set('Access-Control-Expose-Headers', 'Retry-After, X-Request-Id')
   headers.set('Cross-Origin-Resource-Policy', 'cross-origin')
 }
 
-/** The response to a preflight. */
+/** Returns the response to a preflight request. */
 export const preflight = (): Response =>
   new Response(null, {
     status: 204,

@@ -5,7 +5,7 @@ import { csvResponse } from './csv.ts'
 const file = { title: 'Things', file: 'things', columns: ['id', 'name'] }
 const now = Date.UTC(2026, 0, 31, 23, 59)
 
-function watched() {
+function countingOptions() {
   const seen = { ends: 0, errors: 0 }
   return {
     seen,
@@ -22,7 +22,7 @@ function watched() {
 }
 
 test('streams header and rows, in the order of the columns, and ends once', async () => {
-  const { seen, options } = watched()
+  const { seen, options } = countingOptions()
   async function* rows() {
     yield [{ name: 'a,b', id: 1 }]
     yield []
@@ -34,8 +34,8 @@ test('streams header and rows, in the order of the columns, and ends once', asyn
   expect(seen).toEqual({ ends: 1, errors: 0 })
 })
 
-test('a failure before the first row is thrown; a later one truncates the file', async () => {
-  const first = watched()
+test('a failure before the first row is thrown, and a later one truncates the file', async () => {
+  const first = countingOptions()
   async function* none() {
     if (first.seen.ends === 0) throw new Error('down')
     yield []
@@ -43,7 +43,7 @@ test('a failure before the first row is thrown; a later one truncates the file',
   await expect(csvResponse(file, none(), first.options)).rejects.toThrow('down')
   expect(first.seen).toEqual({ ends: 1, errors: 0 })
 
-  const later = watched()
+  const later = countingOptions()
   async function* some() {
     yield [{ id: 1, name: 'a' }]
     throw new Error('down')
@@ -54,7 +54,7 @@ test('a failure before the first row is thrown; a later one truncates the file',
 })
 
 test('reads only as fast as the client, and stops when the client disconnects', async () => {
-  const { seen, options } = watched()
+  const { seen, options } = countingOptions()
   let read = 0
   let closed = false
   async function* endless() {

@@ -7,9 +7,9 @@ export type CsvRows = AsyncIterable<readonly Readonly<Record<string, CsvValue>>[
 type CsvName = Pick<CsvFile, 'file'> & { day?: string | undefined }
 
 interface Options {
-  /** Day in the file's name, in milliseconds. */
+  /** The current time in milliseconds, for the day in the file's name. */
   now: number
-  /** Called once after the last row was sent or the client disconnected. */
+  /** Called once, after the last row was sent or the client disconnected. */
   onEnd: () => void
   onError: (error: unknown) => void
 }
@@ -26,8 +26,9 @@ export const csvHeaders = ({ file, day }: CsvName, now: number): Record<string, 
 })
 
 /**
- * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never completely in
- * memory. The first batch is read before the response begins, so that a failure there still returns an error response.
+ * Streams rows as a CSV file, in batches and as fast as the client reads, so that a list of millions is never in memory
+ * at once. The first batch is read before the response begins, so that a failure up to then still returns an error
+ * response.
  */
 export async function csvResponse(
   file: CsvFile & CsvName,
@@ -72,7 +73,8 @@ export async function csvResponse(
 }
 
 /**
- * The filters of an export for the log, `course: Law, sort: student_name`; without the page, which does not affect the file.
+ * Describes the filters of an export for the log, e.g. `course: Law, sort: student_name`. The page is left out, because
+ * it does not affect the file.
  */
 export const filtersOf = ({ page: _, per_page: __, ...filters }: Record<string, string>): string =>
   Object.entries(filters)

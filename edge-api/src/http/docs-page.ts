@@ -61,11 +61,11 @@ const COPY = `for (const block of document.querySelectorAll('pre[id]')) {
 }
 `
 
-/** The built page of `packages/api-reference`, and the place in it for the calls. */
+/** The built page of `packages/api-reference`, and the marker that the calls replace. */
 const BUILT = '/api-reference.html'
 const CALLS_MARKER = '<!-- calls -->'
 
-/** Every call as plain tables: the page without JavaScript. */
+/** Tables of all calls, shown if JavaScript is not available. */
 const calls = Object.entries({ ...keyRoutes, ...routes }).map(
   ([domain, table]) => html`<table>
         <caption>${nameOf(domain)}</caption>
@@ -78,7 +78,7 @@ const calls = Object.entries({ ...keyRoutes, ...routes }).map(
       </table>`,
 )
 
-/** `/openapi.json` for programs and `/docs` for people, both generated from the contract. */
+/** Serves `/openapi.json` for programs and `/docs` for people, both generated from the contract. */
 export function docsPages(api: App, ports: Ports): void {
   let description: ReturnType<typeof openApi> | undefined
   api.get('/openapi.json', c => {
@@ -107,9 +107,9 @@ export function docsPages(api: App, ports: Ports): void {
   })
 }
 
-/** The renderer's page; undefined if no front ends were built. */
+/** Returns the built page, or undefined if no front ends were built. */
 async function builtPage({ assets }: Ports, request: Request): Promise<string | undefined> {
-  // Requests the text itself, not a compressed copy or a 304.
+  // A request without headers gets the text itself, and not a compressed copy or a 304.
   const response = await assets.get(BUILT, new Request(new URL(BUILT, request.url)))
   if (response?.status !== 200) return undefined
   const page = await response.text()

@@ -1,6 +1,6 @@
 /**
- * Base style of a document that the API itself serves, at most `width` wide: the tokens and fonts of the shell's style sheet,
- * or the browser's own where no front ends were built.
+ * Returns the base style of a document that the API itself serves, at most `width` wide. It uses the custom properties
+ * and fonts of the shell's style sheet, or the browser's defaults if no front ends were built.
  */
 export const documentStyle = (width: string): string => `:root { color-scheme: light dark; }
 body {

@@ -6,7 +6,10 @@ import { Fault } from '../fault.ts'
 import type { Ports } from '../ports.ts'
 import type { Variables } from './variables.ts'
 
-/** Answers a request whose handler threw `error`, with a code of the catalogue, and logs what only operators may see. */
+/**
+ * Returns the response to a request whose handler threw `error`, with a code from the catalogue. Details that only
+ * operators may see are logged.
+ */
 export function errorResponse(
   error: unknown,
   c: Context<{ Variables: Variables }>,
@@ -16,14 +19,14 @@ export function errorResponse(
   if (fault.status < 500) c.set('refused', fault.code)
   const requestId = c.get('requestId')
   const livemode = c.get('livemode')
-  // In test mode callers can request this error, so it is no incident.
+  // In test mode, callers can request this error, so it is not an incident.
   const isSimulated = livemode === false && error instanceof Fault && error.code === 'INTERNAL_ERROR'
   if (isSimulated) c.set('simulated', true)
   if (fault.status >= 500 && !isSimulated)
     log({ level: 'error', event: 'fault', request_id: requestId, code: fault.code, cause: causeOf(error) })
   if (fault.retryAfter !== undefined)
     c.header('Retry-After', String(Math.max(1, Math.ceil(fault.retryAfter))))
-  // Does not wait for the rest of a slow body.
+  // Closes the connection instead of waiting for the rest of a slow body.
   if (fault.status === 408) c.header('Connection', 'close')
   // RFC 9110 requires every 401 to name an authentication scheme.
   if (fault.status === 401) c.header('WWW-Authenticate', 'Bearer')

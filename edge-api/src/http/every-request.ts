@@ -68,7 +68,7 @@ function report(c: RequestContext, ports: Ports, ms: number): void {
     method,
     route,
     status,
-    // Logs refused calls, so that attempts at unauthorised access can be traced.
+    // The code and account of refused calls are logged, so that attempts at unauthorised access can be traced.
     ...(refused && { code: refused, account: c.get('account') }),
     ms: Math.round(ms * 10) / 10,
   })

@@ -10,7 +10,7 @@ import {
 
 const block = (id: string, code: string) => html`<pre id="${id}" tabindex="0"><code>${code}</code></pre>`
 
-/** The command that starts this portal on the same ports, with webhooks to the machine itself. */
+/** Returns the command that starts this portal on the same ports and lets it send webhooks to the same machine. */
 function startCommand({ PORT, PAYMENT_PORT }: PortalFacts): string {
   const ports = PORT === 8080 ? '' : `PORT=${PORT} PAYMENT_PORT=${PAYMENT_PORT} `
   return `${ports}WEBHOOK_ALLOW_PRIVATE=1 npm start`
@@ -21,7 +21,10 @@ type PortalFacts = Pick<
   'PUBLIC_URL' | 'PORT' | 'PAYMENT_PORT' | 'NODE_ENV' | 'SEED' | 'WEBHOOK_ALLOW_PRIVATE'
 >
 
-/** How webhooks reach a receiver on the developer's machine; a portal in production calls no such address. */
+/**
+ * Explains how webhooks reach a receiver on the developer's machine. Empty in production, where the portal does not
+ * call private addresses.
+ */
 const receiverNote = (facts: PortalFacts) =>
   facts.NODE_ENV === 'production'
     ? ''
@@ -35,7 +38,7 @@ const receiverNote = (facts: PortalFacts) =>
 
 /**
  * The guide for developers, from a test key to a signed webhook. `first-call.test.ts` follows it exactly.
- * @param styles style sheets with the portal's tokens and fonts
+ * @param styles style sheets with the portal's custom properties and fonts
  */
 export const firstCallPage = (
   facts: PortalFacts,

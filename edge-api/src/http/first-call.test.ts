@@ -12,7 +12,7 @@ import { type RunningPortal, startPortal } from '../../test/servers/portal-serve
 /* Follows /api/docs/first-call exactly: every program is taken from the page. */
 
 const run = promisify(execFile)
-const isHere = (program: string) => {
+const isInstalled = (program: string) => {
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' })
     return true
@@ -21,8 +21,8 @@ const isHere = (program: string) => {
   }
 }
 
-/** The variable of step 1. */
-const ALLOWING = { WEBHOOK_ALLOW_PRIVATE: '1' }
+/** The environment variable of step 1. */
+const ALLOW_LOCAL_WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: '1' }
 
 let portal: RunningPortal
 let folder: string
@@ -35,7 +35,7 @@ const entities: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"'
 const unescaped = (text: string) =>
   text.replace(/&(lt|gt|amp|quot|#39);/g, (whole, name) => entities[name] ?? whole)
 
-/** A program of the page. */
+/** A program from the page. */
 function block(id: string): string {
   const found = blocks.get(id)
   if (found === undefined) throw new Error(`the page has no block ${id}`)
@@ -50,7 +50,7 @@ async function callOk(method: string, to: string, token: string, body?: unknown)
 }
 
 beforeAll(async () => {
-  portal = await startPortal(ALLOWING)
+  portal = await startPortal(ALLOW_LOCAL_WEBHOOKS)
   await mkdir(path.join(root, '.tmp'), { recursive: true })
   folder = await mkdtemp(path.join(root, '.tmp', 'first-call-'))
   session = (await newAccount({}, portal)).token
@@ -75,14 +75,16 @@ afterAll(async () => {
 
 const environment = () => ({ ...process.env, API_KEY: key })
 
-test('the portal is started as step 1 says, on its own ports', { tags: ['ORGANISATION-35'] }, () => {
+test('the page starts the portal as step 1 says, on its own ports', { tags: ['ORGANISATION-35'] }, () => {
   const ports = { PORT: new URL(portal.url).port, PAYMENT_PORT: new URL(portal.paymentUrl).port }
-  const assignments = Object.entries({ ...ports, ...ALLOWING }).map(([name, value]) => `${name}=${value}`)
+  const assignments = Object.entries({ ...ports, ...ALLOW_LOCAL_WEBHOOKS }).map(
+    ([name, value]) => `${name}=${value}`,
+  )
   expect(block('start')).toBe(`${assignments.join(' ')} npm start`)
 })
 
 describe('a developer with a test key', () => {
-  test.skipIf(!isHere('curl'))(
+  test.skipIf(!isInstalled('curl'))(
     'verifies the specimen with the curl line',
     { tags: ['ORGANISATION-35'] },
     async () => {
@@ -101,7 +103,7 @@ describe('a developer with a test key', () => {
     },
   )
 
-  test.skipIf(!isHere('python3'))('does the same in Python', { tags: ['ORGANISATION-35'] }, async () => {
+  test.skipIf(!isInstalled('python3'))('does the same in Python', { tags: ['ORGANISATION-35'] }, async () => {
     const { stdout } = await run('python3', ['-c', block('python')], { env: environment() })
     expect(stdout).toMatch(/^verified http\S+\/letters\/SPECIMEN\n$/)
   })
@@ -128,7 +130,7 @@ describe('a local receiver', () => {
     { language: 'Node', id: 'node-receiver', file: 'receiver.mjs', program: process.execPath },
   ]
   for (const { language, id, file, program } of receivers)
-    test.skipIf(!isHere(program))(
+    test.skipIf(!isInstalled(program))(
       `in ${language} gets a signed webhook, and refuses a forged one`,
       { tags: ['ORGANISATION-35'] },
       async () => {

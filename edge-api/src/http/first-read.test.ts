@@ -12,7 +12,7 @@ import { openDatabase } from '../db/database.ts'
 import { migrate } from '../db/migrate.ts'
 import type { Principal } from '../principal.ts'
 
-/* Calls whose session and first reads share a request, over a real libSQL server. */
+/* Tests requests whose session and first reads share a request to a real libSQL server. */
 
 let folder: string
 let server: RunningSqld
@@ -66,7 +66,7 @@ async function signIn(user: Principal, endsIn = 3_600_000) {
   return `Bearer ${token}`
 }
 
-/** A call of the API, with the number of requests to the database until its background work has ended. */
+/** Calls the API, and counts the requests to the database until its background work has ended. */
 async function call(authorization: string, method: string, path: string, body?: object) {
   requests = 0
   const response = await app.request(`/api/verification${path}`, {
@@ -84,7 +84,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
     ['a signed form', true, 3],
     ['a call', false, 4],
   ])(
-    'takes few requests for a verification whose payment starts by %s',
+    'sends few requests for a verification whose payment starts with %s',
     async (_, isSignedForm, starting) => {
       Object.assign(setup.gateway, { isSignedForm })
       const as = await signIn(await setup.newUser())
@@ -108,7 +108,7 @@ describe.skipIf(!isSqldAvailable)('a call to a database server', () => {
     },
   )
 
-  test('refuses an ended session first, and drops what was read', async () => {
+  test('refuses an ended session first, and ignores the data read', async () => {
     const user = await setup.newUser()
     const as = await signIn(user, 1000)
     const number = await setup.newCertificate()

@@ -3,21 +3,21 @@ import { fileOf } from '../db/prepared.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * A call's session and its first reads share one request to a database server. The reads begin once the token's
- * signature was verified; their results are dropped unless the session and the access are valid.
+ * Lets the lookup of a call's session and its first reads share one request to a database server. The reads begin once
+ * the token's signature is verified. Their results are discarded if the session or its access turns out to be invalid.
  */
 
 const started = new WeakMap<object, Promise<unknown>>()
 
-/** The reads that were begun for a call. */
+/** Returns the reads that were begun for a call. */
 export const firstReadFor = (call: object): Promise<unknown> | undefined => started.get(call)
 
-/** The first reads of a handler, if they can share a request. With a database file they would gain nothing. */
+/** Returns the first reads of a handler, if they can share a request. For a database file, there would be no gain. */
 export function firstReadOf(handler: object, db: Database, ports: Ports) {
   if (!('firstRead' in handler) || fileOf(db.read)) return undefined
   const read = handler.firstRead as (call: object) => Promise<unknown>
   return {
-    /** @param early the input; the call reports its error after those of access */
+    /** @param early the parsed input; if it is invalid, the call reports that only after its access was checked */
     async for(early: Promise<object> | undefined) {
       const input = await early?.catch(() => undefined)
       let found: Promise<unknown> | undefined

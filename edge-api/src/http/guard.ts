@@ -2,9 +2,12 @@ import type { Database, Reader, Tx } from '../db/database.ts'
 import type { Ports } from '../ports.ts'
 import type { KeyPrincipal, Principal } from '../principal.ts'
 
-/** Functions that `serve` needs from the domains above it: to identify the caller, and to write the activity log. */
+/**
+ * Functions that `serve` needs from domains that depend on this folder: to identify callers, and to write to the
+ * activity log.
+ */
 export interface Guard {
-  /** The account of a bearer token. @throws Fault `UNAUTHENTICATED` */
+  /** Returns the account that a bearer token identifies. @throws Fault `UNAUTHENTICATED` */
   authenticate(
     db: Reader,
     authorization: string | undefined,
@@ -12,7 +15,7 @@ export interface Guard {
     now: number,
     onClaims?: (userId: string) => void,
   ): Promise<Principal>
-  /** The API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` for too many invalid keys */
+  /** Returns the API key of a call. @throws Fault `UNAUTHENTICATED`, or `RATE_LIMITED` for too many invalid keys */
   authenticateKey(call: {
     db: Database
     ports: Ports

@@ -11,7 +11,7 @@ type Head = { status: number; type: string | null; file: string | null }
 
 let setup: TestSetup
 let send: (method: 'GET' | 'HEAD', path: string, token?: string, accept?: string) => Promise<Head>
-/** Every GET of the contract that can be answered with the existing data and tokens. */
+/** Every GET of the contract that succeeds with the existing data and tokens. */
 let calls: { path: string; token: string | undefined; accept: string }[]
 let logged: () => string[]
 
@@ -37,12 +37,12 @@ function linkIn(page: string, email: string): string {
 beforeAll(async () => {
   setup = await openTestSetup()
   const product = await wholeProduct(setup, setup.database)
-  const known = await journeys(product)
+  const knownIds = await journeys(product)
   const { call, advance } = product
   const person = makeUser()
   await call('POST', '/auth/register', undefined, person)
   await call('POST', '/auth/forgot-password', undefined, { email: personas.user.email })
-  const { body: open } = await call('POST', '/verification/process-payment', known.tokens.user, {
+  const { body: open } = await call('POST', '/verification/process-payment', knownIds.tokens.user, {
     certificate_number: await setup.newCertificate(),
   })
   await advance(0)
@@ -65,19 +65,22 @@ beforeAll(async () => {
   const tokens = {
     public: undefined,
     key: undefined,
-    ...known.tokens,
-    super_admin: known.tokens.superAdmin,
+    ...knownIds.tokens,
+    super_admin: knownIds.tokens.superAdmin,
   }
-  const waiting = { ...known, transaction: String(open.transaction_id) }
+  const waiting = { ...knownIds, transaction: String(open.transaction_id) }
   calls = Object.values(routes)
     .flatMap((table): Route[] => Object.values(table))
     .filter(({ method }) => method === 'GET')
     .flatMap(route => {
-      const pathWith = (ids: typeof known) =>
+      const pathWith = (ids: typeof knownIds) =>
         route.path.includes('{token}')
           ? route.path.replace('{token}', links[route.path] ?? '')
           : pathOf(route, ids)
-      const paths = new Set([pathWith(known), ...(route.path.includes('status') ? [pathWith(waiting)] : [])])
+      const paths = new Set([
+        pathWith(knownIds),
+        ...(route.path.includes('status') ? [pathWith(waiting)] : []),
+      ])
       const accepts = ['application/json', ...(route.csv ? ['text/csv'] : [])]
       const token = tokens[route.access]
       return [...paths].flatMap(path => accepts.map(accept => ({ path, token, accept })))
@@ -90,7 +93,7 @@ beforeAll(async () => {
 })
 afterAll(() => setup.close())
 
-test('HEAD changes nothing, and reports what GET does', async () => {
+test('HEAD changes nothing, and has the status and headers of GET', async () => {
   const before = await everyRow()
   const requeriesBefore = setup.gateway.requeries
   const heads: Head[] = []
@@ -102,7 +105,7 @@ test('HEAD changes nothing, and reports what GET does', async () => {
   const gets: Head[] = []
   for (const { path, token, accept } of calls) gets.push(await send('GET', path, token, accept))
   const named = (responses: Head[]) =>
-    responses.map((response, at) => `${calls[at]?.path} ${JSON.stringify(response)}`)
+    responses.map((response, index) => `${calls[index]?.path} ${JSON.stringify(response)}`)
   expect(named(heads)).toEqual(named(gets))
   // GET then makes the changes that HEAD left out: to the link, the payment, the letter and the log.
   expect(setup.gateway.requeries).toBeGreaterThan(requeriesBefore)

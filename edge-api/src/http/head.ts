@@ -1,14 +1,14 @@
 import type { Context, Hono } from 'hono'
 
 /*
- * HEAD responds like GET, for mail scanners that check a link before a person opens it: it changes nothing.
- * Writes of a GET are skipped if `head` is set. Rate limits still count, or HEAD would reveal what they
- * protect.
+ * HEAD gets the same response as GET but changes nothing, because mail scanners use it to check a link before a person
+ * opens it. A GET handler that writes skips its writes if `head` is set. Rate limits still count, because otherwise
+ * HEAD would reveal what they protect.
  */
 
 /**
- * Answers HEAD with the handler of GET. Servers drop the body themselves and derive its length; Hono would drop it before, and
- * Deno would then report 0 bytes.
+ * Answers HEAD with the handler of GET. The servers drop the body themselves after deriving its length. Hono would drop
+ * it earlier, and Deno would then report 0 bytes.
  */
 export function answerHead(app: Pick<Hono, 'fetch'>): void {
   const { fetch } = app
@@ -24,6 +24,6 @@ export function answerHead(app: Pick<Hono, 'fetch'>): void {
 
 export const isHead = (c: Context): boolean => c.env?.head === true
 
-/** Replaces a streamed body, whose length is unknown. */
+/** An empty stream that replaces a streamed body, whose length is unknown. */
 export const emptyStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: controller => controller.close() })

@@ -90,7 +90,7 @@ describe('invalid input gets a catalogued error', () => {
     expect((await found('/admin/activity-logs?search', 'de%00mo')).status).toBe(200)
     expect((await found('/admin/users?search', '%00')).status).toBe(200)
   })
-  test('refuses NUL in submitted text with its field: databases lose the rest of the text', {
+  test('refuses NUL in submitted text at its field, because databases lose the rest of the text', {
     tags: ['QUALITY-43'],
   }, async () => {
     const account = await newAccount()
@@ -103,7 +103,7 @@ describe('invalid input gets a catalogued error', () => {
     expect((await request('POST', '/auth/register', { body: other })).status).toBe(400)
     const nested = await request('POST', '/auth/login', { body: { a: [{ b: 'c' }, { b: '\0' }] } })
     expect(nested.body.fields).toHaveProperty(['a.1.b'])
-    // The six characters of its escape, typed as text, are not a NUL.
+    // The six characters of its escape sequence, typed as text, are not a NUL.
     const typed = makeUser({ address: 'Acme \\u0000 Ltd, Lagos' })
     expect((await request('POST', '/auth/register', { body: typed })).status).toBe(201)
   })
@@ -145,7 +145,7 @@ describe('invalid input gets a catalogued error', () => {
         body: { code: 'VALIDATION_ERROR' },
       })
   })
-  test('no token, or a wrong password: 401 names the expected scheme', {
+  test('no token or a wrong password, with the expected scheme in the 401 response', {
     tags: ['QUALITY-42'],
   }, async () => {
     const anonymous = await request('GET', '/auth/profile')
@@ -154,13 +154,13 @@ describe('invalid input gets a catalogued error', () => {
       expect(response.headers.get('www-authenticate')).toBe('Bearer')
     }
   })
-  test('a token of an ended session is ignored on a public route', async () => {
+  test('ignores an invalid token on a public route', async () => {
     expect((await request('GET', '/verification/settings', { token: 'a.b.c' })).status).toBe(200)
   })
 })
 
 describe('the API description', () => {
-  test('names every route of the contract and every code of the catalogue', async () => {
+  test('contains every route of the contract and every code of the catalogue', async () => {
     const { status, body } = await request('GET', '/openapi.json')
     expect(status).toBe(200)
     expect(body.openapi).toBe('3.1.0')
@@ -234,7 +234,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
   const page = (path: string, headers = {}) =>
     fetch(sharedPortal().url + path, { headers, redirect: 'manual' })
 
-  test('the shell answers for every path that its router may know, never for a missing file', async () => {
+  test('the shell is sent for every path that its router may know, but never for a missing file', async () => {
     for (const path of ['/', '/track-payment', '/dashboard/history', '/nothing/here']) {
       const response = await page(path)
       expect(response.status, path).toBe(200)
@@ -256,7 +256,7 @@ describe.skipIf(sharedPortal().folder === '')('pages', () => {
     }
   })
 
-  test('released files never change and are compressed; the pointer to them is revalidated each time', async () => {
+  test('released files never change and are compressed, but the pointer to them is revalidated each time', async () => {
     const pointer = await page('/config/remotes.json')
     expect(pointer.headers.get('cache-control')).toBe('no-cache')
     const { remotes } = (await pointer.json()) as { remotes: { manifest: string }[] }

@@ -2,7 +2,7 @@ import { requestMessages } from '@portal/rules/messages'
 import { Fault } from '../fault.ts'
 import type { Call } from './serve.ts'
 
-/** The call's `Idempotency-Key`, if it has one. @throws Fault `VALIDATION_ERROR` if it cannot be stored */
+/** Returns the call's `Idempotency-Key`, if it has one. @throws Fault `VALIDATION_ERROR` if the key is malformed */
 export function idempotencyKeyOf(call: Pick<Call, 'header'>): string | undefined {
   const key = call.header('idempotency-key')
   if (key !== undefined && !/^[\x21-\x7e]{1,255}$/.test(key)) {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestPortal } from '../../test/account-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 
-/* Every call that changes a record with a version, as the contract lists them. */
+/* Tests every call that, according to the contract, changes a record with a version. */
 
 const all: [name: string, route: Route][] = Object.entries(routes).flatMap(([domain, table]) =>
   Object.entries(table as Record<string, Route>).map(([name, route]): [string, Route] => [

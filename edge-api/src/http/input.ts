@@ -9,15 +9,15 @@ import type * as z from 'zod'
 import { Fault, invalidField } from '../fault.ts'
 import { bytesOf } from './body.ts'
 
-/* Input of a call, as parsed by the contract's schemas. */
+/* Parses the input of a call with the contract's schemas. */
 
-/** Largest JSON body accepted, in bytes. */
+/** Maximum size of a JSON body, in bytes. */
 const MAX_BODY = 256 * 1024
 
 /**
  * Parses one part of a request: its path's parameters, its query or its body.
- * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a plain one, so that
- * the library's own never appears
+ * @throws Fault `VALIDATION_ERROR` with a message per field; errors without a message in the contract get a plain one,
+ * so that the library's own messages never appear
  */
 export function parsed(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { error: plainMessage })
@@ -26,20 +26,23 @@ export function parsed(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * NUL ends a string for the database's driver and the search indexes. It is removed from searches, and refused in bodies.
+ * The database's driver and the search indexes treat NUL as the end of a string. It is removed from query parameters,
+ * and refused in bodies.
  */
 const withoutNul = (value: string) => value.replaceAll('\0', '')
 
-/** A query parameter by name; repeated ones become a list. */
+/** Returns the query parameters by name. Repeated ones become a list. */
 export function queryOf(c: Context): Record<string, string | string[] | undefined> {
   if (!c.req.url.includes('?')) return {}
-  const all = Object.entries(c.req.queries()).map(([name, values]) => [name, values.map(withoutNul)] as const)
-  return Object.fromEntries(all.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+  const cleaned = Object.entries(c.req.queries()).map(
+    ([name, values]) => [name, values.map(withoutNul)] as const,
+  )
+  return Object.fromEntries(cleaned.map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
 /**
- * The expectation of an `If-Match` header; undefined without one.
- * @throws Fault `VALIDATION_ERROR` for a malformed one: ignoring it would overwrite someone else's change
+ * Returns the version that an `If-Match` header expects, or undefined if there is no header.
+ * @throws Fault `VALIDATION_ERROR` for a malformed header, because ignoring it could overwrite someone else's change
  */
 export function expectedOf(header: string | undefined): ExpectedVersion | undefined {
   if (header === undefined) return undefined
@@ -49,9 +52,9 @@ export function expectedOf(header: string | undefined): ExpectedVersion | undefi
 }
 
 /**
- * The body as JSON; undefined for an empty one, if the route accepts that.
+ * Returns the parsed JSON body. An empty body becomes undefined if it is optional.
  * @throws Fault `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for a body that
- *   is not JSON in UTF-8 or has a NUL in a string
+ * is not JSON in UTF-8 or has a NUL in a string
  */
 export async function jsonOf(
   c: Context,
@@ -76,7 +79,9 @@ export async function jsonOf(
   return value
 }
 
-/** The input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `jsonOf` */
+/**
+ * Returns the input of a call, parsed by the route's schemas. @throws Fault `VALIDATION_ERROR` and those of `jsonOf`
+ */
 export async function inputOf(c: Context, { params, query, body, bodyLimit, ifMatch }: Route) {
   return {
     params: params && parsed(params, c.req.param()),

@@ -5,7 +5,7 @@ import { insertSession } from '../accounts/session-store.ts'
 import { signToken } from '../accounts/tokens.ts'
 import { createApp } from '../app.ts'
 
-/* What the portal writes to its log: routes and codes, never input or personal data. */
+/* Checks that the portal writes routes and codes to its log, but never input or personal data. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>

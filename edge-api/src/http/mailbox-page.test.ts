@@ -13,8 +13,8 @@ beforeEach(() => {
   mailbox = mailboxMemory()
 })
 
-/** Only the page, with the error responses of `createApp`. */
-function app(over: Partial<Ports> = {}): App {
+/** An app that only has the mailbox page, with the error responses of `createApp`. */
+function app(overrides: Partial<Ports> = {}): App {
   const one: App = new Hono<{ Variables: Variables }>()
   const ports: Ports = {
     ...testPorts(),
@@ -26,7 +26,7 @@ function app(over: Partial<Ports> = {}): App {
     assets: { get: async () => undefined },
     uploadLimit: 0,
     background: () => undefined,
-    ...over,
+    ...overrides,
   }
   mailboxPage(one, ports)
   one.onError((error, c) =>
@@ -44,7 +44,7 @@ const mail = (to: string, text = 'Hello') => ({
   html: '<p>Hello</p>',
 })
 
-test('shows the newest first, complete, with links', async () => {
+test('shows complete mails with links, the newest first', async () => {
   await mailbox.add(
     mail('a@users.test', 'Open:\nhttps://verify.test/verify-email/a-b_c\n\nBye & <b>x</b>'),
     at,
@@ -93,7 +93,7 @@ test('finds mail by words of its recipient, subject and text', async () => {
   expect(await (await app().request('/mailbox?q=%3Cb%3E')).text()).toContain('No mail with “&lt;b&gt;”.')
 })
 
-test('shows the HTML part in a sandboxed frame; its links open outside', async () => {
+test('shows the HTML part in a sandboxed frame, whose links open outside', async () => {
   const one = {
     ...mail('a@users.test'),
     html: '<!doctype html><html><head></head><body><a href="/x">x</a></body></html>',
@@ -118,11 +118,11 @@ test('has its own style sheet', async () => {
   expect(response.headers.get('content-type')).toContain('text/css')
 })
 
-test('does not exist where mail is really sent, or in production', async () => {
+test('does not exist if mail is really sent, or in production', async () => {
   const production = { ...testPorts().environment, NODE_ENV: 'production' as const }
-  for (const over of [{ mailbox: undefined }, { environment: production }]) {
+  for (const overrides of [{ mailbox: undefined }, { environment: production }]) {
     for (const path of ['/mailbox', '/mailbox/style.css', '/mailbox/x.html']) {
-      const response = await app(over).request(path)
+      const response = await app(overrides).request(path)
       expect([path, response.status, await response.json()]).toEqual([path, 404, { code: 'NOT_FOUND' }])
     }
   }

@@ -10,23 +10,22 @@ import type { App } from './serve.ts'
 import { shellStyles } from './shell-styles.ts'
 import type { Variables } from './variables.ts'
 
-/** How many mails are searched and how many a page shows. */
+/** How many mails are searched, and how many the page shows. */
 const MAX_SEARCHED = 2000
 const MAX_SHOWN = 100
 
 type CapturedMail = Mail & { id: string; at: number }
 
-/** The filter: one recipient's mail, mail with these words, or both. */
+/** Selects one recipient's mail, mail that contains certain words, or both. */
 interface MailFilter {
   to: string
   words: string
 }
 
 /**
- * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by
- * recipient, `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject,
- * text, html, at}]}` with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame
- * of the page.
+ * `GET /mailbox`: mail that was captured because `MAIL_URL` is not set, newest first. `?to=` filters by recipient,
+ * `?q=` by words that must all occur; `Accept: application/json` answers `{mails: [{id, to, subject, text, html, at}]}`
+ * with `at` in ISO 8601. `GET /mailbox/{id}.html` is the HTML part of one mail, for a frame in the page.
  */
 export function mailboxPage(app: App, ports: Ports): void {
   app.get('/mailbox', async c => {
@@ -58,7 +57,7 @@ export function mailboxPage(app: App, ports: Ports): void {
     if (!mail) throw new Fault('NOT_FOUND')
     c.set('pattern', MAIL_HTML)
     setPrivateHeaders(c)
-    // Links open outside the frame, which must not show the portal.
+    // Links open outside the frame, because the portal must not be shown inside it.
     return c.html(raw(withBase(mail.html)))
   })
 }
@@ -80,7 +79,7 @@ function matches({ to, subject, text }: CapturedMail, filter: MailFilter): boole
   return filter.words.split(/\s+/).every(word => searched.includes(word))
 }
 
-/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is really sent */
+/** Returns the mailbox of captured mail. @throws Fault `NOT_FOUND` if mail is sent to a real server */
 function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mailbox {
   c.set('pattern', '/mailbox')
   if (!ports.mailbox || ports.environment.NODE_ENV === 'production') throw new Fault('NOT_FOUND')
@@ -89,7 +88,7 @@ function mailboxOrFail(c: Context<{ Variables: Variables }>, ports: Ports): Mail
 
 function page(mails: readonly CapturedMail[], filter: MailFilter, styles: readonly string[]) {
   const visible = mails.slice(0, MAX_SHOWN)
-  const all = filter.to === '' && filter.words === ''
+  const isUnfiltered = filter.to === '' && filter.words === ''
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -113,7 +112,7 @@ ${[...styles, '/mailbox/style.css'].map(file => html`<link rel="stylesheet" href
 <input id="to" name="to" type="email" value="${filter.to}" autocomplete="off">
 </div>
 <button type="submit">Search</button>
-${all ? '' : html`<a href="/mailbox">Show all</a>`}
+${isUnfiltered ? '' : html`<a href="/mailbox">Show all</a>`}
 </form>
 </header>
 <main>
@@ -145,7 +144,7 @@ function article(mail: CapturedMail) {
 </article>`
 }
 
-/** The text with its web addresses as links; `html` escapes every part. */
+/** Turns the web addresses in a text into links. `html` escapes every part. */
 function linked(text: string) {
   return text
     .split(/(https?:\/\/[^\s<>"']+)/)

@@ -47,7 +47,7 @@ describe('a file field', () => {
     expect(found).toEqual({ name: 'a "b".csv', content })
   })
 
-  it('may come after 50 other fields, not after 1,000', { tags: ['QUALITY-56'] }, async () => {
+  it('may come after 50 other fields, but not after 1,000', { tags: ['QUALITY-56'] }, async () => {
     const fields = (count: number) =>
       '--XyZ\r\nContent-Disposition: form-data; name="other"\r\n\r\nhello\r\n'.repeat(count)
     const sent = (count: number) => fileOf(requestOf(body(content, fields(count)), { size: 1000 }), 100_000)
@@ -85,7 +85,7 @@ describe('a file field', () => {
     expect(await fileOf(requestOf(Buffer.from(sent)))).toEqual({ name, content: Buffer.from('a,b') })
   })
 
-  it('is undefined when nothing was chosen', async () => {
+  it('is undefined if no file was chosen', async () => {
     const none = '--XyZ\r\nContent-Disposition: form-data; name="file"; filename=""\r\n\r\n\r\n--XyZ--\r\n'
     expect(await fileOf(requestOf(Buffer.from(none)))).toBeUndefined()
     expect(await fileOf(requestOf(Buffer.from('--XyZ--\r\n')))).toBeUndefined()

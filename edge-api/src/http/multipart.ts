@@ -3,18 +3,22 @@ import { Fault, invalidField } from '../fault.ts'
 import { SlowBodyError, timedReader } from '../listener/timed-body.ts'
 import { bodyFault } from './body.ts'
 
-/** A file of a `multipart/form-data` body, read as it arrives. */
+/** A file in a `multipart/form-data` body, read as it arrives. */
 export interface FilePart {
   filename: string
-  /** The file's bytes; ends with the file. Throws `PAYLOAD_TOO_LARGE` beyond the limit. */
+  /** The file's bytes. Throws `PAYLOAD_TOO_LARGE` if the body exceeds the limit. */
   bytes: AsyncGenerator<Uint8Array>
-  /** Discards the rest of the body: a client that is still sending would otherwise not receive the response. */
+  /**
+   * Reads and discards the rest of the body. A client that is still sending would otherwise not receive the response.
+   */
   drain(): Promise<void>
 }
 
 /** Maximum length of a part's headers, in bytes. */
 const MAX_HEADERS = 8 * 1024
-/** Maximum parts before the file: 100,000 empty ones are five megabytes, and a second of work. */
+/**
+ * Maximum number of parts before the file. Without a limit, 100,000 empty parts (five megabytes) would take a second.
+ */
 const MAX_PARTS = 100
 const CRLF = '\r\n'
 
@@ -36,7 +40,7 @@ function boundaryOf(contentType: string | null): string {
   throw new Fault('UNSUPPORTED_MEDIA_TYPE')
 }
 
-/** A window over the body: new bytes are appended, processed ones removed from the front. */
+/** A buffer over the body: new bytes are appended at the end, and processed ones are removed from the front. */
 class BodyBuffer {
   buffer: Buffer = Buffer.alloc(0)
   bytesRead = 0
@@ -69,7 +73,7 @@ class BodyBuffer {
       do this.buffer = Buffer.alloc(0)
       while (await this.grow())
     } catch {
-      // Too large, or the client disconnected: the rest is not needed.
+      // The body is too large, or the client disconnected. The rest is not needed.
     }
   }
 
@@ -85,7 +89,7 @@ interface PartHeaders {
   filename: string | undefined
 }
 
-/** One parameter of a header: quoted, or unquoted as some programs write it. */
+/** One parameter of a header, quoted, or unquoted as some programs send it. */
 const PARAMETER = /\s*;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;"]*))/y
 
 function parametersIn(text: string): Map<string, string> {
@@ -99,7 +103,10 @@ function parametersIn(text: string): Map<string, string> {
   return found
 }
 
-/** The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send with or instead of the plain one. */
+/**
+ * The name in `UTF-8''r%C3%A9sum%C3%A9.csv` (RFC 5987), which some programs send in addition to the plain name or
+ * instead of it.
+ */
 function extendedName(value: string | undefined): string | undefined {
   const name = value?.split("'").slice(2).join("'")
   try {
@@ -118,7 +125,7 @@ function partHeadersOf(text: string): PartHeaders {
   }
 }
 
-/** The bytes of a part up to its delimiter, which is consumed too. */
+/** Yields the bytes of a part up to its delimiter, which is also consumed. */
 async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<Uint8Array> {
   for (;;) {
     const end = body.buffer.indexOf(delimiter)
@@ -127,7 +134,7 @@ async function* partBytes(body: BodyBuffer, delimiter: Buffer): AsyncGenerator<U
       body.take(delimiter.byteLength)
       return
     }
-    // The delimiter may have arrived partially: this many bytes are kept.
+    // The last bytes may be the beginning of a delimiter, so only the bytes before them are complete.
     const complete = body.buffer.byteLength - delimiter.byteLength + 1
     if (complete > 0) yield body.take(complete)
     if (!(await body.grow())) throw incomplete()
@@ -145,12 +152,12 @@ async function readPartHeaders(body: BodyBuffer): Promise<PartHeaders | undefine
 }
 
 /**
- * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is skipped, and
- * everything after it is never read. Holds at most one piece of the body in memory.
- * @param limit largest body, in bytes
+ * Finds the file field `name` of a multipart body (RFC 7578) without reading the file: everything before it is skipped,
+ * and everything after it is not read. Only one chunk of the body is in memory at a time.
+ * @param limit maximum size of the body, in bytes
  * @returns undefined if the body has no such file, or the field was left empty
- * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` if the body ends too
- * early
+ * @throws Fault `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, or `VALIDATION_ERROR` if the body
+ * ends too early
  */
 export async function openFilePart(
   request: Request,
@@ -178,7 +185,7 @@ async function findFile(
   // The first delimiter has no line break before it; adding one makes all delimiters the same.
   body.buffer = Buffer.from(CRLF)
   for await (const _ of partBytes(body, delimiter)) {
-    // A preamble has no meaning.
+    // Skips the preamble, which has no meaning.
   }
   for (let parts = 0; parts < MAX_PARTS; parts++) {
     const head = await readPartHeaders(body)
@@ -187,7 +194,7 @@ async function findFile(
     if (head.name === name && head.filename !== undefined && head.filename !== '')
       return { filename: head.filename, bytes, drain: () => body.drain() }
     for await (const _ of bytes) {
-      // Another field.
+      // Skips another field.
     }
   }
   throw invalidField('file', `The upload has more than ${MAX_PARTS} parts before its file.`)

@@ -6,9 +6,9 @@ import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { createApp } from '../app.ts'
 
 /*
- * Some paths match the same requests: `/admin/certificates/uploads/{id}` and `/admin/certificates/{id}/history`. The addresses
- * are fixed by the specification, so the first segment that differs decides: a fixed one before a parameter with an
- * ending, and that before any parameter. No ID or code is one of the fixed segments.
+ * Some paths match the same requests: `/admin/certificates/uploads/{id}` and `/admin/certificates/{id}/history`. The
+ * specification defines these paths, so the first segment that differs decides: a fixed segment takes precedence over a
+ * parameter with a suffix, and that over any other parameter. No ID or code is one of the fixed segments.
  */
 
 type Segments = readonly string[]
@@ -16,10 +16,10 @@ type Segments = readonly string[]
 const all: Route[] = Object.values({ ...routes, ...keyRoutes }).flatMap(table => Object.values(table))
 const segmentsOf = ({ path }: Route): Segments => path.slice(1).split('/')
 
-/** 2 for a fixed segment, 1 for a parameter with an ending, 0 for any parameter. */
+/** Returns 2 for a fixed segment, 1 for a parameter with a suffix, and 0 for any other parameter. */
 const rank = (segment: string) => (segment.includes('{') ? Number(/\}./.test(segment)) : 2)
 
-/** What both segments match; undefined for nothing. */
+/** A segment that both match; undefined if there is none. */
 function shared(one: string, other: string): string | undefined {
   const [wide = '', narrow = ''] = rank(one) < rank(other) ? [one, other] : [other, one]
   const value = narrow.replace(/\{\w+\}/, 'x')
@@ -30,19 +30,19 @@ function shared(one: string, other: string): string | undefined {
 function sharedPath(one: Route, other: Route): string | undefined {
   const [left, right] = [segmentsOf(one), segmentsOf(other)]
   if (one.method !== other.method || left.length !== right.length) return undefined
-  const path = left.map((segment, at) => shared(segment, right[at] ?? ''))
+  const path = left.map((segment, index) => shared(segment, right[index] ?? ''))
   return path.includes(undefined) ? undefined : `/${path.join('/')}`
 }
 
 /** The route whose first different segment is more specific. */
 function expected(one: Route, other: Route): Route {
   const [left, right] = [segmentsOf(one), segmentsOf(other)]
-  const at = left.findIndex((segment, place) => rank(segment) !== rank(right[place] ?? ''))
-  return rank(left[at] ?? '') > rank(right[at] ?? '') ? one : other
+  const first = left.findIndex((segment, index) => rank(segment) !== rank(right[index] ?? ''))
+  return rank(left[first] ?? '') > rank(right[first] ?? '') ? one : other
 }
 
-const overlaps = all.flatMap((one, at) =>
-  all.slice(at + 1).flatMap(other => {
+const overlaps = all.flatMap((one, index) =>
+  all.slice(index + 1).flatMap(other => {
     const path = sharedPath(one, other)
     return path === undefined ? [] : [{ path, method: one.method, route: expected(one, other).path }]
   }),
@@ -64,7 +64,7 @@ afterAll(() => setup.close())
 
 test('no two routes match exactly the same requests', () => {
   const shapes = all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
-  expect(shapes.filter((shape, at) => shapes.indexOf(shape) !== at)).toEqual([])
+  expect(shapes.filter((shape, index) => shapes.indexOf(shape) !== index)).toEqual([])
 })
 
 test.each(overlaps)('$method $path is a request of $route', async ({ method, path, route }) => {

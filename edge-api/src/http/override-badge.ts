@@ -4,7 +4,7 @@ import { badge } from './badges.ts'
 
 export const END_OVERRIDE = '/overrides/end'
 
-/** Names the override above every page of its browser. */
+/** The badge that names the override on every page. */
 export const overrideBadge = ({ name, origin }: Override) =>
   badge({
     label: 'Override',
@@ -13,8 +13,8 @@ export const overrideBadge = ({ name, origin }: Override) =>
   })
 
 /**
- * Lets the shell accept an entry without hashes, and load React's development build from the developer's server first: only that one
- * supports hot reload, and there must never be two.
+ * Lets the shell accept an entry without hashes, and loads React's development build from the developer's server first,
+ * because only that build supports hot reload and there must not be two copies of React.
  */
 export function withDeveloperCode(page: string, { name, origin }: Override): string {
   const script = `${html`<script defer src="${origin}/development-react.js" crossorigin="anonymous"></script>`}`

@@ -8,10 +8,10 @@ import { containsSecret, mayContainSecret, sitemap } from './public-pages.ts'
 import type { App } from './serve.ts'
 import { type ReadSettings, shellPages } from './shell-page.ts'
 
-/** A path that names a file; an unknown one is a 404, never the shell's page. */
+/** Matches a path that names a file. If there is no such file, the response is a 404 and not the shell's page. */
 const FILE = /\.\w+$/
 
-/** Everything outside `/api`: built files, and the shell's page for every path that its router may know. */
+/** Serves everything outside `/api`: built files, and the shell's page for every path that its router may handle. */
 export function pages(app: App, ports: Ports, read: ReadSettings): void {
   const { PUBLIC_URL } = ports.environment
   const shellPage = shellPages(ports, read)
@@ -35,16 +35,16 @@ export function pages(app: App, ports: Ports, read: ReadSettings): void {
   app.get('*', async c => {
     const url = new URL(c.req.url)
     const { pathname } = url
-    const file = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
-    const pointer = file ? undefined : await readPointer(ports.assets, c.req.raw)
-    const response = file
+    const isFile = pathname.startsWith('/r/') || (FILE.test(pathname) && pathname !== '/index.html')
+    const pointer = isFile ? undefined : await readPointer(ports.assets, c.req.raw)
+    const response = isFile
       ? await ports.assets.get(pathname, c.req.raw)
       : await shellPage(url, c.req.raw, { pointer, db: c.get('db').read })
     if (!response) throw new Fault('NOT_FOUND')
-    if (!file) {
+    if (!isFile) {
       c.set('remoteOrigins', remoteOrigins(pointer))
       const override = await ports.assets.override?.(c.req.raw)
-      // The development server announces changes through a web socket.
+      // The page connects to the development server's web socket, which announces changes.
       if (override) c.set('socketOrigin', override.origin.replace(/^http/, 'ws'))
     }
     if (mayContainSecret(url)) c.set('privatePage', true)

@@ -14,8 +14,8 @@ import { openWorld, type World } from '../../test/parity/world.ts'
 import type { Answer } from '../../test/portal.ts'
 
 /*
- * One table of requests is sent to this portal and to the mocks: status, code, texts, keys and types must be the same, so that
- * a screen built against the mocks works with the API.
+ * Sends one table of requests to this portal and to the mocks. Statuses, codes, texts, keys and types must be the same,
+ * so that a screen built against the mocks works with the API.
  */
 
 const real = openWorld(portalPlace())
@@ -45,7 +45,7 @@ function casesOf(domain: string, name: string): RouteCases {
 const released = releasedApi()
 const accepted = acceptedBreaks()
 
-/** The released version of a route's response, unless a break of it is intended. */
+/** The released version of a route's response, unless an incompatible change of it is intended. */
 function answerOf({ method, path }: Route) {
   const key = callKey(method, path)
   return accepted.some(each => each.break.startsWith(`${key}:`)) ? undefined : released.calls[key]?.reply

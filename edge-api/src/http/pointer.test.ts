@@ -8,7 +8,7 @@ beforeEach(async () => {
 })
 afterEach(() => setup.close())
 
-/** The policy of a page, with this text as remotes.json. */
+/** The content security policy of a page, with `remotes` as the text of remotes.json. */
 async function policyWith(remotes: string, path = '/') {
   setup.ports.assets = {
     get: async path =>
@@ -27,7 +27,7 @@ const remote = (manifest: string, canary?: string) => ({
   ...(canary && { canary: { manifest: canary } }),
 })
 
-test('pages allow the origins that remotes.json names, and no other', { tags: ['SHIPPING-11'] }, async () => {
+test('pages allow the origins in remotes.json, and no others', { tags: ['SHIPPING-11'] }, async () => {
   const remotes = [
     remote('/r/mfe-user/1/mf-manifest.json'),
     remote(
@@ -58,7 +58,7 @@ test('adds nothing to the policy for an invalid URL', async () => {
     expect(await policyWith(text), text).toEqual(own)
 })
 
-test('responses of the API allow none', async () => {
+test('responses of the API allow no other origins', async () => {
   const policy = await policyWith(
     JSON.stringify({ remotes: [remote('https://a.test/m.json')] }),
     '/api/health',

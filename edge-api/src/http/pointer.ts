@@ -5,8 +5,8 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 
 /**
- * Reads `remotes.json`, a small file, for each page, because the page's policy must allow the origins that it currently
- * names. The request's cookie decides whether the result has a preview.
+ * Reads `remotes.json`, a small file, for each page, because the page's security policy must allow the origins that the
+ * file currently names. Depending on the request's cookie, the result contains a preview.
  */
 export async function readPointer(assets: Assets, request: Request): Promise<unknown> {
   const address = '/config/remotes.json'
@@ -15,7 +15,7 @@ export async function readPointer(assets: Assets, request: Request): Promise<unk
   return response?.status === 200 ? await response.json().catch(() => undefined) : undefined
 }
 
-/** The entries of `remotes.json`. */
+/** Returns the entries of `remotes.json`. */
 export const remotesOf = (pointer: unknown): readonly Record<string, unknown>[] =>
   listOf(fieldsOf(pointer).remotes).map(fieldsOf)
 
@@ -25,7 +25,7 @@ function originOf(manifest: unknown): string[] {
   return protocol === 'https:' || protocol === 'http:' ? [origin] : []
 }
 
-/** The origins other than the portal's own that `remotes.json` names, for live releases and canaries. */
+/** Returns the origins that `remotes.json` names for live releases and canaries, without duplicates. */
 export function remoteOrigins(pointer: unknown): string[] {
   const found = remotesOf(pointer).flatMap(({ manifest, canary }) => [
     ...originOf(manifest),

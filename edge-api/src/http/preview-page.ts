@@ -30,7 +30,7 @@ ${[...styles, BADGE_STYLE].map(file => html`<link rel="stylesheet" href="${file}
 </body>
 </html>`
 
-/** Names the preview above every page of its browser. */
+/** The badge that names the preview on every page. */
 export const previewBadge = ({ name, preview }: PreviewPointer) =>
   badge({
     label: 'Preview',
@@ -38,15 +38,16 @@ export const previewBadge = ({ name, preview }: PreviewPointer) =>
     leave: { path: LEAVE, text: 'Leave the preview' },
   })
 
-/** A page on which a micro-frontend can be seen. */
+/** Returns the path of a page that shows the micro-frontend. */
 export const startOf = ({ name, area }: Pick<RemotePointer, 'name' | 'area'>) => {
   if (area) return `/dashboard/${area.path}`
   return name === 'mfe-public' ? '/' : '/dashboard'
 }
 
 /**
- * `GET /previews/{token}`: from now on, this browser gets the release of a preview, until it ends or `GET
- * /previews/leave`. The token is removed from the address immediately, so that it is not passed on.
+ * `GET /previews/{token}`: from then on, this browser gets a preview's release, until the preview ends or the browser
+ * requests `GET /previews/leave`. A redirect removes the token from the address immediately, so that it is not passed
+ * on.
  */
 export function previewPages(app: App, ports: Ports): void {
   const { assets, clock, environment } = ports

@@ -4,19 +4,19 @@ import type { Ports } from '../ports.ts'
 /** Minimum time between progress lines, in milliseconds. */
 const MIN_INTERVAL = 200
 
-/** True if a client prefers to follow long work rather than wait for its end. */
+/** True if a client accepts progress lines instead of waiting for the end of long work. */
 export const wantsProgress = (accept: string | undefined) => /\bapplication\/x-ndjson\b/i.test(accept ?? '')
 
-/** Reports progress; a line may be skipped unless it is the last of its kind. */
+/** Reports progress. Lines that follow too soon are skipped, unless they are marked as the last. */
 export type ReportProgress = (
   line: { processed: number; total?: number; upload_id?: string },
   more?: { last: boolean },
 ) => void
 
 /**
- * Responds with a line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, then `{type: "result",
- * …}`, or `{type: "error", error, code, request_id}`. The work continues if the client disconnects.
- * @param failure name of the log event of a failure
+ * Responds with a line of JSON per step: `{type: "progress", processed, total, …}` while `work` runs, then `{type:
+ * "result", …}`, or `{type: "error", error, code, request_id}`. The work continues if the client disconnects.
+ * @param failure event name of the log line for a failure
  */
 export function progressResponse(
   ports: Ports,
@@ -31,7 +31,7 @@ export function progressResponse(
       const send = (line: object) => {
         if (isConnected) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
       }
-      const done = work((line, { last } = { last: false }) => {
+      const finished = work((line, { last } = { last: false }) => {
         const now = performance.now()
         if (now - lastSentAt < MIN_INTERVAL && !last) return
         lastSentAt = now
@@ -51,7 +51,7 @@ export function progressResponse(
         .finally(() => {
           if (isConnected) controller.close()
         })
-      ports.background(done)
+      ports.background(finished)
     },
     cancel() {
       isConnected = false

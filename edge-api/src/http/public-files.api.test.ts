@@ -7,7 +7,7 @@ import { filesOf, releasesFolder } from '../../../scripts/shipping/folder.mjs'
 import { sharedPortal } from '../../test/portal.ts'
 import { type RunningPortal, startPortal } from '../../test/servers/portal-server.ts'
 
-/* Which files of the releases folder anyone can read: a portal over a folder that also contains other files. */
+/* Tests which files of the releases folder anyone can read, with a folder that also contains other files. */
 
 const SECRET = 'Ada Obi <ada@example.org>'
 /** Build records for the release commands. */
@@ -55,7 +55,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Requests a path as written: `fetch` would resolve its dots. */
+  /** Requests a path as written, because `fetch` would resolve its dots. */
   const get = (address: string) =>
     new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
       const { hostname, port } = new URL(portal.url)
@@ -140,7 +140,7 @@ describe.skipIf(sharedPortal().folder === '')('the releases folder', () => {
     expect(response.headers.get('content-encoding')).toBe('br')
   })
 
-  test('files and pages are compressed as the client accepts it', async () => {
+  test('files and pages are compressed with an encoding that the client accepts', async () => {
     const script = built.find(file => /^mfe-admin\/.*\.js$/.test(file)) ?? ''
     for (const address of [`/r/${script}`, '/'])
       for (const [accepted, expected] of [

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { sharedPortal } from '../../test/portal.ts'
 import { startPortal } from '../../test/servers/portal-server.ts'
 
-/* The page that the server sends: for search engines, previews and people without JavaScript. Static pages:
-   static-page.test.ts. */
+/*
+ * Tests the pages that the server sends for search engines, previews and people without JavaScript. static-page.test.ts
+ * tests static pages.
+ */
 
 const { url, folder } = sharedPortal()
 const open = async (path: string, headers: Record<string, string> = {}) => {
@@ -15,7 +17,7 @@ const open = async (path: string, headers: Record<string, string> = {}) => {
 // A worker's files come from a binding that the test server does not have.
 describe.skipIf(folder === '')('public pages', () => {
   test.each(['/', '/letters', '/letters/credentials', '/track-payment', '/help', '/terms', '/privacy'])(
-    '%s can be indexed, and shows without JavaScript what it is, the fee and a contact',
+    '%s can be indexed, and shows its purpose, the fee and a contact without JavaScript',
     async path => {
       const { response, text } = await open(path)
       expect(response.headers.get('x-robots-tag')).toBeNull()
@@ -45,7 +47,7 @@ describe.skipIf(folder === '')('public pages', () => {
       expect((await open(path)).response.headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  test('the sitemap lists the public pages, and robots.txt names it', async () => {
+  test('the sitemap lists the public pages, and robots.txt contains its address', async () => {
     const { response, text } = await open('/sitemap.xml')
     expect(response.headers.get('content-type')).toContain('xml')
     const listed = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(found => found[1] ?? '')

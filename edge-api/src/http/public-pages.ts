@@ -1,6 +1,6 @@
 /*
- * Public pages by path: the content for search engines and people without JavaScript. Descriptions are those that the pages set
- * themselves once they run (`useDescription` in mfe-public).
+ * Public pages by path, with the content for search engines and for people without JavaScript. The descriptions are the
+ * same as those that the pages set once they run (`useDescription` in mfe-public).
  */
 
 export interface PublicPage {
@@ -44,10 +44,10 @@ const pages: Record<string, PublicPage> = {
   },
 }
 
-/** All of them, in the order of the sitemap. */
+/** All public pages, in the order of the sitemap. */
 export const links = Object.entries(pages).map(([path, { title }]) => ({ path, title }))
 
-/** The public page at this address; undefined for others, and for addresses with a code or an ID. */
+/** Returns the public page at this address, or undefined for other pages and for addresses with a code or an ID. */
 export function publicPage({ pathname, searchParams }: URL): (PublicPage & { path: string }) | undefined {
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
@@ -60,7 +60,7 @@ const PRIVATE = /^\/(?:verify-email|reset-password|track-payment|letters)\b/
 /** True if the address may contain a secret, which must not be sent in the Referer header. */
 export const mayContainSecret = ({ pathname }: URL): boolean => PRIVATE.test(pathname)
 
-/** True if the address contains a secret: it is also kept out of caches and search engines. */
+/** True if the address contains a secret. Such pages are also kept out of caches and search engines. */
 export const containsSecret = (url: URL): boolean => mayContainSecret(url) && !publicPage(url)
 
 /** `sitemap.xml`: https://www.sitemaps.org/protocol.html */

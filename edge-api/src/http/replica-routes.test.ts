@@ -18,7 +18,7 @@ test('a replica only answers reads of signed-in accounts', () => {
 test('no replica is used for a session, a payment that may be synced, a refund, a letter or a policy in force', {
   tags: ['RUNTIME-4'],
 }, () => {
-  const near = new Set([...replicaRoutes].map(route => names.get(route)?.split('.')[0]))
+  const replicaDomains = new Set([...replicaRoutes].map(route => names.get(route)?.split('.')[0]))
   for (const domain of [
     'auth',
     'secondFactor',
@@ -27,7 +27,7 @@ test('no replica is used for a session, a payment that may be synced, a refund, 
     'adminReconciliation',
     'letters',
   ])
-    expect(near).not.toContain(domain)
+    expect(replicaDomains).not.toContain(domain)
   for (const each of [
     routes.verification.checkStatus,
     routes.verification.paymentStatus,

@@ -12,8 +12,9 @@ import { verification } from '@portal/contract/verification'
 import type { Database } from '../db/database.ts'
 
 /**
- * The calls whose reads a replica may answer: lists, searches and reports of signed-in accounts. Everything else reads the
- * primary, so that sessions, limits, and data that decide about money or are about to change are current.
+ * The calls whose reads a replica may answer: lists, searches and reports of signed-in accounts. All other calls read
+ * from the primary, so that they see the current state of sessions, limits, and any data that affects money or is about
+ * to be changed.
  */
 export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   verification.history,
@@ -34,8 +35,8 @@ export const replicaRoutes: ReadonlySet<Route> = new Set<Route>([
   adminSettings.feeHistory,
 ])
 
-/** The database that a call of `route` reads: a replica, if there is one and the route allows it. */
+/** Returns the database that a call of `route` reads from: a replica, if there is one and the route allows it. */
 export function databaseFor(route: Route, db: Database): Database | Promise<Database> {
-  // Without a replica, or on a route that must not use it, there is nothing to wait for.
+  // Without a replica, or on a route that must not use it, this returns synchronously.
   return db.replica && replicaRoutes.has(route) ? db.replica().then(read => ({ ...db, read })) : db
 }

@@ -9,7 +9,10 @@ import { sandboxGateway } from '../adapters/gateway-sandbox.ts'
 import { jsonLog } from '../adapters/log-json.ts'
 import { createApp } from '../app.ts'
 
-/* One ID from the browser to the database and the gateway and back: the ID that a user quotes is in every log. */
+/*
+ * Checks that one ID is passed from the browser to the database and the gateway and back, so that the ID that a user
+ * quotes is in every log.
+ */
 
 const GIVEN = '5f0c2a52-6c1f-4f6e-9d3c-0a1b2c3d4e5f'
 
@@ -78,7 +81,7 @@ test('a request’s id is in its response, its log lines, the gateway call and t
   expect(rows.map(row => row.request_id)).toContain(GIVEN)
 })
 
-test('an error repeats it, and an invalid id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
+test('an error contains the id, and an invalid id is replaced', { tags: ['OPERATIONS-2'] }, async () => {
   const refused = await call('GET', '/auth/profile', { 'x-request-id': GIVEN })
   expect(await refused.json()).toMatchObject({ code: 'UNAUTHENTICATED', request_id: GIVEN })
   for (const bad of ['', 'x', `${GIVEN}0`, `${GIVEN} level=error`, '{"event":"forged"}']) {
@@ -102,7 +105,7 @@ test('concurrent requests keep their ids separate', { tags: ['OPERATIONS-2'] }, 
   ).toEqual(ids.toSorted())
 })
 
-test('a failing database: the response still has its id, and so has the line with the reason', async () => {
+test('if the database fails, the response and the log line with the reason still have the id', async () => {
   setup.ports.openDatabase = () => {
     throw new Error('no database')
   }

@@ -5,7 +5,7 @@ import { openTestPortal as openTeams } from '../../test/organisation-portal.ts'
 import { openTestSetup, type TestSetup } from '../../test/payment-setup.ts'
 import { Connection } from '../db/file-statements.ts'
 
-/* Responses that are cached while the database is unchanged must never be stale, nor reach another caller. */
+/* Checks that responses cached while the database is unchanged are never stale, and never reach another caller. */
 
 let setup: TestSetup
 let portal: Awaited<ReturnType<typeof openTestPortal>>
@@ -22,7 +22,7 @@ const statusOf = (transaction: string, token: string) =>
   portal.call('GET', `/verification/check-verification-status/${transaction}`, token)
 
 /** A paid verification of a new account. */
-async function paid() {
+async function newPaidVerification() {
   const account = await portal.account()
   const number = await setup.newCertificate()
   const body = { certificate_number: number }
@@ -35,7 +35,9 @@ async function paid() {
 
 /** The queries of a call other than the one for the database's version. */
 async function queriesOf(call: () => Promise<unknown>): Promise<string[]> {
-  const spies = (['execute', 'cells', 'firstCells'] as const).map(way => vi.spyOn(Connection.prototype, way))
+  const spies = (['execute', 'cells', 'firstCells'] as const).map(method =>
+    vi.spyOn(Connection.prototype, method),
+  )
   await call()
   const sent = spies.flatMap(spy => spy.mock.calls.map(([sql]) => String(sql)))
   vi.restoreAllMocks()
@@ -43,7 +45,7 @@ async function queriesOf(call: () => Promise<unknown>): Promise<string[]> {
 }
 
 test('the status of a paid transaction needs no query while nothing changes', async () => {
-  const { transaction, token } = await paid()
+  const { transaction, token } = await newPaidVerification()
   const first = await statusOf(transaction, token)
   await statusOf(transaction, token)
   let again: typeof first | undefined
@@ -52,21 +54,21 @@ test('the status of a paid transaction needs no query while nothing changes', as
   })
   expect(queries).toEqual([])
   expect(again?.body).toEqual(first.body)
-  const named = (response: typeof first | undefined) => [...(response?.headers.keys() ?? [])].toSorted()
-  expect(named(again)).toEqual(named(first))
+  const headerNames = (response: typeof first | undefined) => [...(response?.headers.keys() ?? [])].toSorted()
+  expect(headerNames(again)).toEqual(headerNames(first))
   expect(again?.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'))
 })
 
 test('a change appears in the next response', async () => {
-  const { transaction, token, number } = await paid()
+  const { transaction, token, number } = await newPaidVerification()
   for (let times = 0; times < 3; times++)
     expect((await statusOf(transaction, token)).body.letter.status).toBe('valid')
   await setup.removeCertificate(number)
   expect((await statusOf(transaction, token)).body.letter.status).toBe('withdrawn')
 })
 
-test('it is not sent to anyone else, nor after the session has ended', async () => {
-  const { transaction, token } = await paid()
+test('a cached response is not sent to others, or after the session has ended', async () => {
+  const { transaction, token } = await newPaidVerification()
   const other = await portal.account()
   for (let times = 0; times < 3; times++) {
     expect((await statusOf(transaction, token)).status).toBe(200)
@@ -78,8 +80,8 @@ test('it is not sent to anyone else, nor after the session has ended', async () 
   expect((await statusOf(transaction, token)).status).toBe(401)
 })
 
-test('it is not sent after the token has expired', async () => {
-  const { transaction, token } = await paid()
+test('a cached response is not sent after the token has expired', async () => {
+  const { transaction, token } = await newPaidVerification()
   await statusOf(transaction, token)
   expect((await statusOf(transaction, token)).status).toBe(200)
   setup.ports.time += 401 * 86_400_000
@@ -91,7 +93,7 @@ test('a pending payment is requeried each time', async () => {
   const body = { certificate_number: await setup.newCertificate() }
   const { transaction_id } = (await portal.call('POST', '/verification/process-payment', account.token, body))
     .body
-  await paid()
+  await newPaidVerification()
   for (let times = 1; times <= 3; times++) {
     setup.ports.time += 6000
     const before = setup.gateway.requeries
@@ -100,8 +102,8 @@ test('a pending payment is requeried each time', async () => {
   }
 })
 
-/** A verification of a new organisation, and how its key with read access reads it. */
-async function keyedRead() {
+/** Creates a verification of a new organisation, and a function that reads it with a read-only key. */
+async function openKeyRead() {
   const teams = await openTeams(setup)
   const team: TeamWithKeys = await teamWithKeys(teams, { balance: 50_000 })
   const made = await verifyWith(teams, team.live, await setup.newCertificate())
@@ -113,7 +115,7 @@ async function keyedRead() {
 }
 
 test('a read with an API key needs no query while nothing changes', async () => {
-  const { team, id, read } = await keyedRead()
+  const { team, id, read } = await openKeyRead()
   for (let times = 0; times < 2; times++) expect((await read()).status).toBe(200)
   await setup.idle()
   // Delays the counting of calls, because it changes the database.
@@ -140,7 +142,7 @@ test('a read with an API key needs no query while nothing changes', async () => 
 })
 
 test('each read with an API key is counted, and refused once the key is revoked', async () => {
-  const { read, sql } = await keyedRead()
+  const { read, sql } = await openKeyRead()
   const used = async () =>
     (await sql("select sum(count) as n from rate_limits where key like 'api_key:%'")).rows[0]?.n
   for (let times = 0; times < 4; times++) expect((await read()).status).toBe(200)
@@ -150,12 +152,12 @@ test('each read with an API key is counted, and refused once the key is revoked'
   expect((await read()).status).toBe(401)
 })
 
-test('cached reads with an API key have the limit of all calls, and end with the key', async () => {
-  const { read, sql } = await keyedRead()
+test('cached reads with an API key count towards its rate limit, and end when the key expires', async () => {
+  const { read, sql } = await openKeyRead()
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 0.1 })
-  const answers = []
-  for (let times = 0; times < 14; times++) answers.push((await read()).status)
-  expect(answers.toSorted()).toEqual([...Array(12).fill(200), 429, 429])
+  const statuses = []
+  for (let times = 0; times < 14; times++) statuses.push((await read()).status)
+  expect(statuses.toSorted()).toEqual([...Array(12).fill(200), 429, 429])
   setup.ports.time += 61_000
   Object.assign(setup.ports.environment, { RATE_LIMIT_SCALE: 1000 })
   for (let times = 0; times < 3; times++) expect((await read()).status).toBe(200)
@@ -165,7 +167,7 @@ test('cached reads with an API key have the limit of all calls, and end with the
 })
 
 test('each organisation and mode has its own cached reads', async () => {
-  const { teams, team, read } = await keyedRead()
+  const { teams, team, read } = await openKeyRead()
   const other = await teamWithKeys(teams, { name: 'Other Staffing Limited', balance: 1000 })
   const balanceWith = async (token: string) => {
     const { body } = await teams.call('GET', '/v1/balance', { token })

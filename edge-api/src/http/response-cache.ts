@@ -3,8 +3,8 @@ import { UnchangedCache } from '../db/unchanged.ts'
 import type { KeyPrincipal } from '../principal.ts'
 
 /*
- * Caches responses that depend only on the database, as text: while a file is unchanged, the same call of the
- * same caller needs neither a query nor the schemas.
+ * Caches responses that depend only on the database, as text. While the database file is unchanged, the same call by
+ * the same caller then needs neither a query nor a schema.
  */
 
 interface CachedResponse {
@@ -15,7 +15,7 @@ interface CachedResponse {
   key: KeyPrincipal | undefined
 }
 
-/** Responses of a few kilobytes each. */
+/** Up to 500 responses of a few kilobytes each. */
 const responses = new UnchangedCache<CachedResponse>(500)
 
 /** The cache entry of one call. */
@@ -26,7 +26,7 @@ export interface ResponseEntry {
 }
 
 /**
- * Returns the cache entry of a call. Get it before reading anything on which the response depends.
+ * Returns the cache entry of a call. Get the entry before reading the data on which the response depends.
  * @param name the caller, the token and the address: everything that the response depends on
  * @param now in milliseconds
  * @returns undefined for a database server

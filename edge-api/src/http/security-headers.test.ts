@@ -5,7 +5,7 @@ import { headersOfData } from './security-headers.ts'
 test.each([
   ['http://localhost:8081', 'http://localhost:8081'],
   ['https://checkout.paystack.com', 'https://checkout.paystack.com'],
-  // Browsers ignore a source with an IPv6 address, and so would block the payment page behind it.
+  // Browsers ignore a source with an IPv6 address, so they would block the payment page at it.
   ['http://[::1]:8081', 'http://*:8081'],
 ])('a form may post to the payment page at %s, written as %s', (origin, source) => {
   const environment = { ...testPorts().environment, paymentOrigins: [origin] }

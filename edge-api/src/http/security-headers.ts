@@ -3,11 +3,11 @@ import type { Variables } from './variables.ts'
 
 const PAYMENT_RETURN = '/payments/return'
 const IMAGE = '/images/{name}'
-/** Opens a preview of a front end. */
+/** The path that opens a preview of a front end. */
 export const PREVIEW = '/previews/{token}'
-/** The HTML part of a captured mail (development only). */
+/** The path of the HTML part of a captured mail (development only). */
 export const MAIL_HTML = '/mailbox/{id}.html'
-/** Anyone with the address may read these responses, so the address must not be passed on. */
+/** Anyone who knows the address can read these responses, so the address must not be passed on. */
 const privateRoutes = new Set([
   PAYMENT_RETURN,
   '/verification/public/payment-status/{id}',
@@ -23,8 +23,8 @@ type HeaderList = readonly (readonly [name: string, value: string])[]
 const POLICY = 'Content-Security-Policy'
 
 /**
- * Sources that pages may load: their own, and those of front ends on other origins. The origin of the payment page is a form
- * target, because redirects of a form count too.
+ * Returns the Content Security Policy. Pages may load resources from their own origin and from the origins of front
+ * ends. The payment page's origin is a form target, because browsers also check the redirects of a form.
  */
 function policy(
   paymentOrigins: readonly string[],
@@ -48,13 +48,15 @@ function policy(
   ].join('; ')
 }
 
-/** A policy cannot contain an IPv6 address, and browsers would refuse the form: allow any host at that port. */
+/**
+ * A policy cannot contain an IPv6 address, so browsers would block the form. Any host at that port is allowed instead.
+ */
 const formTarget = (origin: string) => origin.replace(/\[.+\]/, '*')
 
 /** Headers of every response. */
 const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList => [
   [POLICY, policy(paymentOrigins)],
-  // Lets the payment popup keep its opener; the return page itself relaxes it further.
+  // Lets the payment popup keep its opener. The return page itself has an even weaker policy.
   ['Cross-Origin-Opener-Policy', 'same-origin-allow-popups'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'strict-origin-when-cross-origin'],
@@ -65,7 +67,7 @@ const commonHeaders = ({ paymentOrigins, PUBLIC_URL }: Environment): HeaderList 
     : []),
 ]
 
-/** Additional headers that only have a meaning for pages. */
+/** Additional headers that only matter for pages. */
 const PAGE_HEADERS: HeaderList = [
   ['Origin-Agent-Cluster', '?1'],
   ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=()'],
@@ -74,15 +76,15 @@ const PAGE_HEADERS: HeaderList = [
   ['X-XSS-Protection', '0'],
 ]
 
-/** Additional headers by the pattern of the route, which override the general ones. */
+/** Returns additional headers for a route, which override the general ones. */
 function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
   const headers: [string, string][] = []
   if (privatePage || privateRoutes.has(pattern)) headers.push(['Referrer-Policy', 'no-referrer'])
   if (privateRoutes.has(pattern)) headers.push(['X-Robots-Tag', 'noindex'])
-  // An SVG that is opened directly is a page; this policy lets it only draw.
+  // An SVG that is opened directly is a page. This policy only lets it draw.
   if (pattern === IMAGE)
     headers.push([POLICY, "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"])
-  // Foreign content: it can only draw, in a frame of the mailbox.
+  // Untrusted content: it can only draw, in a frame of the mailbox.
   if (pattern === MAIL_HTML)
     headers.push(
       [
@@ -91,19 +93,19 @@ function headersOfRoute(pattern: string, privatePage: boolean): HeaderList {
       ],
       ['X-Frame-Options', 'SAMEORIGIN'],
     )
-  // Under any other policy the payer's browser, coming from the gateway's origin, would have no opener here.
+  // With any other policy, the return page would have no opener, because the browser comes from the gateway's origin.
   if (pattern === PAYMENT_RETURN) headers.push(['Cross-Origin-Opener-Policy', 'unsafe-none'])
   return headers
 }
 
-/** The security headers of a data response, for responses that are built with all headers in one step. */
+/** Returns the security headers of a data response, for responses that are created with all their headers at once. */
 export const headersOfData = (environment: Environment, pattern: string): Record<string, string> =>
   Object.fromEntries([...commonHeaders(environment), ...headersOfRoute(pattern, false)])
 
 /** Facts that only a page's handler knows. */
 type PageFacts = { [Name in 'privatePage' | 'remoteOrigins' | 'socketOrigin']: Variables[Name] | undefined }
 
-/** Writes the security headers of a response into `headers`, replacing those that a handler set. */
+/** Returns a function that writes the security headers of a response, replacing those that a handler has set. */
 export function securityHeaders(
   environment: Environment,
 ): (headers: Headers, pattern: string, page: PageFacts) => void {

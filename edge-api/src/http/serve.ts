@@ -29,26 +29,26 @@ export interface Call<R extends Route = Route> {
   body: BodyOut<R>
   /** The version that the caller wants to change (`If-Match`); undefined for any version. */
   expected: ExpectedVersion | undefined
-  /** The signed-in account; public routes and those for API keys have none. */
+  /** The signed-in account. Public routes and routes for API keys have none. */
   user: R['access'] extends 'public' | 'key' ? undefined : Principal
-  /** The API key of routes for keys. */
+  /** The API key, on routes for API keys. */
   key: R['access'] extends 'key' ? KeyPrincipal : undefined
   db: Database
   ports: Ports
   requestId: string
-  /** The client's IP address, as far as `TRUST_PROXY` allows it to be trusted. */
+  /** The client's IP address, according to `TRUST_PROXY`. */
   address: string
   header(name: string): string | undefined
   /** Headers that a handler adds to its response. */
   replyHeaders: Record<string, string> | undefined
   /**
-   * Set by the handler of a GET whose response depends only on the caller, the address and the database, and
-   * not on the time: it is cached until the database changes.
+   * Set by the handler of a GET whose response depends only on the caller, the address and the database, and not on the
+   * time. The response is then cached until the database changes.
    */
   isCacheable: boolean
-  /** The request is a HEAD: it must change nothing, and streams need not be produced. */
+  /** True for a HEAD request, which must change nothing and needs no stream. */
   head: boolean
-  /** The request itself, if the handler reads a multipart body as it arrives. */
+  /** The request itself, on routes whose handler reads a multipart body as it arrives. */
   request: R extends { readonly multipart: string } ? Request : undefined
 }
 
@@ -57,29 +57,32 @@ export type HandlerResult<R extends Route> = R extends { readonly media: readonl
   ? ReplyIn<R> | Response
   : ReplyIn<R>
 
-/** Handles a call; if the route's list is also a CSV file, `csv` returns all its rows, in batches. */
+/** Handles a call. If the route's list can be exported as a CSV file, `csv` returns all its rows in batches. */
 export type Handler<R extends Route> = ((call: Call<R>) => Promise<HandlerResult<R>>) &
   (R extends { readonly csv: CsvFile } ? { csv: Exporter<R>; hasMore?: HasMore<R> } : unknown)
 
-/** All rows that match the filter, read in batches from a database that stays open until the last one. */
+/** Returns all rows that match the filter, in batches. The call's database stays open until the last one. */
 export type Exporter<R extends Route> = (call: Call<R>) => AsyncIterable<readonly CsvRow<R>[]>
 
-/** Whether the file has its optional columns. */
+/** Returns whether the CSV file has its optional columns. */
 type HasMore<R extends Route> = (call: Call<R>) => Promise<boolean>
 
-/** A list's handler together with its export. */
+/** Combines a list's handler with its export. */
 export const withCsv = <R extends Route & { readonly csv: CsvFile }>(
   handler: (call: Call<R>) => Promise<ReplyIn<R>>,
   csv: Exporter<R>,
   hasMore?: HasMore<R>,
 ): Handler<R> => Object.assign(handler, { csv, hasMore }) as Handler<R>
 
-/** A handler for each entry of a domain of the contract; a missing one does not compile. */
+/** A handler for each route in a domain of the contract. If one is missing, the code does not compile. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
 
-/** Hono’s pattern for a path of the contract; a parameter with an ending (`{code}.pdf`) arrives with it. */
+/**
+ * Returns Hono's pattern for a path of the contract. The value of a parameter with an extension (`{code}.pdf`) includes
+ * the extension.
+ */
 const honoPath = (path: string) =>
   path.replace(/\{(\w+)\}(?:\.(\w+))?/g, (_, name: string, ending?: string) =>
     ending ? `:${name}{[^/]+\\.${ending}}` : `:${name}`,
@@ -88,9 +91,9 @@ const honoPath = (path: string) =>
 type RequestContext = Context<{ Variables: Variables }>
 
 /**
- * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which strips
- * everything that the contract does not name) and responds. It is one step, because each Hono middleware costs
- * a few microseconds per call.
+ * Registers one route: authenticates, checks `access`, parses the input, runs the handler, parses the reply (which
+ * removes everything that is not in the contract) and responds. All this is one handler, because each Hono middleware
+ * costs a few microseconds per call.
  */
 export function serve<R extends Route>(
   app: App,
@@ -103,7 +106,7 @@ export function serve<R extends Route>(
   const { reply: shape } = route
   let headers: Record<string, string> | undefined
   const jsonResponse = (c: RequestContext, text: string, more?: Record<string, string>) => {
-    // Created with the first response: a worker registers every route for each request.
+    // Created with the first response, because a worker registers every route for each request.
     headers ??= replyHeadersOf(ports.environment, route)
     c.set('hasAllHeaders', true)
     return new Response(text, {
@@ -117,7 +120,7 @@ export function serve<R extends Route>(
     responseEntry(c.get('db').read, `${c.req.header('authorization')} ${c.req.url}`, ports.clock.now())
   app.on([route.method], [honoPath(path)], async c => {
     c.set('pattern', path)
-    // A token or key identifies the same caller until the database changes.
+    // A cached response needs no authentication: until the database changes, a token or key identifies the same caller.
     const entry = isCached ? entryOf(c) : undefined
     if (entry?.cached) {
       const { text, key } = entry.cached
@@ -152,14 +155,17 @@ export function serve<R extends Route>(
   })
 }
 
-/** Responses are not cached, unless the handler sets another policy. */
+/** Completes a handler's own response, which is not cached unless the handler says otherwise. */
 function responseOf({ body, headers }: Response, status: number): Response {
   const response = new Response(body, { status, headers })
   if (!headers.has('Cache-Control')) response.headers.set('Cache-Control', 'no-store')
   return response
 }
 
-/** The route's list as a file; the export is logged. Its database outlives the request, which ends before the rows. */
+/**
+ * Responds with the route's list as a CSV file, and logs the export. It has its own database handle, because the
+ * request ends before all rows are sent.
+ */
 async function exportCsv<R extends Route>(
   c: RequestContext,
   ports: Ports,
@@ -182,7 +188,7 @@ async function exportCsv<R extends Route>(
   })
   const headers = { ...NO_STORE, ...response.headers, ...BY_ACCEPT }
   if (call.head) {
-    // Reading the first batch has made the checks of a GET; nothing is logged.
+    // Reading the first batch has run the same checks as for a GET. A HEAD is not logged.
     await response.body.cancel()
     return new Response(emptyStream(), { headers })
   }
@@ -198,19 +204,20 @@ async function exportCsv<R extends Route>(
   try {
     await c.get('db').write(tx => guard.record(tx, entry))
   } catch (error) {
-    // No export without a log entry. Its resources are closed here.
+    // There is no export without a log entry, so this ends it and closes its resources.
     await response.body.cancel(error)
     throw error
   }
   return new Response(response.body, { headers })
 }
 
-/** `Handler` requires an export for every route with a CSV file; for a route of unknown type the compiler cannot see it. */
+/** `Handler` requires an export for every route with a CSV file; for a generic route, the compiler cannot see that. */
 const exporterOf = <R extends Route>(handler: Handler<R>) =>
   handler as unknown as { csv: (call: Call<R>) => CsvRows; hasMore?: HasMore<R> }
 
 /**
- * The caller, and the database that the call reads. On a public route the token of an ended session is ignored.
+ * Returns the caller, and the database that the call reads from. Public routes ignore tokens, so that the token of an
+ * expired session does no harm.
  * @throws Fault `UNAUTHENTICATED`, `FORBIDDEN`, `SECOND_FACTOR_NOT_SET_UP`, or `RATE_LIMITED` for a key
  */
 async function authorize(
@@ -232,7 +239,7 @@ async function authorize(
       throw new Fault('FORBIDDEN', { message: requestMessages.readOnlyKey })
     return { principal: undefined, key, db }
   }
-  // Requested together with the session, which only the primary knows.
+  // The replica is prepared while the session is read from the primary.
   const readBy = databaseFor(route, db)
   const principal = await guard.authenticate(
     db.read,
@@ -247,7 +254,7 @@ async function authorize(
   return { principal, key: undefined, db: await readBy }
 }
 
-/** Names the key to the log, and its mode to errors, such as the refusal of too many calls. */
+/** Records the key for the log, and its mode for error responses, such as that for too many calls. */
 function identify(c: RequestContext, key: KeyPrincipal): KeyPrincipal {
   c.set('account', key.id)
   c.set('livemode', key.mode === 'live')
@@ -270,7 +277,7 @@ function callOf<R extends Route>(c: RequestContext, ports: Ports, input: Input):
     ...input,
     ports,
     requestId: c.get('requestId'),
-    // Not a getter: V8 gives each object created with one its own shape, and retains it.
+    // This is not a getter, because V8 creates and retains a separate shape for each object that has one.
     address: clientAddress(c, ports.environment.TRUST_PROXY),
     header: (name: string) => c.req.header(name),
     replyHeaders: undefined,

@@ -13,7 +13,7 @@ import { previewBadge } from './preview-page.ts'
 import { links, type PublicPage, publicPage } from './public-pages.ts'
 import { escaped, type StaticPage, staticPages } from './static-page.ts'
 
-/** How long a visitor keeps the number that decides whether they get a canary. */
+/** How long a visitor's browser keeps the number that decides whether it gets a canary release. */
 const CANARY_COOKIE_DAYS = 30
 const SITE = 'Certificate Verification Portal'
 const CARD = 'content="/social-card.png"'
@@ -21,15 +21,18 @@ const NOSCRIPT = /<noscript>.*?<\/noscript>/s
 const ROOT = /<div id="root">.*?<\/div>/s
 const DESCRIPTION = 'Check a university degree certificate and receive an official verification letter.'
 
-/** The page must not wait for the database: after this time, the last known settings are used. */
+/** The page must not wait long for the database. After this time, the last known settings are used. */
 const SETTINGS_TIMEOUT_MS = 500
-/** How long settings are reused, so that page views do not each cost a query. */
+/** How long settings are reused, so that not every page view costs a query. */
 const SETTINGS_MAX_AGE_MS = 1000
 
-/** Reads the public settings; injected, because settings depend on this folder. */
+/** Reads the public settings. Injected, because the settings folder depends on this one. */
 export type ReadSettings = (db: Reader) => Promise<PageSettings>
 
-/** Returns the last settings, or none, where the database does not answer in time. */
+/**
+ * Returns a function that reads the settings. If the database does not respond in time, it returns the last known
+ * settings or none.
+ */
 function settingsReader(
   { clock }: Ports,
   read: ReadSettings,
@@ -53,13 +56,16 @@ function settingsReader(
 
 type Html = ReturnType<typeof html>
 
-/** Search engines and previews: title, description, canonical address. Every value is escaped. */
+/**
+ * Returns tags for search engines and link previews: the canonical address and the site's name. `html` escapes every
+ * value.
+ */
 function head(page: PublicPage & { path: string }, publicUrl: string): Html {
   const address = publicUrl + page.path
   return html`<link rel="canonical" href="${address}"><meta property="og:url" content="${address}"><meta property="og:site_name" content="${SITE}">`
 }
 
-/** Content for people without JavaScript, if there is no static page. */
+/** Returns the content for people without JavaScript, used if there is no static page. */
 function withoutScripts(page: PublicPage, settings: PageSettings | undefined): Html {
   return html`<noscript><div role="main" class="no-script">
 <h1>${page.title}</h1>
@@ -71,7 +77,10 @@ ${settings ? details(settings) : html`<p>The contact details are not available r
 </div></noscript>`
 }
 
-/** Shown above a static page: a note that JavaScript is needed, and facts that the page lacks. */
+/**
+ * Returns what is shown above a static page if JavaScript is off: a note that it is needed, and the fee and contact
+ * details if the page lacks them.
+ */
 function aboveStatic({ complete }: StaticPage, settings: PageSettings): Html {
   return html`<noscript><aside class="no-script" aria-label="JavaScript is off">
 <p>You can read this page without JavaScript, but its forms and buttons need it. Please allow it for this site and reload the page.</p>
@@ -103,11 +112,11 @@ const SCRIPT = /<script [^>]*\bdefer\b[^>]*><\/script>/
 /** Identifies a shell whose boot.js requests the shell's script itself. Pages of other shells are sent unchanged. */
 const BOOT = /<script [^>]*data-early="paint"/
 
-/** The notice that code did not arrive (boot.js): here, the page can still be read. */
+/** The notice that code did not load (boot.js), and its replacement on a static page, which can still be read. */
 const NOT_LOADED = 'This page could not be loaded.'
 const READABLE = 'This page can be read, but its forms and buttons are unavailable right now.'
 
-/** The shell's page with a static page in its root element, and the settings that fill it. */
+/** Puts a static page into the shell's root element, with the settings that it was filled with. */
 function withStatic(text: string, page: StaticPage, settings: PageSettings): string {
   const styles = page.styles.map(
     ({ address, integrity }) =>
@@ -129,16 +138,16 @@ function withStatic(text: string, page: StaticPage, settings: PageSettings): str
     .replace(ROOT, () => `${aboveStatic(page, settings)}${root}${data}`)
 }
 
-/** Changes with the text: the file's ETag does not cover the settings. */
+/** Returns an ETag for the page's text, because the file's ETag does not cover the settings. */
 async function tagOf(text: string): Promise<string> {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
   return `W/"${Array.from(hash.slice(0, 8), byte => byte.toString(16).padStart(2, '0')).join('')}"`
 }
 
-/** Cached compressed pages: each public page, for a few releases and settings. */
+/** Maximum number of cached compressed pages: each public page, for a few releases and settings. */
 const MAX_ENCODED = 40
 
-/** Compresses each page once per accepted encoding. */
+/** Returns a function that compresses each page once per encoding. */
 function encoder({ encode }: Ports['assets']) {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>()
   return async (text: string, tag: string, request: Request) => {
@@ -154,15 +163,15 @@ function encoder({ encode }: Ports['assets']) {
 }
 
 /**
- * The shell's page for an address, with all facts that only the server knows: absolute addresses for link
- * previews, the static page of the visitor's release, and the institution's texts.
+ * Returns a function that creates the shell's page for an address, with everything that only the server knows: absolute
+ * addresses for link previews, the static page of the visitor's release, and the institution's texts.
  */
 export function shellPages(
   ports: Ports,
   read: ReadSettings,
 ): (url: URL, request: Request, from: { pointer: unknown; db: Reader }) => Promise<Response | undefined> {
   const { assets, environment } = ports
-  // Where mail is captured, dialogs link to it.
+  // If mail is captured, dialogs link to the mailbox.
   const showsCaptured = ports.mailbox !== undefined && environment.NODE_ENV !== 'production'
   const readSettings = settingsReader(ports, read)
   const staticPage = staticPages(ports)

@@ -6,7 +6,7 @@ import { mailboxMemory } from '../adapters/mailbox-memory.ts'
 import { createApp } from '../app.ts'
 import { readSettings, writeSetting } from '../settings/store.ts'
 
-/* The document that the server composes from the shell's page and a release's static page. */
+/* Tests the document that the server composes from the shell's page and a release's static page. */
 
 let setup: TestSetup
 let files: Map<string, string>
@@ -29,7 +29,7 @@ afterEach(() => setup.close())
 
 const hash = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
-/** The variants of a page by settings: logo, tax, and number of phone numbers. */
+/** The variants of a page, one for each combination of settings: logo, tax and number of phone numbers. */
 const forms = Object.fromEntries(
   ['logo', 'initials'].flatMap(logo =>
     ['tax', 'no tax'].flatMap(tax => [0, 1, 2].map(phones => [`${logo} ${tax} ${phones}`, 0])),
@@ -42,7 +42,7 @@ function pagesOf(body: string): string {
   return JSON.stringify(content)
 }
 
-/** Puts a release into the folder. */
+/** Adds a release to the files. */
 function release(name: string, body: string, origin = '') {
   const content = pagesOf(body)
   const path = `/r/mfe-public/${name}/pages.json`
@@ -54,7 +54,7 @@ function release(name: string, body: string, origin = '') {
   }
 }
 
-const point = (entry: object) =>
+const setPointer = (entry: object) =>
   files.set('/config/remotes.json', JSON.stringify({ remotes: [{ name: 'mfe-public', ...entry }] }))
 
 async function open(path = '/', headers = {}) {
@@ -65,7 +65,7 @@ async function open(path = '/', headers = {}) {
 }
 
 test('the document contains the page of the live release, its styles and the settings', async () => {
-  point(release('r1', '<h1>{{name}}</h1><p>{{fee}}</p>'))
+  setPointer(release('r1', '<h1>{{name}}</h1><p>{{fee}}</p>'))
   const { text } = await open()
   expect(text).toContain(`<div id="root" data-release="r1" data-place="${PLACE}"><h1>`)
   expect(text).toMatch(/<p>₦[\d,.]+<\/p><\/div>/)
@@ -81,7 +81,7 @@ test('the document contains the page of the live release, its styles and the set
   expect(JSON.parse(data)).toEqual(await response.json())
 })
 
-test('the document names the mailbox where mail is captured, but not in production', async () => {
+test('the document contains the path of the mailbox if mail is captured, but not in production', async () => {
   expect((await open()).text).toMatch(/^<html><head>/)
   setup.ports.mailbox = mailboxMemory()
   expect((await open()).text).toMatch(/^<html data-mailbox="\/mailbox"><head>/)
@@ -89,8 +89,8 @@ test('the document names the mailbox where mail is captured, but not in producti
   expect((await open()).text).toMatch(/^<html><head>/)
 })
 
-test('addresses without a static page, and private ones, have none', async () => {
-  point(release('r1', '<h1>x</h1>'))
+test('paths without a static page and private paths show the loading text', async () => {
+  setPointer(release('r1', '<h1>x</h1>'))
   for (const path of ['/letters', '/dashboard', '/verify-email/abc', '/constructor'])
     expect((await open(path)).text, path).toContain('<div id="root"><p>Loading…</p></div>')
 })
@@ -100,7 +100,7 @@ test.each([
   ['missing', (path: string) => files.delete(path)],
 ])('a page that is %s is not served, and is reported once', async (reason, damage) => {
   const entry = release('r1', `<h1>to be ${reason}</h1>`)
-  point(entry)
+  setPointer(entry)
   damage(entry.pages.path)
   const app = createApp(setup.ports)
   for (let request = 0; request < 2; request++) {
@@ -112,33 +112,33 @@ test.each([
   expect(logged).toMatchObject([{ level: 'error', file: entry.pages.path, reason }])
 })
 
-test('a release without static pages, a damaged pointer and none at all are served as before', async () => {
+test('serves the shell’s page for a release without static pages and for a damaged pointer', async () => {
   const { pages: _, ...older } = release('r1', '<h1>x</h1>')
   for (const entry of [older, { ...older, pages: null }, {}, { canary: 7 }]) {
-    point(entry)
+    setPointer(entry)
     expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
   }
   files.set('/config/remotes.json', '{')
   expect((await open()).text).toContain('<div id="root"><p>Loading…</p></div>')
 })
 
-test('another release, also by rollback, is served with the next request', async () => {
+test('another release is served from the next request, even after a rollback', async () => {
   const [first, second] = [release('r1', '<h1>one</h1>'), release('r2', '<h1>two</h1>')]
   for (const [entry, title] of [
     [first, 'one'],
     [second, 'two'],
     [first, 'one'],
   ] as const) {
-    point(entry)
+    setPointer(entry)
     expect((await open()).text).toContain(`<h1>${title}</h1>`)
   }
 })
 
-test('browsers in the canary get its page, and a new browser gets a number', {
+test('browsers in the canary get its page, and a new browser gets a number that decides whether it is in the canary', {
   tags: ['SHIPPING-10'],
 }, async () => {
   const canary = { ...release('r2', '<h1>two</h1>'), percent: 40, accounts: [] }
-  point({ ...release('r1', '<h1>one</h1>'), canary })
+  setPointer({ ...release('r1', '<h1>one</h1>'), canary })
   for (const [cookie, title] of [
     ['portal-part=39.9', 'two'],
     ['theme=dark; portal-part=40.1', 'one'],
@@ -159,33 +159,33 @@ test('browsers in the canary get its page, and a new browser gets a number', {
     expect(part).toBeGreaterThanOrEqual(0)
     expect(text).toContain(part < 40 ? '<h1>two</h1>' : '<h1>one</h1>')
   }
-  point(release('r1', '<h1>one</h1>'))
+  setPointer(release('r1', '<h1>one</h1>'))
   const { headers } = await open()
   expect([headers.get('set-cookie'), headers.get('cache-control')]).toEqual([null, null])
 })
 
-test('styles of a release on another origin come from there', async () => {
-  point(release('r1', '<h1>x</h1>', 'https://cdn.example.org'))
+test('styles of a release on another origin are loaded from that origin', async () => {
+  setPointer(release('r1', '<h1>x</h1>', 'https://cdn.example.org'))
   const { text, headers } = await open()
   expect(text).toContain('href="https://cdn.example.org/r/mfe-public/r1/css/x.css"')
   expect(headers.get('content-security-policy')).toContain("style-src 'self' https://cdn.example.org")
 })
 
-test('texts of the settings are escaped, and names in them are not replaced', async () => {
+test('texts of the settings are escaped, and placeholders in them are not replaced', async () => {
   await setup.database.write(async tx => {
     const { institution } = await readSettings(setup.database.read)
     const name = '</script><b>{{email}}</b> "&'
     await writeSetting(tx, { key: 'institution', value: { ...institution, name }, at: 1, by: null })
   })
-  point(release('r1', '<h1 title="{{name}}">{{name}}</h1>'))
+  setPointer(release('r1', '<h1 title="{{name}}">{{name}}</h1>'))
   const { text } = await open()
   const escaped = '&lt;/script&gt;&lt;b&gt;{{email}}&lt;/b&gt; &quot;&amp;'
   expect(text).toContain(`<h1 title="${escaped}">${escaped}</h1>`)
   expect(text.match(/<\/script>/g)).toHaveLength(1)
 })
 
-test('pages are compressed where the platform does not', async () => {
-  point(release('r1', '<h1>x</h1>'))
+test('pages are compressed if the platform does not compress them', async () => {
+  setPointer(release('r1', '<h1>x</h1>'))
   const packed: string[] = []
   setup.ports.assets.encode = async (text, encoding) => {
     packed.push(`${encoding} ${text}`)

@@ -6,29 +6,29 @@ import { addBounded } from '../bounded-map.ts'
 import type { Ports } from '../ports.ts'
 import { fieldsOf, remotesOf } from './pointer.ts'
 
-/** Releases whose pages are kept in memory: the live one and its canary, while one replaces another. */
+/** Maximum number of releases whose pages are cached: the live release, its canary, and those that they replace. */
 const MAX_CACHED = 4
 /** Cached pages by hash. The cache is outside the app, because a worker creates an app for each request. */
 const cachedPages = new Map<string, StaticPages>()
 
-/** A visitor's page as its release rendered it. */
+/** A page as rendered by the release that the visitor gets. */
 export interface StaticPage {
   release: string
   place: number
-  /** Addresses and hashes of its style sheets. */
+  /** Addresses and hashes of the page's style sheets. */
   styles: readonly { address: string; integrity: string }[]
-  /** Texts are escaped. */
+  /** The HTML, with escaped texts. */
   body: string
-  /** Whether its text contains the fee and a contact address. */
+  /** True if the text contains the fee and a contact address. */
   complete: boolean
 }
 
-/** The parts of a document, besides the shell's page. */
+/** What a static page adds to the shell's page. */
 export interface RenderedPage {
   page: StaticPage | undefined
-  /** The visitor's number for canaries, if it is new. */
+  /** The number that decides whether the visitor gets a canary, if it was newly drawn. */
   part: number | undefined
-  /** True if visitors get different pages. */
+  /** True if visitors can get different pages. */
   varies: boolean
 }
 
@@ -43,8 +43,8 @@ async function sha384(bytes: ArrayBuffer): Promise<string> {
 const isPercentage = (value: number) => value >= 0 && value <= 100
 
 /**
- * Returns the static page for an address, from the release that this visitor gets: the pointer names its file and the
- * file's hash. None where the release has none, or the file is missing or altered.
+ * Returns the static page for an address, from the release that this visitor gets: the pointer names the release's file
+ * of static pages and its hash. There is no page if the release has none, or if the file is missing or altered.
  */
 export function staticPages({
   assets,

@@ -6,7 +6,7 @@ import type { Call } from '../http/serve.ts'
 import { open, seal } from '../sealing.ts'
 import { findReply, storeReply } from './store.ts'
 
-/** How long a reply is replayed. */
+/** How long a reply can be replayed, in milliseconds. */
 const REPLAY_PERIOD = 7 * 86_400_000
 
 /** How long a request waits for the first one with its key before it is refused, in milliseconds. */
@@ -17,7 +17,7 @@ type KeyedCall = Pick<Call, 'header' | 'ports' | 'db' | 'replyHeaders'> & { body
 interface OnceOptions {
   /** The organisation and mode, or the account. */
   scope: string
-  /** The operation; with the body it identifies the request. */
+  /** The operation. Together with the body, it identifies the request. */
   action: string
   /** What identifies the request. Defaults to the whole body; pass a subset if the body contains a password. */
   request?: unknown
@@ -43,10 +43,10 @@ export async function onceForKey<T>(
   const { reply, replayed } = await serialiseByKey(`${scope} ${key}`, () =>
     call.db.write(async tx => {
       const now = call.ports.clock.now()
-      const known = await findReply(tx, { scope, key })
-      if (known && known.createdAt > now - REPLAY_PERIOD) {
-        if (known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-        return { reply: await decodeReply<T>(call, known.reply, secret), replayed: true }
+      const storedReply = await findReply(tx, { scope, key })
+      if (storedReply && storedReply.createdAt > now - REPLAY_PERIOD) {
+        if (storedReply.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+        return { reply: await decodeReply<T>(call, storedReply.reply, secret), replayed: true }
       }
       const result = await work(tx)
       const stored = secret
@@ -85,7 +85,7 @@ async function serialiseByKey<T>(name: string, work: () => Promise<T>): Promise<
 }
 
 /**
- * Waits for an earlier request to end, whether it succeeds or fails: its own caller gets the failure.
+ * Waits for an earlier request to end, whether it succeeds or fails. A failure is only reported to its own caller.
  * @throws Fault `IDEMPOTENCY_IN_PROGRESS` if it has not ended in time
  */
 async function waitFor(first: Promise<unknown>): Promise<void> {

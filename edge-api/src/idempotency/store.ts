@@ -16,7 +16,7 @@ export async function findReply(
   return row
 }
 
-/** Stores a reply; replaces one with the same key that has expired. */
+/** Stores a reply, and replaces an expired one with the same key. */
 export async function storeReply(db: Tx, row: StoredReply): Promise<void> {
   await db
     .insert(keys)

@@ -5,7 +5,7 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
-/* Delayed background work in the view of staff, who can retry it immediately. */
+/* Tests how staff see delayed background work and retry it. */
 
 let setup: TestSetup
 let gateway: RefundingGateway
@@ -34,7 +34,7 @@ const refuseMail = () => {
   )
 }
 
-test('lists what cannot proceed with its reason, its subject, and whether it is late', {
+test('lists work that cannot proceed, with its reason, its subject and whether it is late', {
   tags: ['DATA-9'],
 }, async () => {
   const { user, reference, transactionId } = await setup.newPayment()
@@ -74,7 +74,7 @@ test('lists what cannot proceed with its reason, its subject, and whether it is 
   expect(queues).toHaveLength(later.queues.length)
 })
 
-test('an item is retried at the next run on request of staff, and the log names who requested it', {
+test('an item is retried in the next run at the request of staff, which is logged', {
   tags: ['DATA-9'],
 }, async () => {
   await refuseMail()

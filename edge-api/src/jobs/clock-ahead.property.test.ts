@@ -26,8 +26,8 @@ import { recordBackup } from './backup/store.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
- * After a clock that was ahead is corrected, nothing stays locked, late or valid forever. Covers every stored
- * time that something waits for, or that ends something.
+ * Checks that nothing stays locked, late or valid forever after a clock that was ahead is corrected. Covers every
+ * stored time that something waits for, or that ends something.
  */
 
 const MINUTE = 60_000
@@ -62,7 +62,7 @@ type Ahead = () => Promise<(ahead: number) => Promise<void>>
 
 /** The columns that each case writes; together they are all columns with times that something waits for. */
 const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]> = {
-  'an attempt to pay ends, and another can start': [
+  'a payment expires, and another can start': [
     ['payments.expires_at', 'payments.next_requery_at', 'payments.created_at'],
     async () => {
       const { user, number, reference } = await setup.newPayment()
@@ -120,7 +120,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a refund is ordered': [
+  'a refund is requested': [
     ['refunds.next_try_at', 'refunds.lease_until', 'refunds.approved_at'],
     async () => {
       const boss = await setup.newUser('super_admin')
@@ -222,7 +222,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a session is over, now and at that time': [
+  'a session has ended, now and at that time': [
     ['sessions.expires_at', 'sessions.created_at'],
     async () => {
       const account = await portal.account()
@@ -236,7 +236,7 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
       }
     },
   ],
-  'a mailed link is over, now and at that time': [
+  'a mailed link has expired, now and at that time': [
     ['mail_tokens.expires_at', 'mail_tokens.created_at'],
     async () => {
       const { id: userId } = await portal.account()
@@ -300,11 +300,11 @@ const cases: Record<string, readonly [columns: readonly string[], ahead: Ahead]>
   ],
 }
 
-/** Times of past events: displayed, sorted by, or counted from for deletion; nothing waits for them. */
+/** Times of past events, which are displayed, used to sort, or start a deletion period. Nothing waits for them. */
 const FACTS =
   /(^at|created|updated|verified|erased|used|confirmed|read|uploaded|withdrawn|finished|issued|checked|revoked|retired|processed|delivered|paid|result|cursor|seen)_?(at)?$/
 
-test('every stored time is in the past, or one of the listed cases', { tags: ['QUALITY-51'] }, () => {
+test('every stored time is of a past event or in one of the listed cases', { tags: ['QUALITY-51'] }, () => {
   const schemas = [
     accounts,
     activity,

@@ -5,7 +5,8 @@ import { enqueueMail } from '../mail/outbox.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
- * Rows written while the clock was a week ahead are neither stuck nor valid for longer once the clock is corrected.
+ * Checks that rows written while the clock was a week ahead are neither stuck nor valid for longer once the clock is
+ * corrected.
  */
 
 const HOUR = 3_600_000
@@ -93,7 +94,7 @@ test.each([
   ['a day', 24 * HOUR],
   ['a year', 365 * 24 * HOUR],
 ])(
-  'items deferred while the clock was %s ahead are tried after the correction, and their age counts from then',
+  'items deferred while the clock was %s ahead are retried after the correction',
   { tags: ['DATA-13'] },
   async (_, ahead) => {
     const now = setup.ports.time
@@ -108,7 +109,7 @@ test.each([
     await setup.database.write(tx =>
       enqueueMail(tx, setup.ports, { to: 'a@users.test', subject: 's', text: 't', html: 'h' }),
     )
-    // Enough runs for a wait of hours.
+    // Enough runs to defer the items for hours.
     for (let tries = 0; tries < 6; tries++) {
       await portal.advance(HOUR)
     }

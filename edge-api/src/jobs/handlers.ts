@@ -11,7 +11,7 @@ import { isLate, readQueueStates } from './lateness.ts'
 type Domain = typeof backgroundWork
 type Subject = NonNullable<DelayedWork['subject']>
 
-/** Screens that show the subject of an item. */
+/** Kinds of subjects that items of a queue have, which determine the screen that shows them. */
 const kinds: Partial<Record<QueueName, Subject['kind']>> = {
   callbacks: 'payment',
   requery: 'payment',
@@ -67,7 +67,7 @@ async function retry(call: Call<Domain['retry']>) {
     await wake(tx, { ...params, now })
     const after = await findDeferral(tx, params)
     if (!after) throw new Error('the deferral disappeared within the transaction')
-    // An erased account must not be named in the log again: the ID is sufficient.
+    // The log entry contains an account's ID instead of its address, because erased accounts must not be named again.
     await recordChange(tx, call, {
       activity: 'Background work tried again',
       details: `${params.queue}: ${kinds[params.queue] === 'account' ? params.item : (after.subject ?? params.item)}`,

@@ -4,7 +4,10 @@ import { RefundingGateway } from '../../test/refunding-gateway.ts'
 import { enqueueMail } from '../mail/outbox.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
-/* A process that dies in the middle of a batch: its leased items are processed later, once, and nothing else waits for them. */
+/*
+ * Tests a process that dies in the middle of a batch: its leased items are processed once, later, and nothing else
+ * waits for them.
+ */
 
 const MANY = 10
 
@@ -42,13 +45,13 @@ test('another process completes the batch after the leases expire, and each item
 
   // For the database, a killed process is one whose calls never return.
   const held: string[] = []
-  const never = (what: string) => {
+  const neverSettle = (what: string) => {
     held.push(what)
     return new Promise<never>(() => undefined)
   }
-  const dead = { ...ports, mailer: { ...ports.mailer, send: () => never('mail') } }
-  gateway.onRequery = () => never('requery')
-  gateway.onRefund = () => never('refund')
+  const dead = { ...ports, mailer: { ...ports.mailer, send: () => neverSettle('mail') } }
+  gateway.onRequery = () => neverSettle('requery')
+  gateway.onRefund = () => neverSettle('refund')
   void scheduler(dead, database)()
   await expect.poll(() => new Set(held).size).toBe(3)
 

@@ -5,20 +5,17 @@ import { countDeferrals, deferralsOf } from '../queues/deferral-store.ts'
 import { dueAt } from './backup/schedule.ts'
 import { listOldestDue } from './queue-store.ts'
 
-/*
- * Reports queues that fall behind: items that have been unable to proceed for too long, and due items that were not
- * tried.
- */
+/* Reports queues that fall behind, because items have failed for too long or due items were not attempted. */
 
 export interface QueueState {
   queue: QueueName
-  /** Items that cannot proceed. */
+  /** Number of items that cannot be processed at present. */
   delayed: number
-  /** Number of delayed items that are late, plus one if items wait too long for an attempt. */
+  /** Number of delayed items that are late, plus one if due items have waited too long for an attempt. */
   late: number
-  /** Since when the longest delayed item has been unable to proceed. */
+  /** Since when the longest-delayed item could not be processed. */
   oldestAt: number | undefined
-  /** When the oldest item became due that has not been tried since. */
+  /** When the oldest due item without an attempt became due. */
   untriedSince: number | undefined
 }
 
@@ -35,13 +32,13 @@ async function readUntried(
   // The portal only backs up a database that is a file.
   if (every > 0 && environment.DATABASE_URL.startsWith('file:')) {
     const at = await dueAt(db, every, now)
-    const known = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
-    if (at < now && known.size === 0) due.set('backup', at)
+    const deferrals = await deferralsOf(db.read, { queue: 'backup', items: ['backup'] })
+    if (at < now && deferrals.size === 0) due.set('backup', at)
   }
   return due
 }
 
-/** The lateness of every queue. */
+/** Returns the state of every queue. */
 export async function readQueueStates(
   db: Database,
   at: { now: number; environment: Pick<Environment, 'BACKUP_EVERY_HOURS' | 'DATABASE_URL'> },
@@ -62,6 +59,6 @@ export async function readQueueStates(
   })
 }
 
-/** True for an item that has been unable to proceed for too long. */
+/** True if an item has been delayed for too long. */
 export const isLate = (queue: QueueName, since: number, now: number): boolean =>
   since < now - lateAfter(queue)

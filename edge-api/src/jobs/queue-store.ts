@@ -8,8 +8,8 @@ import { neverDeferred, nextAttempts } from '../queues/deferral-store.ts'
 import { PRUNE_INTERVAL } from './retention-store.ts'
 
 /**
- * When the oldest item of each queue that was never deferred became due; null if nothing waits in the database. Partial indexes
- * only cover open items, so this remains fast.
+ * Queries of when each queue's oldest item that was never deferred became due; null for queues without items in the
+ * database. Partial indexes only cover open items, so this remains fast.
  */
 const oldestDue: Record<QueueName, SQL | null> = {
   mail: sql`select min(next_attempt_at) from outbox where next_attempt_at is not null
@@ -43,7 +43,9 @@ const oldestDue: Record<QueueName, SQL | null> = {
   backup: null,
 }
 
-/** When the oldest item or next attempt of each queue became due, or will; queues without items are left out. */
+/**
+ * Returns when the oldest item or next attempt of each queue became or becomes due. Queues without items are left out.
+ */
 export async function listOldestDue(db: Reader): Promise<{ queue: QueueName; at: number }[]> {
   const selects = Object.entries(oldestDue).flatMap(([queue, select]) =>
     select ? [sql`select ${queue} as queue, (${select}) as at`] : [],

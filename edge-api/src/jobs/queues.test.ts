@@ -11,7 +11,8 @@ import { readQueueStates } from './lateness.ts'
 import { runScheduledJobs } from './scheduled-jobs.ts'
 
 /*
- * Failing items never delay healthy ones. In every queue, they are older than the healthy one and more than a batch.
+ * Checks that failing items never delay healthy ones. In every queue, the failing items are older than the healthy one,
+ * and there are more of them than fit into a batch.
  */
 
 const MANY = Number(process.env.POISON_ITEMS ?? 60)
@@ -45,7 +46,10 @@ const upload = (id: string) =>
   execute(`insert into uploads (id, uploader_id, uploader_email, filename, dry_run, on_conflict, state, created_at, lease_until)
     values ('${id}', 'u', 'staff@users.test', '${id}.csv', 0, 'fail', 'receiving', 1, 1)`)
 
-/** Each creates failing items, then a healthy one, and checks whether the healthy one is done. */
+/**
+ * Each function creates failing items and then a healthy one, and returns a function that checks whether the healthy
+ * one is done.
+ */
 const cases: Record<string, () => Promise<() => Promise<boolean>>> = {
   async erasure() {
     const due = (id: string, at: number) =>
@@ -279,7 +283,7 @@ describe('failing items never delay healthy ones', () => {
       expect(since).toBe(first.get(item)?.since)
       expect(attempts).toBeGreaterThan(first.get(item)?.attempts ?? 0)
     }
-    // If staff request it, each is tried in the next run, regardless of its delay.
+    // If staff request it, each item is tried in the next run, regardless of its delay.
     for (const { item } of again.rows)
       await setup.database.write(tx => wake(tx, { queue: queue as QueueName, item, now: setup.ports.time }))
     await run()
@@ -314,7 +318,7 @@ async function triedAfter(queue: QueueName, before: readonly { item: string; att
   return await list()
 }
 
-test('an account is erased as soon as its obstacle has ended, not only after the backoff', {
+test('an account is erased as soon as nothing prevents it, not only after the backoff', {
   tags: ['DATA-10'],
 }, async () => {
   const { user, reference } = await setup.newPayment()
@@ -343,7 +347,7 @@ test('a failing job waits before it is retried, like an item of a queue', async 
   expect(runCount).toBe(2)
 })
 
-test('a part of retention that failed once is no longer delayed after it succeeded, also when nothing was due', async () => {
+test('a retention task that failed once is no longer delayed after it succeeded, even if nothing was due', async () => {
   await poisonous('delete on sessions', '1')
   const { id } = await setup.newUser()
   await execute(`insert into sessions (id, user_id, created_at, expires_at) values ('s', '${id}', 1, 1)`)
@@ -358,7 +362,7 @@ test('a part of retention that failed once is no longer delayed after it succeed
   expect(await listDeferrals(setup.database.read, { page: 1, perPage: 9 })).toMatchObject({ total: 0 })
 })
 
-test('a callback that scheduled requeries replace is no longer delayed', async () => {
+test('a callback that is replaced by scheduled requeries is no longer delayed', async () => {
   const { reference } = await setup.newPayment()
   gateway.onRequery = () => Promise.reject(new Error('no answer'))
   await execute('update payments set next_requery_at = null')

@@ -21,7 +21,7 @@ const count = async (table: string) => {
   return Number(rows[0]?.n)
 }
 
-/** One row per table that expired `late` milliseconds ago, and one that did not. */
+/** Inserts, in each table, a row that expired `late` milliseconds ago and one that has not expired. */
 async function fill(late: number) {
   const { id } = await setup.newUser()
   const now = setup.ports.time
@@ -75,7 +75,7 @@ async function fill(late: number) {
 
 const tables = ['mail_tokens', 'sessions', 'rate_limits', 'idempotency_keys']
 
-test('deletes expired rows, keeps the others, and never drops waiting mail', {
+test('deletes expired rows, keeps the others, and never deletes waiting mail', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   await fill(1)
@@ -110,7 +110,7 @@ test('is run by the scheduler', async () => {
   expect(await count('idempotency_keys')).toBe(1)
 })
 
-test('a deleted certificate is purged after 90 days, with the values in its history; one with letters stays', {
+test('a deleted certificate is purged after 90 days, with the values in its history, but one with letters is kept', {
   tags: ['REGISTER-11'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -147,7 +147,7 @@ test('a deleted certificate is purged after 90 days, with the values in its hist
   await client.execute("insert into certificate_search (certificate_search) values ('integrity-check')")
 })
 
-test('undeliverable mail is deleted after a month, notifications and old reports of uploads after a year, callbacks after 90 days', {
+test('undeliverable mail is deleted after a month, callbacks after 90 days, and notifications and upload reports after a year', {
   tags: ['OPERATIONS-6'],
 }, async () => {
   const { id } = await setup.newUser()
@@ -159,7 +159,7 @@ test('undeliverable mail is deleted after a month, notifications and old reports
       .join(', ')})`,
     args: Object.values(row),
   })
-  /** The same row twice: expired, and not yet. */
+  /** Returns the same row twice: expired and not expired. */
   const both = (age: number, row: (at: number, mark: string) => ReturnType<typeof insert>) => [
     row(now - age - 1, 'old'),
     row(now - age + HOUR, 'new'),

@@ -1,68 +1,68 @@
 import { toIsoDate } from '@portal/format/dates'
 import { type SQL, sql } from 'drizzle-orm'
 import { purgeCertificates } from '../certificates/purge-store.ts'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { rowId } from '../uploads/places.ts'
 import { rollUp } from './rollup-store.ts'
 
 /*
- * Deletes expired data in batches: each scheduled run calls `prune`, which works once an hour and continues in the next
- * run while there is more.
+ * Deletes expired data in batches. Each scheduled run calls `prune`, which does its work once an hour, and continues in
+ * the next run if more remains.
  */
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** Rows of one table deleted in one transaction, so that no other write waits long. */
+/** Maximum number of rows of a table that are deleted in one transaction, so that other writes do not wait long. */
 const BATCH = 500
-/** Time between two rounds, and until a table that could not be pruned is tried again. */
+/** Time between two rounds, and time until a table that could not be pruned is tried again. */
 export const PRUNE_INTERVAL = HOUR
-/** The lease of a killed prune expires after this time. */
+/** How long a lease lasts, so that another run can continue after a crash. */
 const LEASE = 60_000
 const JOB = 'retention'
 
 /**
- * The first rows of a table that have expired. Tables whose keys grow with time need no index for it: only the oldest rows are
- * read.
+ * Deletes the first rows of a table that have expired. For tables whose keys grow with time, which need no index,
+ * because only the oldest rows are read.
  */
 const oldest = (table: string, key: string, past: SQL) =>
   sql`delete from ${sql.identifier(table)} where ${sql.identifier(key)} in (
     select k from (select ${sql.identifier(key)} as k, * from ${sql.identifier(table)} order by 1 limit ${BATCH}) where ${past})`
 
-/** The first upload or job of the last year; those with lower numbers are older. */
+/** The `seq` of the first upload or job of the last year. Those with lower numbers are older. */
 const firstOfYear = (now: number, table: 'uploads' | 'register_jobs' = 'uploads') =>
   sql`coalesce((select min(seq) from ${sql.identifier(table)} where created_at >= ${now - 365 * DAY}), (select max(seq) + 1 from ${sql.identifier(table)}), 0)`
 
 const writtenAhead = (table: string, key: string, now: number) => {
-  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + CLOCK_SKEW]
+  const [name, at, ahead] = [sql.identifier(table), sql.identifier(key), now + MAX_CLOCK_SKEW_MS]
   return sql`delete from ${name} where rowid in (select rowid from ${name} where expires_at > ${ahead} and ${at} > ${ahead} limit ${BATCH})`
 }
 
 /**
- * When data is deleted. Links are kept for a week after their end, so that an old one is still reported as expired, not
- * unknown.
+ * Returns the deletions of expired data. Links are kept for a week after their expiry, so that an old link is still
+ * reported as expired and not as unknown.
  */
 const rules = (now: number): Record<string, SQL> => ({
   'expired links': sql`delete from mail_tokens where rowid in (select rowid from mail_tokens where expires_at < ${now - 7 * DAY} limit ${BATCH})`,
   'expired sessions': sql`delete from sessions where rowid in (select rowid from sessions where expires_at < ${now - DAY} limit ${BATCH})`,
   'delivered mail': sql`delete from outbox where rowid in (select rowid from outbox where delivered_at < ${now - 30 * DAY} limit ${BATCH})`,
   'rate limits': sql`delete from rate_limits where rowid in (select rowid from rate_limits where expires_at < ${now} limit ${BATCH})`,
-  // Written while the clock was ahead: they must not become valid when that time is reached.
+  // These were written while the clock was ahead, and must not become valid when that time is reached.
   'sessions from the future': writtenAhead('sessions', 'created_at', now),
   'links from the future': writtenAhead('mail_tokens', 'created_at', now),
   'hits from the future': writtenAhead('rate_limits', 'window_start', now),
   'front-end reports': sql`delete from front_end_reports where rowid in (select rowid from front_end_reports where day < ${toIsoDate(now - 90 * DAY)} limit ${BATCH})`,
-  // Given up: its content was already deleted.
+  // Mail that was given up. Its content has already been deleted.
   'undelivered mail': oldest(
     'outbox',
     'rowid',
     sql`created_at < ${now - 30 * DAY} and next_attempt_at is null and delivered_at is null`,
   ),
   notifications: oldest('notifications', 'seq', sql`created_at < ${now - 365 * DAY}`),
-  // Callbacks of gateways, with personal data of payers; the payment's own events stay.
+  // Callbacks from gateways contain payers' personal data. A payment's own events are kept.
   'gateway callbacks': oldest('webhook_inbox', 'id', sql`received_at < ${now - 90 * DAY}`),
-  // Rows as in the files; the outcome of the whole upload stays.
+  // Rows with their values as in the files. The outcome of the whole upload is kept.
   'upload rows': sql`delete from upload_rows where id in (select id from upload_rows where id < ${firstOfYear(now)} * ${rowId(1, 0)} limit ${BATCH})`,
   'upload reports': sql`delete from upload_reports where (upload_seq, last_id) in (select upload_seq, last_id from upload_reports where upload_seq < ${firstOfYear(now)} limit ${BATCH})`,
   'rows of register jobs': sql`delete from register_job_rows where id in (select id from register_job_rows where id < ${firstOfYear(now, 'register_jobs')} * ${rowId(1, 0)} limit ${BATCH})`,
@@ -82,22 +82,21 @@ const rules = (now: number): Record<string, SQL> => ({
   'idempotency keys': sql`delete from idempotency_keys where rowid in (select rowid from idempotency_keys where created_at < ${now - 7 * DAY} limit ${BATCH})`,
 })
 
-/** Takes the hourly lease. False if it is not due, or another run holds it. */
+/** Takes the hourly lease. @returns false if it is not due or another run holds it */
 async function claim(db: Tx, now: number): Promise<boolean> {
   const result = await db.run(
     sql`insert into job_leases (name, lease_until, last_run_at) values (${JOB}, ${now + LEASE}, null)
         on conflict (name) do update set lease_until = excluded.lease_until
-        where (lease_until <= ${now} or lease_until > ${now + LEASE + CLOCK_SKEW})
-          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + CLOCK_SKEW})`,
+        where (lease_until <= ${now} or lease_until > ${now + LEASE + MAX_CLOCK_SKEW_MS})
+          and (coalesce(last_run_at, 0) <= ${now - PRUNE_INTERVAL} or last_run_at > ${now + MAX_CLOCK_SKEW_MS})`,
   )
   return result.rowsAffected === 1
 }
 
 /**
- * Deletes expired rows (`rules`), at most 500 of each table in one call, and rolls up the counters of past
- * days.
- * @param guard runs the work on each part, so that a failure does not stop the others
- * @returns number of deleted rows; 0 if it was not due
+ * Deletes expired rows (`rules`), at most 500 of each table in one call, and rolls up the counters of past days.
+ * @param guard runs the work on each part, so that a failure in one does not stop the others
+ * @returns the number of deleted rows, or 0 if no run was due
  */
 export async function prune(
   database: Database,
@@ -106,22 +105,22 @@ export async function prune(
 ): Promise<number> {
   if (!(await database.write(tx => claim(tx, now)))) return 0
   let deleted = 0
-  let more = false
+  let hasMore = false
   await guard('deleted certificates', async () => {
     const purged = await database.write(tx => purgeCertificates(tx, { now, limit: BATCH }))
     deleted += purged
-    more ||= purged === BATCH
+    hasMore ||= purged === BATCH
   })
   for (const [part, rule] of Object.entries(rules(now)))
     await guard(part, async () => {
       const { rowsAffected } = await database.write(tx => tx.run(rule))
       deleted += rowsAffected
-      more ||= rowsAffected === BATCH
+      hasMore ||= rowsAffected === BATCH
     })
   await guard('counters', async () => {
-    more ||= await rollUp(database, now)
+    hasMore ||= await rollUp(database, now)
   })
-  const lastRun = more ? null : now
+  const lastRun = hasMore ? null : now
   await database.write(tx =>
     tx.run(sql`update job_leases set lease_until = ${now}, last_run_at = ${lastRun} where name = ${JOB}`),
   )

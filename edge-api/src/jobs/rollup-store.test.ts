@@ -27,7 +27,7 @@ async function counted(unit: string) {
   return rows.map(row => `${row.period} ${row.total}`)
 }
 
-test('a change counts for its day, and for longer periods once the day is over', async () => {
+test('a change is counted in its day, and in longer periods once the day has ended', async () => {
   await log(NOON)
   await log(NOON - DAY)
   expect(await counted('day')).toEqual(['2026-03-09 1', '2026-03-10 1'])
@@ -43,7 +43,7 @@ test('a change counts for its day, and for longer periods once the day is over',
   expect(await recount(setup.database.client)).toEqual([])
 })
 
-test('days are rolled up once, also by parallel runs and by one whose clock is behind', async () => {
+test('days are rolled up once, even by parallel runs and by a run whose clock is behind', async () => {
   for (let day = 0; day < 20; day += 3) await log(NOON - day * DAY)
   expect(await rollUp(setup.database, NOON)).toBe(true)
   await Promise.all(Array.from({ length: 6 }, () => rollUp(setup.database, NOON)))

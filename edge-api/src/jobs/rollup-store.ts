@@ -6,18 +6,17 @@ import { activityCounters } from '../db/schema/activity.ts'
 import { counterRollup, rankedCounters } from '../db/schema/operations.ts'
 
 /*
- * Rolls up the counters of past days into those of months, years and all time (`counterRollup`), so that a
- * verification changes only the counters of its day. Readers add the remaining days, so a late run only makes
- * them slower.
+ * Adds the counters of past days to those of months, years and all time (`counterRollup`), so that a verification only
+ * changes the counters of its day. Readers add up the remaining days, so a late run only makes reading slower.
  */
 
-/** Days that one transaction rolls up, few enough that no other write waits long. */
+/** Maximum number of days that one transaction rolls up, so that other writes do not wait long. */
 const MAX_DAYS = 7
 
 const rolledUpTo = async (db: Reader): Promise<string> =>
   (await db.select().from(counterRollup))[0]?.day ?? ''
 
-/** The first day from `day` on that has counters. */
+/** Returns the first day that has counters, starting with `day`. */
 async function nextDay(db: Reader, day: string): Promise<string | undefined> {
   const first = (table: SQLWrapper, where: SQL = sql`true`) =>
     sql`select min(period) as day from ${table} where ${where} and unit = 'day' and period >= ${day}`

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE
 const run = () => runScheduledJobs(setup.ports, setup.database)
 const statuses = async () => (await setup.rows()).payments.map(payment => payment.status)
 
-test('fault 13: the scheduler syncs the payment of a payer who closed every tab, and sends the email', {
+test('fault 13: the scheduler syncs the payment of a payer who closed all tabs, and sends the email', {
   tags: ['FAULT-13'],
 }, async () => {
   const { reference } = await setup.newPayment()
@@ -79,7 +79,7 @@ test('a start that never finished becomes unknown, until the gateway reports its
   expect(await statuses()).toEqual(['paid'])
 })
 
-test('when the schedule is exhausted the payment goes under review, may be started again, and can still be paid', async () => {
+test('after the last scheduled requery, the payment goes under review, may be started again, and can still be paid', async () => {
   const { reference, user, number } = await setup.newPayment()
   setup.gateway.end(reference, 'processing')
   setup.ports.time += 20 * SECOND
@@ -97,7 +97,7 @@ test('when the schedule is exhausted the payment goes under review, may be start
   expect(first).toMatchObject({ status: 'paid', resolution: 'verified' })
 })
 
-test('a gateway that is down keeps payments pending; they are synced when it is back', async () => {
+test('payments stay pending while the gateway is down, and are synced once it is available again', async () => {
   const { reference } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   setup.gateway.onRequery = async () => {

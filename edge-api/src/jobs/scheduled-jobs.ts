@@ -30,23 +30,26 @@ import { resumeUploads } from '../uploads/job.ts'
 import { applyChanges } from '../v1/test-changes.ts'
 import { PRUNE_INTERVAL, prune } from './retention-store.ts'
 
-/** Parallel calls to one gateway, per queue. */
+/** Maximum number of parallel calls to one gateway, per queue. */
 const CONCURRENCY = 4
 
 export interface RunSummary {
   hints: number
-  /** Payments that were requeried. */
+  /** Number of payments that were requeried. */
   requeries: number
   mailed: number
 }
 
-/** One run of every background queue. Any number of runs may be parallel, also in other processes; each item is processed by one. */
+/**
+ * Runs every background queue once. Runs can be parallel, even in different processes: each item is processed by only
+ * one of them.
+ */
 export const runScheduledJobs = (ports: Ports, database: Database): Promise<RunSummary> =>
   scheduler(ports, database)()
 
 /**
- * The background queues of a process. All of them run concurrently, so that a slow mail server or gateway only delays its own
- * queue; a queue whose previous run has not ended is left out.
+ * Returns a function that runs the background queues of a process. The queues run concurrently, so that a slow mail
+ * server or gateway only delays its own queue. A queue whose previous run has not ended is left out.
  */
 export function scheduler(ports: Ports, database: Database): () => Promise<RunSummary> {
   const running = new Set<QueueName>()
@@ -55,9 +58,9 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
     ports.metrics.queueExpected(queue)
     running.add(queue)
     try {
-      const done = await work()
+      const count = await work()
       ports.metrics.queueRan(queue)
-      return done
+      return count
     } catch (error) {
       ports.metrics.queueFailed(queue)
       ports.log({ level: 'error', event: 'scheduler', queue, cause: causeOf(error) })
@@ -66,7 +69,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
       running.delete(queue)
     }
   }
-  /** A job that is one item of its queue. */
+  /** Runs a job that is the only item of its queue. */
   const job = (queue: QueueName, work: () => Promise<unknown>) =>
     run(queue, async () => {
       if (await isDeferred(database.read, { queue, item: queue, now: ports.clock.now() })) return 0
@@ -77,7 +80,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
   const deliveries = () =>
     run('deliveries', async () => {
       const tried = await deliverDue(ports, database)
-      // Here rather than after each event, because an endpoint is only checked after a day.
+      // Runs here and not after each event, because an endpoint must have failed for a day.
       await checkFailing(ports, database)
       return tried
     })
@@ -112,7 +115,7 @@ export function scheduler(ports: Ports, database: Database): () => Promise<RunSu
         run('retention', () => retain(ports, database)),
         seal(),
       ])
-      // Handles results of the other queues: ended payments, entries to seal, waiting mail.
+      // Processes what the other queues have produced: erasures that waited for payments, new log entries and new mail.
       await erasure()
       await seal()
       return { hints, requeries, mailed: mailed + (await mail()) }
@@ -166,7 +169,7 @@ async function workDue(ports: Ports, database: Database): Promise<number> {
   return requeries
 }
 
-/** Processes approved refunds whose end the gateway has not reported yet, and those that a crash interrupted. */
+/** Processes approved refunds whose outcome the gateway has not reported yet, and refunds that a crash interrupted. */
 const workRefunds = (ports: Ports, database: Database): Promise<number> =>
   runQueue(ports, database, {
     name: 'refunds',

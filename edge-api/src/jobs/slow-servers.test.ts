@@ -9,7 +9,7 @@ import { insertHint } from '../payments/inbox-store.ts'
 import { scheduler } from './scheduled-jobs.ts'
 
 /*
- * A mail server or gateway that hangs only delays its own queue. The tests use real sockets and check the order of
+ * Checks that a mail server or gateway that hangs only delays its own queue, with real sockets and by the order of
  * events.
  */
 
@@ -74,14 +74,14 @@ async function otherWork() {
   }
 }
 
-const paid = async (reference: string) =>
+const isPaid = async (reference: string) =>
   (await execute(`select status from payments where provider_reference = '${reference}'`))[0]?.status ===
   'paid'
 
 describe('a mail server', () => {
   test.each([
-    ['never answers', ''],
-    ['answers one byte a second', '220 slow.test ESMTP\r\n250-slow.test\r\n'],
+    ['never responds', ''],
+    ['sends one byte a second', '220 slow.test ESMTP\r\n250-slow.test\r\n'],
   ])('that %s delays no other queue', { tags: ['DATA-5'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
     const { send } = smtpMailer({ url: `smtp://127.0.0.1:${peer.port}`, from: 'no-reply@imole.test' })
@@ -95,7 +95,7 @@ describe('a mail server', () => {
     const run = scheduler(setup.ports, setup.database)
     const rounds = [run()]
     await expect.poll(peer.requests).toBeGreaterThan(0)
-    await expect.poll(() => paid(reference)).toBe(true)
+    await expect.poll(() => isPaid(reference)).toBe(true)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     expect(ended).toBe(0)
     setup.ports.end.abort()
@@ -110,8 +110,8 @@ describe('a mail server', () => {
 
 describe('a gateway', () => {
   test.each([
-    ['never answers', ''],
-    ['answers one byte a second', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{'],
+    ['never responds', ''],
+    ['sends one byte a second', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n{'],
   ])('that %s delays neither other queues nor another gateway', { tags: ['DATA-6'] }, async (_, bytes) => {
     const peer = await startSlowPeer(bytes)
     const { ports } = setup
@@ -151,7 +151,7 @@ describe('a gateway', () => {
     await expect.poll(peer.requests).toBeGreaterThan(0)
     await expect.poll(() => isDone(rounds, run)).toBe(true)
     await expect.poll(() => ports.sent.map(({ to }) => to)).toContain('healthy@users.test')
-    await expect.poll(() => paid(healthy.reference)).toBe(true)
+    await expect.poll(() => isPaid(healthy.reference)).toBe(true)
     expect(ended).toBe(0)
     ports.end.abort()
     await peer.close()

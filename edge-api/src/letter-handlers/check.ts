@@ -9,12 +9,16 @@ import { iso } from '../wire.ts'
 
 type CheckCall = Pick<Call, 'db' | 'ports' | 'requestId' | 'address' | 'head'>
 
-/** Names of a letter's page view and PDF download in the activity log; evidence in disputes uses both. */
+/**
+ * Names in the activity log of a view of a letter's page and of a download of its PDF. Evidence in disputes includes
+ * both.
+ */
 export const CHECKED = 'Verification letter checked'
 export const DOWNLOADED = 'Verification letter downloaded'
 
 /**
- * Logs a use of a letter, and counts a check. No data of the reader is stored; a failure to log does not prevent the response.
+ * Logs a use of a letter, and counts it if it is a check. No data about the reader is stored. A failure to log does not
+ * prevent the response.
  */
 async function recordUse(
   { db, ports, requestId }: CheckCall,
@@ -40,7 +44,7 @@ async function recordUse(
 }
 
 /**
- * The public facts about a letter, as of now; counts as a check of it.
+ * Returns the public facts about a letter as of now, and counts a check.
  * @throws Fault `RATE_LIMITED`
  */
 export async function checkOf(call: CheckCall, found: FoundLetter): Promise<LetterCheck> {

@@ -13,9 +13,9 @@ import { consume } from '../limits/limiter.ts'
 import { readSettings } from '../settings/store.ts'
 import { checkOf } from './check.ts'
 
-/* Verifies a PDF or credential: whether we signed it, and its letter's current status. */
+/* Checks whether we signed a PDF or credential, and reports the current status of its letter. */
 
-/** Maximum overhead of a multipart body around its file, in bytes. */
+/** Maximum size of a multipart body without its file, in bytes. */
 const MULTIPART_OVERHEAD = 64 * 1024
 
 type CheckCall = Pick<Call, 'db' | 'ports' | 'address' | 'requestId' | 'head'>
@@ -34,7 +34,7 @@ async function readWhole({ bytes }: FilePart): Promise<Uint8Array<ArrayBuffer>> 
 
 const refuse = (message: string) => new Fault('VALIDATION_ERROR', { message, fields: { file: message } })
 
-/** The file of a call's body, of at most 5 MB, and its name. */
+/** Returns the file in a call's body, of at most 5 MB, and its name. */
 async function receivedFile({ request }: Call<typeof letterFiles.checkFile>) {
   const part = await openFilePart(request, { name: 'file', limit: CHECK_FILE_MAX + MULTIPART_OVERHEAD })
   if (!part) throw refuse(uploadMessages.noFile)
@@ -98,7 +98,7 @@ const pdfFaults = {
     'This file is dated outside the validity of its signing certificate. Check the code of the letter instead.',
 }
 
-/** Message for each fault of a credential, with a reason if the general sentence lacks it. */
+/** The result for each fault of a credential, with a message if the general sentence does not give the reason. */
 const credentialFaults: Record<CredentialFault, { result: Result; message?: string }> = {
   malformed: { result: 'unreadable' },
   algorithm: { result: 'not_ours', message: 'This credential is not signed the way ours are.' },
@@ -112,7 +112,7 @@ const credentialFaults: Record<CredentialFault, { result: Result; message?: stri
 
 /**
  * Checks a credential.
- * @param exact false if a file contains more than the token that was found in it
+ * @param exact false if the file contains more than the token
  */
 async function credentialFile(call: CheckCall, token: string, exact = true): Promise<FileCheck> {
   const { db, ports } = call
@@ -162,7 +162,7 @@ const TOKEN = /^[\w-]+\.[\w-]*\.[\w-]*$/
 
 type Received = Awaited<ReturnType<typeof receivedFile>>
 
-/** Decides by the content of the file. A name with another extension is refused, one without any is accepted. */
+/** Decides by the content what kind of file this is. Its name must have the matching extension or none. */
 async function checkReceived(call: CheckCall, { bytes, filename }: Received): Promise<FileCheck> {
   if (looksLikePdf(bytes)) {
     if (!/^[^.]*$|\.pdf$/i.test(filename)) throw refuse(letterMessages.misnamedPdf)
@@ -177,7 +177,10 @@ async function checkReceived(call: CheckCall, { bytes, filename }: Received): Pr
   return await respond(call, { kind: null, result: 'unreadable' })
 }
 
-/** Checks the file of a multipart body. Always counted, because each costs a digest of up to 5 MB. */
+/**
+ * Checks the file of a multipart body. Every call counts against the limit, because each computes a digest of up to 5
+ * MB.
+ */
 export async function checkFile(call: Call<typeof letterFiles.checkFile>): Promise<FileCheck> {
   await consume(call, 'letter_files', call.address)
   return await checkReceived(call, await receivedFile(call))

@@ -31,7 +31,10 @@ const file = (body: BodyInit, type: string, name: string) =>
     headers: { 'Content-Type': type, 'Content-Disposition': `attachment; filename="${name}"` },
   })
 
-/** A file's name within an archive: the number that people know it by, without characters that file names cannot have. */
+/**
+ * Returns a letter's file name within an archive: the certificate number, without characters that file names cannot
+ * contain, and the letter's code.
+ */
 const entryName = ({ certificateNumber, letter }: FoundLetter) =>
   `${certificateNumber.replace(/[^A-Za-z0-9]+/g, '-')}_${letter.code}.pdf`
 
@@ -47,10 +50,13 @@ const notifyStaff = (db: Database, { clock }: Pick<Ports, 'clock'>, found: Found
     }),
   )
 
-/** Yields to other waiting work. */
+/** Lets other waiting work run. */
 const yieldToOthers = () => new Promise<void>(resolve => setTimeout(resolve))
 
-/** Each letter is made after the previous one was sent, with a database that outlives the request. */
+/**
+ * Yields the letters as PDFs. Each is created after the previous one was sent, with its own database handle, because
+ * the request ends before.
+ */
 async function* pdfsOf(ports: Ports, letters: readonly FoundLetter[]): AsyncGenerator<ZipEntry> {
   const db = ports.openDatabase()
   try {

@@ -5,7 +5,8 @@ import { type FoundLetter, findLetter } from '../letters/store.ts'
 import { consume, requireAllowance } from '../limits/limiter.ts'
 
 /**
- * The letter with this code, for anyone who has it. Misses are limited together for all forms.
+ * Returns the letter with this code, for anyone who has it. Unknown codes count against one limit, whatever is
+ * requested.
  * @throws Fault `NOT_FOUND`, `RATE_LIMITED`
  */
 export async function letterOrFail(

@@ -8,7 +8,7 @@ import { specimenLink } from '../test-mode/specimen.ts'
 import { ISSUED_AT, specimenTemplate } from '../test-mode/template.ts'
 import { iso } from '../wire.ts'
 
-/* The letter of test mode: public, the same for everyone, marked as a specimen and not signed. It is not stored. */
+/* The test-mode letter: public, the same for everyone, marked as a specimen, not signed and not stored. */
 
 /** The code as the contract normalises it, which replaces I with 1. */
 const NORMALISED_CODE = letterCode().parse(SPECIMEN)
@@ -18,7 +18,7 @@ export const isSpecimen = (code: string): boolean => code === NORMALISED_CODE
 
 type SpecimenCall = Pick<Call, 'db' | 'ports' | 'address'>
 
-/** The result of its check. The status is a parameter, because test mode reports it as `valid` and as `withdrawn`. */
+/** Returns the result of checking the specimen. */
 export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> {
   await consume(call, 'letter_checks', call.address)
   const { db, ports } = call
@@ -44,7 +44,7 @@ export async function specimenCheck(call: SpecimenCall): Promise<SpecimenCheck> 
   }
 }
 
-/** The specimen as an unsigned PDF. */
+/** Returns the specimen as an unsigned PDF. */
 export async function specimenPdf(call: SpecimenCall): Promise<Uint8Array<ArrayBuffer>> {
   const template = await specimenTemplate(call.db.read)
   const letter = specimenLink(call.ports.environment.PUBLIC_URL, 'valid')

@@ -5,7 +5,8 @@ import { letters } from '../db/schema/letters.ts'
 import type { LetterWithCertificate } from '../letters/store.ts'
 
 /**
- * The current letter for `code`, if one of the accounts holds it: for a replaced one, the newest of the same item.
+ * Returns the current letter for a code, if one of the accounts holds it. If that letter was replaced, returns the
+ * newest letter of the same item.
  */
 export async function findOwnLetter(
   db: Reader,
@@ -21,7 +22,7 @@ export async function findOwnLetter(
   return row
 }
 
-/** Replaces a letter by a newer one. Its holder requested it, so no notification is needed. */
+/** Marks a letter as replaced by a newer one. The letter holder requested this, so no notification is needed. */
 export async function markReplaced(
   db: Tx,
   { code, by, at }: { code: string; by: string; at: number },
@@ -30,7 +31,7 @@ export async function markReplaced(
     .update(letters)
     .set({
       status: 'superseded',
-      // It is already known since when the letter is out of date, unless no check noticed it.
+      // Keeps the time since which the letter has been out of date, if it was recorded.
       statusAt: sql`case when ${letters.statusAt} > ${letters.issuedAt} then ${letters.statusAt} else ${at} end`,
       replacedBy: by,
       notifiedStatus: 'superseded',

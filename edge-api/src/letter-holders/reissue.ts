@@ -17,8 +17,8 @@ import { readSettings } from '../settings/store.ts'
 import { findOwnLetter, markReplaced } from './reissue-store.ts'
 
 /**
- * The current letter in place of `requested`: a new one if the certificate was corrected, otherwise the existing one. The addressee
- * stays the same, because this corrects a letter instead of issuing another one.
+ * Returns the letter that replaces `current`: a new one if the certificate was corrected, and otherwise the same one.
+ * The addressee stays the same, because this corrects a letter and does not issue another one.
  */
 async function reissue(
   db: Tx,

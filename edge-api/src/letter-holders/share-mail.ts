@@ -2,8 +2,8 @@ import { compose, type Sender } from '../mail/templates.ts'
 import type { Mail } from '../ports.ts'
 
 /**
- * Emails someone the link to a letter that its holder shares. The letter is not attached, so it can still be withdrawn,
- * and the mail contains nothing about the graduate.
+ * Returns the mail with the link to a letter that its holder shares. The letter is not attached, so that it can still
+ * be withdrawn, and the mail contains nothing about the graduate.
  * @param message the holder's own words, if any
  */
 export function sharedLetterMail(
@@ -16,7 +16,7 @@ export function sharedLetterMail(
     message,
   }: {
     email: string
-    /** The holder's address, which is confirmed; the name is only what they entered. */
+    /** The holder's address. Unlike the name, it has been confirmed. */
     from: string
     refNumber: string
     url: string

@@ -56,7 +56,10 @@ const plural: Record<LetterLink['status'], MailTexts> = {
   },
 }
 
-/** Notifies a holder of the new status of letters. Of the certificates, it contains only their numbers. */
+/**
+ * Returns the mail that notifies a letter holder of the new status of letters. It contains only the numbers of the
+ * certificates.
+ */
 export function statusMail(
   sender: Sender,
   to: Recipient,

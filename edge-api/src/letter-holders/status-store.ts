@@ -1,6 +1,6 @@
 import type { LetterLink } from '@portal/contract/letter'
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, max, or, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { certificates } from '../db/schema/certificates.ts'
@@ -13,19 +13,19 @@ import { notDeferred } from '../queues/deferral-store.ts'
 type Status = LetterLink['status']
 
 /**
- * A holder is notified once none of their letters has changed for this long, in milliseconds, because an upload
- * changes many.
+ * A letter holder is notified once none of their letters has changed for this long, in milliseconds, because an upload
+ * can change many of them.
  */
 export const QUIET_PERIOD = 60_000
 
-/** One bound parameter for any number of values. */
+/** A list of any number of values that needs only one bound parameter. */
 const jsonValues = (values: readonly string[]) =>
   sql`(select value from json_each(${JSON.stringify(values)}))`
 
-/** Letters that no newer one has replaced. */
+/** Condition for letters that were not replaced by a newer one. */
 const current = isNull(letters.replacedBy)
 
-/** The letters issued for some certificates, with the certificates' current data. */
+/** Returns the letters issued for some certificates, with the certificates' current data. */
 export async function lettersOfCertificates(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -37,7 +37,7 @@ export async function lettersOfCertificates(
     .where(and(current, inArray(letters.certificateId, jsonValues(certificateIds))))
 }
 
-/** Number of letters issued for each certificate, without those that were replaced or withdrawn manually. */
+/** Returns the number of letters issued for each certificate, without letters that were replaced or withdrawn. */
 export async function countLetters(
   db: Reader,
   { certificateIds }: { certificateIds: readonly string[] },
@@ -52,7 +52,7 @@ export async function countLetters(
   return new Map(rows.map(({ id, total }) => [id, total]))
 }
 
-/** Records a status change of letters; their holders are notified unless they made it. */
+/** Records a status change of letters, of which their holders will be notified. */
 export async function markStatusChanged(
   db: Tx,
   { codes, status, at }: { codes: readonly string[]; status: Status; at: number },
@@ -72,7 +72,7 @@ export interface Holder {
 
 const holder = { id: users.id, email: users.email, firstname: users.firstname, role: users.role }
 
-/** Holders of letters for some certificates who have yet to be notified of a status. */
+/** Returns the holders of letters for some certificates who still have to be notified of a new status. */
 export async function unnotifiedHolders(
   db: Reader,
   { certificateIds, limit }: { certificateIds: readonly string[]; limit: number },
@@ -85,7 +85,7 @@ export async function unnotifiedHolders(
     .limit(limit)
 }
 
-/** Holders to be notified, if none of their letters has changed after `before`. */
+/** Returns the holders who have to be notified, if none of their letters has changed after `before`. */
 export async function listUnnotifiedHolders(
   db: Reader,
   { before, now, limit, newest }: { before: number; now: number; limit: number; newest: boolean },
@@ -98,8 +98,8 @@ export async function listUnnotifiedHolders(
     // Written exactly as in the partial index, so that SQLite uses it.
     .where(sql`pending_status is not null and ${notDeferred('letter_holders', users.id, now)}`)
     .groupBy(users.id)
-    // A time in the future was written by a clock that was ahead.
-    .having(or(lte(changed, before), gt(changed, now + CLOCK_SKEW)))
+    // A time in the future was written while the clock was ahead.
+    .having(or(lte(changed, before), gt(changed, now + MAX_CLOCK_SKEW_MS)))
     .orderBy((newest ? desc : asc)(changed))
     .limit(limit)
 }
@@ -110,7 +110,7 @@ export interface Unnotified {
   certificateNumber: string
 }
 
-/** The letters of one account about which it has yet to be notified. */
+/** Returns the letters of an account of whose new status it still has to be notified. */
 export async function unnotifiedLetters(
   db: Reader,
   { userId, limit }: { userId: string; limit: number },
@@ -129,7 +129,7 @@ export async function unnotifiedLetters(
   return rows.flatMap(({ status, ...row }) => (status === null ? [] : [{ ...row, status }]))
 }
 
-/** The requesters of organisations' letters, by code. */
+/** Returns who requested organisations' letters, by code. */
 export async function requestersOf(
   db: Reader,
   { codes }: { codes: readonly string[] },

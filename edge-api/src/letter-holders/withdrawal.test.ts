@@ -21,7 +21,7 @@ afterEach(() => setup.close())
 
 const MINUTE = 60_000
 
-async function verified(user?: Principal, number?: string) {
+async function newVerification(user?: Principal, number?: string) {
   const holder = user ?? (await setup.newUser())
   const certificateNumber = number ?? (await setup.newCertificate())
   const started = await setup.start(holder, certificateNumber)
@@ -34,7 +34,7 @@ async function verified(user?: Principal, number?: string) {
   return { user: holder, certificate, number: certificateNumber }
 }
 
-/** Like the handler: the change, its effects, and the notifications. */
+/** Corrects a certificate as the handler does: with the effects on letters and the notifications. */
 async function correct(certificateId: string, change: Partial<CertificateFields>) {
   setup.ports.time += 1000
   const at = setup.ports.time
@@ -86,7 +86,7 @@ describe('a correction', () => {
     'of %s keeps the letters valid and sends no notification',
     { tags: ['LETTER-3'] },
     async (_, change) => {
-      const { user, certificate } = await verified()
+      const { user, certificate } = await newVerification()
       if ('grade' in change) await correct(certificate.id, { grade: 'Second Class' })
       const before = await messagesTo(user)
       const changed = await correct(certificate.id, change)
@@ -102,10 +102,10 @@ describe('a correction', () => {
     ['graduation date', { graduationDate: '1999-12-31' }],
     ['number', { certificateNumber: 'UG/1999/99999' }],
   ] as const)(
-    'of the %s supersedes them; the holder is notified once, by notification and mail',
+    'of the %s supersedes them, and the holder is informed once, by notification and mail',
     { tags: ['LETTER-3'] },
     async (_, change) => {
-      const { user, certificate, number } = await verified()
+      const { user, certificate, number } = await newVerification()
       expect(await correct(certificate.id, change)).toEqual({ superseded: 1 })
       // A second correction does not supersede the same letter again.
       expect(await correct(certificate.id, { ...change, department: 'Elsewhere' })).toEqual({})
@@ -121,7 +121,7 @@ describe('a correction', () => {
   )
 
   test('undone, makes the letter valid again and notifies the holder', async () => {
-    const { user, certificate } = await verified()
+    const { user, certificate } = await newVerification()
     await correct(certificate.id, { grade: 'Aegrotat' })
     expect(await correct(certificate.id, { grade: certificate.grade })).toEqual({ valid: 1 })
     expect((await messagesTo(user)).mails.toSorted()).toEqual([
@@ -130,21 +130,21 @@ describe('a correction', () => {
     ])
   })
 
-  test('affects every holder', async () => {
-    const { user, certificate, number } = await verified()
-    const other = await verified(undefined, number)
+  test('affects the letters of every holder', async () => {
+    const { user, certificate, number } = await newVerification()
+    const other = await newVerification(undefined, number)
     expect(await correct(certificate.id, { grade: 'Aegrotat' })).toEqual({ superseded: 2 })
     for (const holder of [user, other.user]) expect((await messagesTo(holder)).mails).toHaveLength(1)
   })
 })
 
 describe('several changes', () => {
-  test('one mail covers all letters of a holder; no notification is sent while more may follow', {
+  test('one mail covers all letters of a holder, and no notification is sent while more changes may follow', {
     tags: ['LETTER-3'],
   }, async () => {
     const user = await setup.newUser()
     const certificates = []
-    for (let count = 0; count < 3; count++) certificates.push((await verified(user)).certificate)
+    for (let count = 0; count < 3; count++) certificates.push((await newVerification(user)).certificate)
     const { changed } = await withdraw(certificates.map(({ id }) => id))
     expect(changed).toEqual({ withdrawn: 3 })
     expect(await notifyHolders(setup.ports, setup.database)).toBe(0)
@@ -159,8 +159,8 @@ describe('several changes', () => {
     for (const { certificateNumber } of certificates) expect(mail?.text).toContain(certificateNumber)
   })
 
-  test('a change undone before the notification needs none', async () => {
-    const { user, certificate } = await verified()
+  test('a change undone before the notification is not notified', async () => {
+    const { user, certificate } = await newVerification()
     const change = (grade: string) =>
       setup.database.write(tx =>
         changeWithLetters(tx, { certificateIds: [certificate.id], at: ++setup.ports.time }, () =>
@@ -178,7 +178,7 @@ describe('several changes', () => {
   })
 })
 
-test('the log describes what changed', () => {
+test('the log describes the changed letters', () => {
   expect(changedInWords({})).toBe('')
   expect(changedInWords({ superseded: 1 })).toBe('1 letter superseded')
   expect(changedInWords({ withdrawn: 2, superseded: 3 })).toBe('3 letters superseded, 2 letters withdrawn')

@@ -25,8 +25,9 @@ import {
 } from './status-store.ts'
 
 /*
- * Effects of a change of certificates on the letters issued for them. The status is never stored: it is derived
- * from the certificate. Here the change is recorded, and each holder is notified once per change and letter.
+ * Effects of changes to certificates on the letters issued for them. A letter's status is not stored, because it is
+ * derived from the certificate. The change of status is recorded here, and each letter holder is notified once per
+ * change and letter.
  */
 
 type Status = LetterLink['status']
@@ -34,15 +35,19 @@ type Status = LetterLink['status']
 /** Number of letters with another status after a change, by status. */
 export type Changed = Partial<Record<Status, number>>
 
-/** Maximum holders notified in the transaction of the change; the others are notified right after it. */
+/**
+ * Maximum number of letter holders who are notified in the transaction of the change. The others are notified right
+ * after it.
+ */
 const MAX_NOTIFIED = 20
-/** Maximum letters in one mail. */
+/** Maximum number of letters in one mail. */
 const LETTERS_PER_MAIL = 500
 
 /**
- * Runs a change of certificates and records letters with another status afterwards. Every change of certificates that may have
- * letters goes through here; one that does not affect the letters' content changes nothing.
- * @param ports to have webhooks sent right after the commit; without them the scheduler sends them
+ * Runs a change to certificates, and records which letters have a different status afterwards. Every change to
+ * certificates that may have letters goes through this function. A change that does not affect the letters' content has
+ * no effect on them.
+ * @param ports if given, webhooks are sent right after the commit; otherwise the scheduler sends them
  */
 export async function changeWithLetters<T>(
   db: Tx,
@@ -53,11 +58,11 @@ export async function changeWithLetters<T>(
   const result = await change()
   const changed: Changed = {}
   if (before.length === 0) return { result, changed }
-  const known = new Map(before.map(current => [current.letter.code, letterStatus(current)]))
+  const statusBefore = new Map(before.map(current => [current.letter.code, letterStatus(current)]))
   const codes = new Map<Status, string[]>()
   for (const current of await lettersOfCertificates(db, { certificateIds })) {
     const status = letterStatus(current)
-    if (known.get(current.letter.code) === status) continue
+    if (statusBefore.get(current.letter.code) === status) continue
     codes.set(status, [...(codes.get(status) ?? []), current.letter.code])
   }
   for (const [status, changedCodes] of codes) {
@@ -93,12 +98,11 @@ export async function notifyHoldersOf(
   for (const holder of holders) await notifyHolder(ports, db, holder, at)
 }
 
-/** One notification and one mail for each new status of letters of the account. */
+/** Sends one notification and one mail for each new status that letters of the account have. */
 async function notifyHolder(ports: Ports, db: Tx, holder: Holder, at: number): Promise<void> {
   const unnotified = await unnotifiedLetters(db, { userId: holder.id, limit: LETTERS_PER_MAIL })
   for (const { recipients, letters } of await recipientsOf(db, holder, unnotified))
-    for (const recipient of recipients)
-      await notifyRecipient(ports, db, { recipient: recipient, letters, at })
+    for (const recipient of recipients) await notifyRecipient(ports, db, { recipient, letters, at })
   await markNotified(db, { codes: unnotified.map(({ code }) => code) })
 }
 
@@ -117,7 +121,10 @@ async function notifyRecipient(
   }
 }
 
-/** Recipients with their letters: the holder or, for an organisation, the requesters, or the owners for those who left. */
+/**
+ * Returns the recipients with their letters: the letter holder or, for an organisation, the members who requested the
+ * letters. The owners receive the letters of members who have left.
+ */
 async function recipientsOf(
   db: Tx,
   holder: Holder,
@@ -144,15 +151,15 @@ async function recipientsOf(
 }
 
 /**
- * Notifies the remaining holders, one per transaction: an interrupted run continues with the next scheduled one.
- * @param quiet milliseconds; holders with a more recent change are left for later
- * @returns number of holders notified
+ * Notifies the remaining letter holders, one per transaction. The next scheduled run continues an interrupted one.
+ * @param quiet in milliseconds; holders with a more recent change are notified later
+ * @returns the number of holders who were notified
  */
 export async function notifyHolders(ports: Ports, database: Database, quiet = QUIET_PERIOD): Promise<number> {
   let notified = 0
   await runQueue(ports, database, {
     name: 'letter_holders',
-    due: part => listUnnotifiedHolders(database.read, { ...part, before: part.now - quiet }),
+    due: range => listUnnotifiedHolders(database.read, { ...range, before: range.now - quiet }),
     idOf: ({ id }) => id,
     async work(holder) {
       await database.write(tx => notifyHolder(ports, tx, holder, ports.clock.now()))
@@ -163,7 +170,7 @@ export async function notifyHolders(ports: Ports, database: Database, quiet = QU
   return notified
 }
 
-/** Notifies the remaining holders, and sends the mails, once the response is sent. */
+/** Notifies the remaining letter holders and sends the mails, after the response. */
 export function notifyHoldersSoon(ports: Ports): void {
   afterResponse(ports, 'letter_holders', async database => {
     await notifyHolders(ports, database, 0)

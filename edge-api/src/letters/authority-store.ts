@@ -4,12 +4,12 @@ import { letterAuthorities } from '../db/schema/letters.ts'
 
 export type AuthorityRow = typeof letterAuthorities.$inferSelect
 
-/** Every CA so far, the newest first. */
+/** Returns every CA so far, newest first. */
 export async function listAuthorities(db: Reader): Promise<AuthorityRow[]> {
   return await db.select().from(letterAuthorities).orderBy(desc(letterAuthorities.createdAt))
 }
 
-/** If several processes create a CA in parallel, the first one is kept. @returns the issuing CA */
+/** Stores a CA, unless another process has already stored one. @returns the CA that is in effect */
 export async function insertAuthority(db: Tx, row: AuthorityRow): Promise<AuthorityRow> {
   const [first] = await db.select().from(letterAuthorities).where(isNull(letterAuthorities.retiredAt))
   if (first) return first
@@ -26,7 +26,7 @@ export async function retireAuthority(db: Tx, { kid, now }: { kid: string; now: 
   return rowsAffected === 1
 }
 
-/** Replaces the encrypted key, unless another process did. */
+/** Replaces the encrypted key, unless another process has already done so. */
 export async function resealAuthority(
   db: Tx,
   { kid, sealedKey }: AuthorityRow,

@@ -17,8 +17,8 @@ import { P256 } from './ecdsa.ts'
 import { publicJwkShape } from './key-pairs.ts'
 
 /*
- * The institution's own CA. It issues the certificates of the keys that sign letters, so that readers who trust it need
- * nothing new when a key changes. Decision 067.
+ * The institution's own CA. It issues the certificates of the keys that sign letters, so that readers who trust the CA
+ * need not do anything when a key changes (decision 067).
  */
 
 const PURPOSE = 'letter authority'
@@ -31,7 +31,7 @@ export interface Authority {
   kid: string
   /** X.509, DER. */
   certificate: Uint8Array<ArrayBuffer>
-  /** True if another one has replaced it. */
+  /** True if another CA has replaced this one. */
   retired: boolean
 }
 
@@ -48,7 +48,7 @@ const authorityOf = ({ kid, certificate, retiredAt }: AuthorityRow): Authority =
   retired: retiredAt !== null,
 })
 
-/** Every CA so far, the newest first. */
+/** Returns every CA so far, newest first. */
 export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Authority[]> {
   const rows = await listAuthorities(db.read)
   const current = rows.find(isCurrent)
@@ -59,8 +59,8 @@ export async function knownAuthorities(db: Database, ports: CaPorts): Promise<Au
 /** Encrypts the key again when secrets have changed, so that the previous secret can be removed. */
 async function resealWithFirst(db: Database, row: AuthorityRow, { environment }: CaPorts): Promise<void> {
   const [first, ...previous] = environment.JWT_SECRETS
-  if (previous.length === 0 || (await openedJwk(row, [first]))) return
-  const jwk = await openedJwk(row, previous)
+  if (previous.length === 0 || (await decryptJwk(row, [first]))) return
+  const jwk = await decryptJwk(row, previous)
   if (!jwk) return
   const sealedKey = await seal(jwk, [first], PURPOSE)
   await db.write(tx => resealAuthority(tx, row, sealedKey))
@@ -81,8 +81,8 @@ async function newAuthority(db: Database, { clock, environment }: CaPorts): Prom
   }
 }
 
-/** The private key of a CA; undefined if none of the secrets decrypts it. */
-async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
+/** Decrypts the private key of a CA. Returns undefined if none of the secrets fits. */
+async function decryptJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]) {
   try {
     return privateJwkShape.parse(await open(sealedKey, secrets, PURPOSE))
   } catch {
@@ -90,22 +90,25 @@ async function openedJwk({ sealedKey }: AuthorityRow, secrets: readonly string[]
   }
 }
 
-async function openedKey(row: AuthorityRow, { environment }: CaPorts): Promise<CryptoKey | undefined> {
-  const jwk = await openedJwk(row, environment.JWT_SECRETS)
+async function openKey(row: AuthorityRow, { environment }: CaPorts): Promise<CryptoKey | undefined> {
+  const jwk = await decryptJwk(row, environment.JWT_SECRETS)
   return jwk && (await crypto.subtle.importKey('jwk', jwk, P256, false, ['sign']))
 }
 
-/** The issuing CA; created if there is none, or if the secrets that encrypted its key are gone. */
+/**
+ * Returns the issuing CA. A new one is created if there is none, or if the secrets that its key was encrypted with are
+ * gone.
+ */
 export async function issuingAuthority(db: Database, ports: CaPorts): Promise<IssuingAuthority> {
   const current = (await listAuthorities(db.read)).find(isCurrent)
-  const known = current && (await openedKey(current, ports))
-  if (current && known) return { ...authorityOf(current), privateKey: known }
+  const currentKey = current && (await openKey(current, ports))
+  if (current && currentKey) return { ...authorityOf(current), privateKey: currentKey }
   const created = await newAuthority(db, ports)
   const row = await db.write(async tx => {
     if (current) await retireAuthority(tx, { kid: current.kid, now: ports.clock.now() })
     return await insertAuthority(tx, created)
   })
-  const privateKey = await openedKey(row, ports)
+  const privateKey = await openKey(row, ports)
   if (!privateKey) throw new Error('The key of the letter CA cannot be decrypted.')
   return { ...authorityOf(row), privateKey }
 }

@@ -1,8 +1,8 @@
-/** Address of a letter's Open Badge, which is its `id` too. */
+/** Returns the address of a letter's Open Badge, which is also the badge's `id`. */
 export const badgeAddress = (publicUrl: string, code: string): string =>
   `${publicUrl}/api/letters/${code}.ob3`
 
-/** The code of the letter whose Open Badge has this `id`. */
+/** Returns the code of the letter whose Open Badge has this `id`, or undefined if it is not one of ours. */
 export function codeOfBadge(publicUrl: string, id: string): string | undefined {
   const code = /\/(\w+)\.ob3$/.exec(id)?.[1]
   return code !== undefined && id === badgeAddress(publicUrl, code) ? code : undefined

@@ -1,4 +1,4 @@
-/** Bytes as base64, with padding. */
+/** Encodes bytes in base64, with padding. */
 export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
 
 /** Decodes the output of `toBase64`. */

@@ -7,9 +7,11 @@ const newPair = () =>
 const institution = 'Ìmọ́lẹ̀ University'
 const pair = await newPair()
 const ca = await newPair()
-const madeCa = (at: number, name = institution) => makeAuthorityCertificate({ ...ca, institution: name, at })
-const authority = { privateKey: ca.privateKey, certificate: await madeCa(Date.parse('2026-01-01')) }
-const made = (at: number) => makeCertificate({ publicKey: pair.publicKey, institution, at, authority })
+const newCaCertificate = (at: number, name = institution) =>
+  makeAuthorityCertificate({ ...ca, institution: name, at })
+const authority = { privateKey: ca.privateKey, certificate: await newCaCertificate(Date.parse('2026-01-01')) }
+const newCertificate = (at: number) =>
+  makeCertificate({ publicKey: pair.publicKey, institution, at, authority })
 
 const DAY = 24 * 60 * 60 * 1000
 const YEARS = 25 * 365 * DAY
@@ -17,7 +19,7 @@ const YEARS = 25 * 365 * DAY
 /** The two times of a certificate as encoded: the type's tag and its text. */
 function timesOf(der: Uint8Array): { tag: number; text: string }[] {
   const digits = Buffer.from(der).toString('hex')
-  // A sequence of two times; nothing before it in a certificate looks like it.
+  // A sequence of two times. Nothing before it in a certificate looks similar.
   const found = /30(?:1e|20|22)((?:170d(?:3\d){12}5a|180f(?:3\d){14}5a){2})30/.exec(digits)?.[1] ?? ''
   return [...found.matchAll(/(17|18)0[df]((?:3\d)+5a)/g)].map(([, tag = '', time = '']) => ({
     tag: Number.parseInt(tag, 16),
@@ -26,7 +28,7 @@ function timesOf(der: Uint8Array): { tag: number; text: string }[] {
 }
 
 /** RFC 5280, 4.1.2.5: whole seconds, UTCTime from 1950 to 2049. */
-function written(at: number): { tag: number; text: string } {
+function encodedTime(at: number): { tag: number; text: string } {
   const last = Date.parse('9999-12-31T23:59:59Z')
   const digits = new Date(Math.min(Math.max(at, Date.parse('0000-01-01')), last))
     .toISOString()
@@ -41,9 +43,9 @@ function written(at: number): { tag: number; text: string } {
 test.each([
   ['2026-11-22', '2051'],
   ['2020-01-01', '2044'],
-])('a certificate made on %s is valid until %s, in either notation of that year', async (on, year) => {
+])('a certificate made on %s is valid until %s, in the notation for that year', async (on, year) => {
   const at = Date.parse(on)
-  const certificate = new X509Certificate(await made(at))
+  const certificate = new X509Certificate(await newCertificate(at))
   expect(Date.parse(certificate.validFrom)).toBeLessThan(at)
   expect(new Date(certificate.validTo).getUTCFullYear()).toBe(Number(year))
 })
@@ -60,16 +62,19 @@ test('any time, to the millisecond, has the notation of RFC 5280', async () => {
   const span = Date.parse('2200-01-01')
   const random = Array.from({ length: 300 }, () => Math.floor(Math.random() * span))
   for (const at of [...borders, ...random, -8.64e15, 8.64e15, Date.parse('2026-11-17T05:27:35.391Z')]) {
-    const der = await made(at)
-    expect(timesOf(der), `clock ${at}`).toEqual([written(at - DAY), written(at + YEARS)])
+    const der = await newCertificate(at)
+    expect(timesOf(der), `clock ${at}`).toEqual([encodedTime(at - DAY), encodedTime(at + YEARS)])
     expect(await isIssuedBy(der, authority.certificate), `clock ${at}`).toBe(true)
-    expect(timesOf(await madeCa(at)), `clock ${at}`).toEqual([written(at - DAY), written(8.64e15)])
+    expect(timesOf(await newCaCertificate(at)), `clock ${at}`).toEqual([
+      encodedTime(at - DAY),
+      encodedTime(8.64e15),
+    ])
   }
 })
 
-test('other parsers read it: its key, its purposes, and that the CA issued it', async () => {
+test('other parsers read its key, its purposes and that the CA issued it', async () => {
   const at = Date.parse('2026-11-17T05:27:35.391Z')
-  const der = await made(at)
+  const der = await newCertificate(at)
   const certificate = new X509Certificate(der)
   const issuer = new X509Certificate(authority.certificate)
   expect(certificate.verify(issuer.publicKey)).toBe(true)
@@ -85,7 +90,7 @@ test('other parsers read it: its key, its purposes, and that the CA issued it', 
 
 test('the CA can only sign certificates, and its name differs from theirs, even if it is long', async () => {
   for (const name of [institution, '𝒰'.repeat(70), 'U'.repeat(64), '']) {
-    const issuer = new X509Certificate(await madeCa(Date.now(), name))
+    const issuer = new X509Certificate(await newCaCertificate(Date.now(), name))
     expect(issuer.ca).toBe(true)
     expect(issuer.verify(issuer.publicKey)).toBe(true)
     expect(issuer.keyUsage).toEqual(['1.3.6.1.5.5.7.3.36', '1.3.6.1.5.5.7.3.4'])
@@ -94,14 +99,14 @@ test('the CA can only sign certificates, and its name differs from theirs, even 
   }
 })
 
-test('a certificate counts as issued by a CA only if it is byte for byte what the CA signed', async () => {
-  const der = Buffer.from(await made(Date.now()))
+test('a certificate is only accepted as issued by a CA if it is byte for byte what the CA signed', async () => {
+  const der = Buffer.from(await newCertificate(Date.now()))
   const other = await newPair()
   const namesake = await makeAuthorityCertificate({ ...other, institution, at: Date.now() })
   expect(await isIssuedBy(Uint8Array.from(der), authority.certificate)).toBe(true)
   expect(await isIssuedBy(Uint8Array.from(der), namesake)).toBe(false)
   expect(await isIssuedBy(namesake, authority.certificate)).toBe(false)
-  // Everything that is signed, after the outer header.
+  // All bytes that are signed, after the outer header.
   for (let at = 4; at < 8 + der.readUInt16BE(6); at += 1) {
     const changed = Uint8Array.from(der)
     changed[at] = (changed[at] ?? 0) ^ 1

@@ -27,12 +27,16 @@ const NAME_LENGTH = 64
 const extension = (extnID: string, critical: boolean, value: { toBER(): ArrayBuffer }) =>
   new pkijs.Extension({ extnID, critical, extnValue: value.toBER(), parsedValue: value })
 
-/** A certificate's times have at most four digits for the year; the last one means "no well-defined end". */
+/**
+ * The first and last time that a certificate can contain, because years have four digits. The last one means "no
+ * well-defined expiry".
+ */
 const FIRST = Date.parse('0000-01-01T00:00:00Z')
 const LAST = Date.parse('9999-12-31T23:59:59Z')
 
 /**
- * Whole seconds; UTCTime from 1950 to 2049, the range of its two digits for the year, else GeneralizedTime (RFC 5280, 4.1.2.5).
+ * Returns a time in whole seconds: UTCTime from 1950 to 2049, the range of its two-digit years, and otherwise
+ * GeneralizedTime (RFC 5280, 4.1.2.5).
  */
 function timeOf(at: number): pkijs.Time {
   const value = new Date(Math.floor(Math.min(Math.max(at, FIRST), LAST) / 1000) * 1000)
@@ -43,13 +47,16 @@ function timeOf(at: number): pkijs.Time {
 
 const CA_SUFFIX = ' Letters CA'
 
-/** The institution's name as used in certificates, with room for a suffix. */
+/** Returns the institution's name, shortened for certificates, with room for a suffix. */
 const shortName = (institution: string, room = 0) =>
   Array.from(institution)
     .slice(0, NAME_LENGTH - room)
     .join('')
 
-/** Only one name: the library would put several into one set, and not in the order that DER requires. */
+/**
+ * Returns a distinguished name with a single attribute, because the library would put several into one set, in an order
+ * that violates DER.
+ */
 function nameOf(text: string): pkijs.RelativeDistinguishedNames {
   const value = new asn1.Utf8String({ value: text })
   return new pkijs.RelativeDistinguishedNames({
@@ -57,7 +64,7 @@ function nameOf(text: string): pkijs.RelativeDistinguishedNames {
   })
 }
 
-/** RFC 7093, method 1. */
+/** Returns a key identifier (RFC 7093, method 1). */
 async function identifierOf({ subjectPublicKey }: pkijs.PublicKeyInfo): Promise<ArrayBuffer> {
   const key = Uint8Array.from(subjectPublicKey.valueBlock.valueHexView)
   return (await crypto.subtle.digest('SHA-256', key)).slice(0, 20)
@@ -74,12 +81,12 @@ interface CertificateContent {
   name: string
   notBefore: number
   notAfter: number
-  /** Usages of its key, as the bits of `keyUsage`. */
+  /** Usages of the key, as the bits of `keyUsage`. */
   usage: { bits: number; unused: number }
   constraints: pkijs.BasicConstraints
 }
 
-/** A certificate with our extensions. @param issuer the key itself for a self-signed certificate @returns DER */
+/** Issues a certificate with our extensions. @param issuer the key itself for a self-signed certificate @returns DER */
 async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): Promise<Bytes> {
   const certificate = new pkijs.Certificate({ version: 2 })
   // Positive, and random enough to be unique (RFC 5280, 4.1.2.2).
@@ -120,8 +127,8 @@ async function issue(content: CertificateContent, issuer: CryptoKey | Issuer): P
 }
 
 /**
- * The X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its usages restrict what
- * it issues, so that it cannot be used for websites.
+ * Creates the X.509 certificate of an institution's CA for letters, which readers install as a trust anchor. Its key
+ * usages restrict the certificates that it issues, so that they cannot be used for websites.
  * @param at when the key was created, in milliseconds
  * @returns DER
  */
@@ -150,7 +157,7 @@ export const makeAuthorityCertificate = ({
   )
 
 /**
- * An X.509 certificate for a key that signs letters, as required for PDF signatures.
+ * Creates an X.509 certificate for a key that signs letters, as required for PDF signatures.
  * @param at when the key was first used, in milliseconds
  * @returns DER
  */
@@ -181,13 +188,13 @@ export function makeCertificate({
   )
 }
 
-/** False for times that RFC 5280 forbids, which readers refuse. */
+/** False for times in a form that RFC 5280 forbids, because readers refuse them. */
 function isTime({ type, value }: pkijs.Time): boolean {
   const normalised = timeOf(value.getTime())
   return type === normalised.type && value.getTime() === normalised.value.getTime()
 }
 
-/** True for a certificate that the CA issued and that readers accept. Both in DER. */
+/** True if the CA issued the certificate and readers accept it. Both are in DER. */
 export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean> {
   try {
     const certificate = pkijs.Certificate.fromBER(der)
@@ -209,7 +216,7 @@ export async function isIssuedBy(der: Bytes, authority: Bytes): Promise<boolean>
 }
 
 export interface ReadCertificate {
-  /** Its public key's coordinates, in base64url as in a JWK. */
+  /** The public key's coordinates, in base64url as in a JWK. */
   x: string
   y: string
   /** In milliseconds. */
@@ -217,7 +224,7 @@ export interface ReadCertificate {
   notAfter: number
 }
 
-/** Reads the public key of a certificate. @param der one with a key on P-256 @throws Error for any other */
+/** Reads the public key and the validity of a certificate in DER. @throws Error unless the key is on P-256 */
 export function readCertificate(der: Uint8Array<ArrayBuffer>): ReadCertificate {
   const { subjectPublicKeyInfo, notBefore, notAfter } = pkijs.Certificate.fromBER(der)
   const { crv, x, y } = keyShape.parse(subjectPublicKeyInfo.toJSON())

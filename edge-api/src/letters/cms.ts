@@ -19,17 +19,17 @@ const OID = {
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** The parts of a detached CMS signature: everything else in it follows from these. */
+/** The parts of a detached CMS signature, from which everything else in it follows. */
 export interface Detached {
-  /** The signer's, in DER. */
+  /** The signer's certificate, in DER. */
   certificate: Bytes
-  /** The certificate of the issuing CA. Letters had none before there was a CA. */
+  /** The certificate of the issuing CA. Letters that were signed before there was a CA have none. */
   issuer?: Bytes | undefined
   /** SHA-256 of the signed content. */
   digest: Bytes
   /** r and s, 32 bytes each. */
   signature: Bytes
-  /** The timestamp of a signature at baseline B-T. */
+  /** The timestamp, for a signature at PAdES level B-T. */
   timestamp?: {
     /** The service's token for the signature: a CMS signature in DER. */
     token: Bytes
@@ -38,7 +38,7 @@ export interface Detached {
   }
 }
 
-/** Values known before the signature is made. `timestamp`: whether it gets a token. */
+/** The values that are known before signing. `timestamp` is set if the signature will have a timestamp. */
 type Unsigned = Pick<Detached, 'certificate' | 'issuer' | 'digest'> & { timestamp?: unknown }
 
 const digest = async (bytes: Bytes) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
@@ -54,17 +54,17 @@ async function signingCertificates(chain: readonly Bytes[]) {
   return new asn1.Sequence({ value: [new asn1.Sequence({ value: ids })] })
 }
 
-/** The signer's certificate, then its issuer's. */
+/** Returns the signer's certificate, followed by the issuer's. */
 const chainOf = ({ certificate, issuer }: Pick<Detached, 'certificate' | 'issuer'>) =>
   issuer ? [certificate, issuer] : [certificate]
 
-function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, at) => byte === b[at])
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
 }
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {
-  for (let at = 0; at < Math.min(a.length, b.length); at += 1) {
-    const difference = (a[at] ?? 0) - (b[at] ?? 0)
+  for (let i = 0; i < Math.min(a.length, b.length); i += 1) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0)
     if (difference !== 0) return difference
   }
   return a.length - b.length
@@ -72,7 +72,7 @@ function compareBytes(a: Uint8Array, b: Uint8Array): number {
 
 const berOf = (item: pkijs.Attribute) => new Uint8Array(item.toSchema().toBER())
 
-/** The members of a DER set are sorted. */
+/** Sorts attributes, because DER requires the members of a set to be sorted. */
 const sorted = (attributes: pkijs.Attribute[]) => attributes.sort((a, b) => compareBytes(berOf(a), berOf(b)))
 
 async function signedAttributes({ digest: hash, timestamp, ...certificates }: Unsigned) {
@@ -85,7 +85,7 @@ async function signedAttributes({ digest: hash, timestamp, ...certificates }: Un
   return new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes })
 }
 
-/** The signed content: the attributes as a SET (RFC 5652, 5.4). */
+/** Returns the bytes to sign: the attributes as a SET (RFC 5652, 5.4). */
 function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
   const bytes = new Uint8Array(attributes.toSchema().toBER())
   bytes[0] = 0x31
@@ -95,8 +95,8 @@ function bytesToSign(attributes: pkijs.SignedAndUnsignedAttributes): Bytes {
 const SEAL = new TextEncoder().encode('portal letter timestamp\0')
 
 /**
- * The content that the seal of a token signs. Unlike attributes, certificates and credentials, it begins with its
- * purpose.
+ * Returns the bytes that a timestamp's seal signs. They begin with their purpose, so that they cannot be mistaken for
+ * signed attributes, certificates or credentials.
  */
 function bytesToSeal(signature: Bytes, token: Bytes): Bytes {
   const bytes = new Uint8Array(SEAL.length + signature.length + token.length)
@@ -117,7 +117,7 @@ function unsignedAttributes({ token, seal }: NonNullable<Detached['timestamp']>)
 const sha256 = () =>
   new pkijs.AlgorithmIdentifier({ algorithmId: OID.sha256, algorithmParams: new asn1.Null() })
 
-/** The only encoding of such a signature. @returns DER */
+/** Encodes a signature in the only form that we write. @returns DER */
 export async function encodeDetached(parts: Detached): Promise<Bytes> {
   const signerCertificate = pkijs.Certificate.fromBER(parts.certificate)
   const signed = new pkijs.SignedData({
@@ -147,8 +147,8 @@ export async function encodeDetached(parts: Detached): Promise<Bytes> {
 }
 
 /**
- * Signs bytes according to PAdES (ETSI EN 319 142-1): a detached CMS signature that contains its certificate and no time, which
- * is in the PDF's own dictionary. Baseline B-T with a timestamp, B-B without.
+ * Signs bytes according to PAdES (ETSI EN 319 142-1): a detached CMS signature that contains its certificate, but no
+ * time, because that is in the PDF's own dictionary. The level is B-T with a timestamp, and B-B without one.
  */
 export async function signDetached(
   data: Bytes,
@@ -169,7 +169,10 @@ export async function signDetached(
   return { ...parts, signature: await sign(parts) }
 }
 
-/** Reads by position only; encoding the attributes again shows whether they have our types. */
+/**
+ * Reads a timestamp by the ASN.1 types of its values. Whether the attributes have our OIDs is checked by encoding them
+ * again.
+ */
 function readTimestamp({ unsignedAttrs }: pkijs.SignerInfo): Detached['timestamp'] {
   const values: unknown[] = unsignedAttrs?.attributes.flatMap(each => each.values) ?? []
   const token = values.find(value => value instanceof asn1.Sequence)
@@ -186,8 +189,8 @@ const isNamedBy = (info: pkijs.SignerInfo | undefined, { serialNumber, issuer }:
   info.sid.issuer.isEqual(issuer)
 
 /**
- * Reads the output of `encodeDetached`, and most other encodings: every byte is ours only if encoding it again gives the same
- * bytes.
+ * Reads the output of `encodeDetached`, and most other encodings. To check that every byte was written by us, encode
+ * the result again and compare the bytes.
  * @param bytes may be followed by other bytes
  */
 export function readDetached(bytes: Bytes): Detached | undefined {
@@ -219,7 +222,7 @@ export function readDetached(bytes: Bytes): Detached | undefined {
 
 /** True if `publicKey` signed the data, with this very certificate, and sealed the timestamp if it promised one. */
 export async function verifyDetached(parts: Detached, data: Bytes, publicKey: CryptoKey): Promise<boolean> {
-  if (!sameBytes(parts.digest, await digest(data))) return false
+  if (!equalBytes(parts.digest, await digest(data))) return false
   const { signature, timestamp } = parts
   if (timestamp && !(await verifyData(publicKey, timestamp.seal, bytesToSeal(signature, timestamp.token))))
     return false

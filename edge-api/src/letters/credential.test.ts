@@ -36,7 +36,7 @@ const check = (jwt: string, keys = [key]) => checkCredential(jwt, { keys, public
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a credential', () => {
-  test('is accepted by its own check', async () => {
+  test('is accepted by our own check', async () => {
     expect(await check(token)).toMatchObject({
       ok: true,
       code: 'ABCDEFGHJKMN',
@@ -44,7 +44,7 @@ describe('a credential', () => {
     })
   })
 
-  test('of an earlier version stays genuine', async () => {
+  test('of an earlier version is still genuine', async () => {
     expect(await check(LEGACY_CREDENTIAL)).toMatchObject({ ok: true, code: 'ABCDEFGHJKMN' })
   })
 
@@ -84,13 +84,13 @@ describe('a credential', () => {
   })
 })
 
-/** Signed with our own key, so that only the check of its content can refuse it. */
+/** Signs with our own key, so that only the check of the content can refuse the credential. */
 async function signed(payload: object, header: Partial<CompactJWSHeaderParameters> = {}, by = LETTER_KEY) {
   const jwt = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader({ alg: 'ES256', typ: 'vc+jwt', kid: keyIdOf(publicUrl, key.kid), ...header })
     .sign(await importJWK(JSON.parse(by), 'ES256'))
-  const at = jwt.lastIndexOf('.') + 1
-  return jwt.slice(0, at) + base64url.encode(lowS(base64url.decode(jwt.slice(at))))
+  const signatureStart = jwt.lastIndexOf('.') + 1
+  return jwt.slice(0, signatureStart) + base64url.encode(lowS(base64url.decode(jwt.slice(signatureStart))))
 }
 const claims = { iss: 'did:web:verify.imole.test%3A8443', ...credential }
 const iso = (at: number) => new Date(at).toISOString()
@@ -110,7 +110,7 @@ describe('refuses', () => {
     ],
     ['our key’s name on another key’s signature', 'signature', () => signed(claims, {}, OTHER_LETTER_KEY)],
     ['a key that is not ours', 'unknown_key', () => signed(claims, { kid: 'did:web:evil.test#1' })],
-    ['no key named', 'unknown_key', () => replaced(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
+    ['no key ID', 'unknown_key', () => replaced(0, encode({ alg: 'ES256', typ: 'vc+jwt' }))],
     ['a key in the header', 'malformed', () => signed(claims, { jwk: key.jwk })],
     [
       'an unknown header that must be understood',
@@ -120,7 +120,7 @@ describe('refuses', () => {
     ['a plain JWT', 'malformed', () => signed(claims, { typ: 'JWT' })],
     ['an expired one', 'expired', () => signed({ ...claims, validUntil: iso(now - 1) })],
     ['one whose exp has passed', 'expired', () => signed({ ...claims, exp: now / 1000 - 1 })],
-    ['one that begins tomorrow', 'not_yet_valid', () => signed({ ...claims, validFrom: iso(now + 1000) })],
+    ['one that is not yet valid', 'not_yet_valid', () => signed({ ...claims, validFrom: iso(now + 1000) })],
     ['another issuer', 'issuer', () => signed({ ...claims, issuer: { id: 'did:web:evil.test', name: 'x' } })],
     ['a claim of another issuer', 'issuer', () => signed({ ...claims, iss: 'did:web:evil.test' })],
     ['one without a subject', 'malformed', () => signed({ ...claims, credentialSubject: undefined })],
@@ -137,7 +137,7 @@ describe('refuses', () => {
     expect(await check(await make())).toMatchObject({ ok: false, fault })
   })
 
-  test('anything that a revoked key signed', async () => {
+  test('everything that a revoked key signed', async () => {
     expect(await check(token, [{ ...key, revoked: true }])).toMatchObject({ ok: false, fault: 'revoked_key' })
   })
 
@@ -153,7 +153,7 @@ describe('refuses', () => {
 function replaced(part: number, by: string): string {
   return token
     .split('.')
-    .map((own, at) => (at === part ? by : own))
+    .map((own, index) => (index === part ? by : own))
     .join('.')
 }
 

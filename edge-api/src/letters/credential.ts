@@ -11,15 +11,15 @@ import type { PublicLetterKey, SigningKey } from './keys.ts'
 import { ownContext } from './vocabulary.ts'
 
 /*
- * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): the letter's content for programs that
- * verify it without a request to us.
+ * The letter as a W3C verifiable credential (VC 2.0), secured as a JWT (VC-JOSE-COSE): it has the letter's content, in
+ * a form that programs can verify without a request to us.
  */
 
 export const CREDENTIAL_TYPE = 'application/vc+jwt'
 const CONTEXT = 'https://www.w3.org/ns/credentials/v2'
 const OWN_TYPE = 'CertificateVerificationLetter'
 
-/** Input of a credential. */
+/** The data that a credential is created from. */
 export interface CredentialInput {
   code: string
   certificateId: string
@@ -28,11 +28,11 @@ export interface CredentialInput {
   graduationDate: string | undefined
   template: VerificationTemplate
   issuedAt: number
-  /** Its entries in the status lists. */
+  /** The letter's entries in the status lists. */
   status: readonly object[]
 }
 
-/** The letter as a credential, before it is signed. Every fact is in the letter's own words. */
+/** Returns the letter as an unsigned credential. Every fact is worded as in the letter. */
 export function credentialOf(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
@@ -94,7 +94,7 @@ export async function signCredential(
   )
 }
 
-/** Signs an Open Badge, whose standard allows no other headers. @returns a compact JWT */
+/** Signs an Open Badge, whose standard allows no headers other than these. @returns a compact JWT */
 export const signOpenBadge = (badge: object, key: SigningKey, publicUrl: string): Promise<string> =>
   signedJwt(badge, { alg: 'ES256', typ: 'JWT', kid: keyIdOf(publicUrl, key.kid) }, key)
 
@@ -106,8 +106,10 @@ async function signedJwt(
   const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(payload)))
     .setProtectedHeader(header)
     .sign(privateKey)
-  const at = token.lastIndexOf('.') + 1
-  return token.slice(0, at) + base64url.encode(lowS(base64url.decode(token.slice(at))))
+  const signatureStart = token.lastIndexOf('.') + 1
+  return (
+    token.slice(0, signatureStart) + base64url.encode(lowS(base64url.decode(token.slice(signatureStart))))
+  )
 }
 
 const headerShape = z.strictObject({
@@ -154,7 +156,7 @@ export type CredentialFault =
   /** Not signed by a key of the institution. */
   | 'unknown_key'
   | 'revoked_key'
-  /** The institution's key is named, but did not sign this. */
+  /** Names a key of the institution that did not sign it. */
   | 'signature'
   | 'issuer'
   | 'not_yet_valid'
@@ -173,7 +175,7 @@ function parseJson(bytes: Uint8Array | undefined): unknown {
 }
 
 /**
- * Checks a credential by itself: its format, its signer, and its validity period. Only the register or a status list
+ * Checks a credential on its own: its format, its signer and its validity period. Only the register or a status list
  * shows whether the letter is still valid.
  * @param now milliseconds
  */
@@ -212,10 +214,10 @@ function checkPayload(
   if (iss !== did || issuer.id !== did) return { ok: false, fault: 'issuer', key }
   if (Date.parse(validFrom) > now || (nbf ?? 0) * 1000 > now)
     return { ok: false, fault: 'not_yet_valid', key }
-  const ends = Math.min(
+  const expiresAt = Math.min(
     validUntil === undefined ? Number.POSITIVE_INFINITY : Date.parse(validUntil),
     exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000,
   )
-  if (ends <= now) return { ok: false, fault: 'expired', key }
+  if (expiresAt <= now) return { ok: false, fault: 'expired', key }
   return { ok: true, code, key, issuer: issuer.name }
 }

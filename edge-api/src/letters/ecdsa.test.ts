@@ -10,18 +10,18 @@ const signatureOf = (r: bigint, s: bigint) => Uint8Array.from(Buffer.from(hex(r)
 test('makes and accepts only the low-s form of a signature', async () => {
   const spki = await crypto.subtle.exportKey('spki', pair.publicKey)
   const key = createPublicKey({ key: Buffer.from(spki), format: 'der', type: 'spki' })
-  for (let at = 0; at < 64; at += 1) {
+  for (let round = 0; round < 64; round += 1) {
     const data = crypto.getRandomValues(new Uint8Array(32))
     const signature = await signData(pair.privateKey, data)
     const [r, s] = [signature.slice(0, 32), signature.slice(32)].map(half =>
       BigInt(`0x${Buffer.from(half).toString('hex')}`),
     )
-    const twin = signatureOf(r ?? 0n, ORDER - (s ?? 0n))
-    expect(verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, twin)).toBe(true)
+    const highS = signatureOf(r ?? 0n, ORDER - (s ?? 0n))
+    expect(verify('sha256', data, { key, dsaEncoding: 'ieee-p1363' }, highS)).toBe(true)
     expect(await verifyData(pair.publicKey, signature, data)).toBe(true)
-    expect(await verifyData(pair.publicKey, twin, data)).toBe(false)
-    expect(isLower(twin)).toBe(false)
-    expect(lowS(twin)).toEqual(signature)
+    expect(await verifyData(pair.publicKey, highS, data)).toBe(false)
+    expect(isLower(highS)).toBe(false)
+    expect(lowS(highS)).toEqual(signature)
   }
 })
 

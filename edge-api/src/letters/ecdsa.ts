@@ -1,9 +1,9 @@
 import * as asn1 from 'asn1js'
 
 /*
- * ECDSA on P-256 with SHA-256. Signatures are malleable: if (r, s) is valid, so is (r, n - s), which anyone can compute.
- * Only the one with the lower s (low-S form) is created and accepted here, so that no signature can be replaced by its
- * equivalent.
+ * ECDSA on P-256 with SHA-256. Signatures are malleable: if (r, s) is valid, so is (r, n - s), which anyone can
+ * compute. Only the form with the lower s (low-S) is created and accepted here, so that no signature can be replaced by
+ * an equivalent one.
  */
 
 export const P256 = { name: 'ECDSA', namedCurve: 'P-256' }
@@ -11,7 +11,7 @@ const ECDSA = { name: 'ECDSA', hash: 'SHA-256' }
 
 /** The order of the curve's group (FIPS 186-5, P-256). */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
-/** Bytes of each half of a signature. */
+/** Number of bytes in each half of a signature. */
 const HALF = 32
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -21,18 +21,20 @@ const numberOf = (bytes: Uint8Array) =>
 
 function bytesOf(value: bigint): Bytes {
   const digits = value.toString(16).padStart(2 * HALF, '0')
-  return Uint8Array.from({ length: HALF }, (_, at) => Number.parseInt(digits.slice(2 * at, 2 * at + 2), 16))
+  return Uint8Array.from({ length: HALF }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  )
 }
 
-const parts = (signature: Uint8Array) =>
+const splitSignature = (signature: Uint8Array) =>
   [numberOf(signature.subarray(0, HALF)), numberOf(signature.subarray(HALF))] as const
 
 /** True for a signature in low-S form. @param signature r and s, 32 bytes each */
-export const isLower = (signature: Uint8Array): boolean => parts(signature)[1] <= ORDER / 2n
+export const isLower = (signature: Uint8Array): boolean => splitSignature(signature)[1] <= ORDER / 2n
 
 /** Returns the low-S form of a signature. @param signature r and s, 32 bytes each */
 export function lowS(signature: Uint8Array): Bytes {
-  const [r, s] = parts(signature)
+  const [r, s] = splitSignature(signature)
   return signatureOf(r, isLower(signature) ? s : ORDER - s)
 }
 
@@ -54,13 +56,15 @@ export async function verifyData(publicKey: CryptoKey, signature: Bytes, data: B
   return await crypto.subtle.verify(ECDSA, publicKey, signature, data)
 }
 
-/** A signature as X.509 and CMS encode it (RFC 5480): DER. */
+/** Encodes a signature in DER, as X.509 and CMS require (RFC 5480). */
 export function toDer(signature: Uint8Array): ArrayBuffer {
-  // pkijs keeps a leading zero in some numbers, which is not DER.
-  return new asn1.Sequence({ value: parts(signature).map(part => asn1.Integer.fromBigInt(part)) }).toBER()
+  // Encoded with asn1js, because pkijs keeps a leading zero in some numbers, which is not DER.
+  return new asn1.Sequence({
+    value: splitSignature(signature).map(part => asn1.Integer.fromBigInt(part)),
+  }).toBER()
 }
 
-/** r and s of a signature in DER, 32 bytes each; undefined if it is not DER. */
+/** Decodes a signature in DER. @returns r and s, 32 bytes each, or undefined if it is malformed */
 export function fromDer(der: ArrayBuffer): Bytes | undefined {
   const { result } = asn1.fromBER(der)
   if (!(result instanceof asn1.Sequence)) return undefined

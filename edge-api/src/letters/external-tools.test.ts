@@ -15,7 +15,7 @@ import { signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 import type { FoundLetter } from './store.ts'
 
-/* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, which PDF readers use. */
+/* Checks our certificates and signatures with OpenSSL, NSS, poppler and Python, as PDF readers do. */
 
 let setup: TestSetup
 let letter: FoundLetter
@@ -29,7 +29,7 @@ function inPortal(prepare: () => Promise<unknown>) {
   let prepared: string
   beforeAll(async () => {
     setup = await openTestSetup()
-    // The tools compare with the real clock. The time has milliseconds, like that of a real clock.
+    // The tools compare times with the real clock. The time has milliseconds, like that of a real clock.
     setup.ports.time = Math.floor(Date.now() / 1000) * 1000 + 391
     letter = await issuedLetter(setup)
     prepared = mkdtempSync(path.join(tmpdir(), 'outside-'))
@@ -48,7 +48,7 @@ function inPortal(prepare: () => Promise<unknown>) {
 }
 
 const context = () => ({ db: setup.database, ports: setup.ports })
-const at = (name: string) => path.join(folder, name)
+const pathOf = (name: string) => path.join(folder, name)
 
 /** Runs a tool in the test's folder. @returns its exit code and its output */
 function tool(name: string, ...options: string[]) {
@@ -60,7 +60,7 @@ function tool(name: string, ...options: string[]) {
 async function writeAnchor() {
   const response = await createApp(setup.ports).request('/.well-known/letter-ca.pem')
   expect(response.headers.get('content-type')).toBe('application/x-pem-file')
-  writeFileSync(at('letter-ca.pem'), await response.text())
+  writeFileSync(pathOf('letter-ca.pem'), await response.text())
 }
 
 /** Writes a letter, its parts and the current signing certificate. */
@@ -69,31 +69,31 @@ async function write() {
   const { certificate } = await signingKey(setup.database, setup.ports)
   const { start, end, cms } = containerOf(pdf)
   const pem = `-----BEGIN CERTIFICATE-----\n${Buffer.from(certificate).toString('base64')}\n-----END CERTIFICATE-----\n`
-  writeFileSync(at('letter.pdf'), pdf)
-  writeFileSync(at('letter.cms'), cms)
-  writeFileSync(at('letter.data'), Buffer.concat([pdf.subarray(0, start - 1), pdf.subarray(end + 1)]))
-  writeFileSync(at('signer.pem'), pem.replace(/.{64}/g, '$&\n'))
-  writeFileSync(at('signer.der'), certificate)
+  writeFileSync(pathOf('letter.pdf'), pdf)
+  writeFileSync(pathOf('letter.cms'), cms)
+  writeFileSync(pathOf('letter.data'), Buffer.concat([pdf.subarray(0, start - 1), pdf.subarray(end + 1)]))
+  writeFileSync(pathOf('signer.pem'), pem.replace(/.{64}/g, '$&\n'))
+  writeFileSync(pathOf('signer.der'), certificate)
   return pdf
 }
 
-/** The keys after `npm run keys -- rotate`. */
+/** Rotates the keys, as `npm run keys -- rotate` does. */
 async function rotate() {
-  writeFileSync(at('secrets.json'), JSON.stringify({ LETTER_SIGNING_KEY: LETTER_KEY }))
+  writeFileSync(pathOf('secrets.json'), JSON.stringify({ LETTER_SIGNING_KEY: LETTER_KEY }))
   const { LETTER_SIGNING_KEY: _, ...env } = process.env
   const script = path.join(import.meta.dirname, '../runtimes/keys.ts')
   const run = promisify(execFile)
   const { rows } = await setup.database.client.execute('pragma database_list')
   const database = `file:${String(rows[0]?.file)}`
-  await run(process.execPath, [script, at('secrets.json'), 'rotate'], {
+  await run(process.execPath, [script, pathOf('secrets.json'), 'rotate'], {
     env: { ...env, DATABASE_URL: database },
   })
-  const { LETTER_SIGNING_KEY } = JSON.parse(readFileSync(at('secrets.json'), 'utf8'))
+  const { LETTER_SIGNING_KEY } = JSON.parse(readFileSync(pathOf('secrets.json'), 'utf8'))
   setup.ports.environment = testPorts({ LETTER_SIGNING_KEY }).environment
 }
 
-/** The state of an earlier version: a certificate that readers refuse. */
-async function spoil() {
+/** Stores a certificate of an earlier version, which readers refuse. */
+async function damageCertificate() {
   const args = [PREVIOUS_CERTIFICATES.malformed]
   await setup.database.client.execute({ sql: 'update letter_keys set certificate = ?', args })
 }
@@ -101,17 +101,17 @@ async function spoil() {
 describe.each([
   ['from a fresh start', async () => undefined],
   ['after the keys were rotated', rotate],
-  ['whose key had a malformed certificate', spoil],
+  ['whose key had a malformed certificate', damageCertificate],
 ])('a letter %s', (_, prepare) => {
   inPortal(async () => {
-    // A reader trusts the CA once: later keys need nothing else.
+    // A reader trusts the CA once, and needs nothing else for later keys.
     await writeAnchor()
     await prepare()
     await write()
   })
 
   test.skipIf(!hasTool('openssl', 'version'))(
-    'openssl accepts its certificates, and its signature',
+    'openssl accepts its certificates and its signature',
     { tags: ['DATA-31'] },
     () => {
       const strict = ['-x509_strict', '-CAfile', 'letter-ca.pem']
@@ -122,11 +122,11 @@ describe.each([
       const options = [...strict, '-out', 'out']
       const cms = tool('openssl', 'cms', '-verify', ...signature, ...options)
       expect(cms).toEqual({ code: 0, out: 'CMS Verification successful\n' })
-      // The signed attributes must then name the whole chain.
+      // With this option, the signed attributes must contain the whole chain.
       const cades = tool('openssl', 'cms', '-verify', '-cades', ...signature, ...options)
       expect(cades).toEqual({ code: 0, out: 'CAdES Verification successful\n' })
       // One more byte, without updating the length.
-      writeFileSync(at('letter.data'), 'x', { flag: 'a' })
+      writeFileSync(pathOf('letter.data'), 'x', { flag: 'a' })
       expect(tool('openssl', 'cms', '-verify', ...signature, ...options).code).not.toBe(0)
     },
   )
@@ -134,7 +134,7 @@ describe.each([
   test.skipIf(!hasTool('openssl', 'version'))('the signature includes its chain', () => {
     const printed = tool('openssl', 'pkcs7', '-inform', 'DER', '-in', 'letter.cms', '-print_certs')
     const carried = printed.out.match(/-----BEGIN[\s\S]*?END CERTIFICATE-----\n/g)?.sort()
-    const both = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(at(name), 'utf8'))
+    const both = ['letter-ca.pem', 'signer.pem'].map(name => readFileSync(pathOf(name), 'utf8'))
     expect(carried).toEqual(both.map(pem => pem.replace(/\n+/g, '\n')).sort())
   })
 
@@ -153,10 +153,10 @@ describe.each([
   )
 
   test.skipIf(!hasTool('pdfsig', '-v') || !hasTool('certutil', '-H'))(
-    'pdfsig trusts it once the CA is installed, and not before',
+    'pdfsig trusts it only once the CA is installed',
     { tags: ['DATA-31'] },
     () => {
-      mkdirSync(at('empty'))
+      mkdirSync(pathOf('empty'))
       tool('certutil', '-N', '-d', 'sql:empty', '--empty-password')
       const before = tool('pdfsig', '-nssdir', 'empty', 'letter.pdf').out
       expect(before).toContain('Signature Validation: Signature is Valid.')
@@ -173,20 +173,23 @@ describe.each([
   const python = ['python3', '/usr/bin/python3'].find(
     name => spawnSync(name, ['-c', 'import cryptography']).status === 0,
   )
-  test.skipIf(!python)('Python’s cryptography reads the certificate, and that the CA issued it', () => {
-    const script = `from cryptography import x509
+  test.skipIf(!python)(
+    'Python’s cryptography reads the certificate, and confirms that the CA issued it',
+    () => {
+      const script = `from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric import ec
 c = x509.load_der_x509_certificate(open('signer.der', 'rb').read())
 ca = x509.load_pem_x509_certificate(open('letter-ca.pem', 'rb').read())
 ca.public_key().verify(c.signature, c.tbs_certificate_bytes, ec.ECDSA(c.signature_hash_algorithm))
 print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_string for e in c.extensions if e.critical])`
-    const read = tool(python ?? '', '-W', 'ignore', '-c', script)
-    expect(read).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
-  })
+      const read = tool(python ?? '', '-W', 'ignore', '-c', script)
+      expect(read).toEqual({ code: 0, out: "True 0 ['2.5.29.19', '2.5.29.15']\n" })
+    },
+  )
 
-  /** The CA is only trusted for signatures, not for websites, as docs/letters.md describes it. */
+  /** Trusts the CA only for signatures, not for websites, as docs/letters.md describes. */
   function trustByNss() {
-    mkdirSync(at('nss'))
+    mkdirSync(pathOf('nss'))
     tool('certutil', '-N', '-d', 'sql:nss', '--empty-password')
     const added = tool('certutil', '-A', '-d', 'sql:nss', '-n', 'letters', '-t', ',C,', '-i', 'letter-ca.pem')
     expect(added.code, added.out).toBe(0)
@@ -196,22 +199,22 @@ print(c.issuer == ca.subject, c.not_valid_after.microsecond, [e.oid.dotted_strin
 describe('any letter', () => {
   inPortal(async () => undefined)
 
-  test('the PDF claims no standard that no validator has confirmed', async () => {
+  test('the PDF does not claim a standard that no validator has confirmed', async () => {
     const pdf = Buffer.from(await signedPdf(context(), letter)).toString('latin1')
     expect(pdf).toContain('<x:xmpmeta')
     expect(pdf).not.toMatch(/pdfaid|pdfuaid|GTS_PDFA/)
   })
 
   test.skipIf(!hasTool('openssl', 'version'))(
-    'letters stay genuine when their key gets another certificate',
+    'letters stay genuine if their key gets another certificate',
     async () => {
       const pdf = await write()
       const key = await signingKey(setup.database, setup.ports)
-      writeFileSync(at('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
-      const self = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']
-      const made = tool('openssl', ...self, '-key', 'key.der', '-subj', '/CN=Renamed', '-out', 'new.der')
+      writeFileSync(pathOf('key.der'), new Uint8Array(await crypto.subtle.exportKey('pkcs8', key.privateKey)))
+      const selfSign = ['req', '-x509', '-days', '9', '-outform', 'DER', '-keyform', 'DER']
+      const made = tool('openssl', ...selfSign, '-key', 'key.der', '-subj', '/CN=Renamed', '-out', 'new.der')
       expect(made.code, made.out).toBe(0)
-      const certificate = Uint8Array.from(readFileSync(at('new.der')))
+      const certificate = Uint8Array.from(readFileSync(pathOf('new.der')))
       const renewed = [{ ...key, certificate }]
       expect(await checkPdf(pdf, renewed)).toMatchObject({ kind: 'genuine', certificate: key.certificate })
     },

@@ -25,7 +25,9 @@ const checkFile = async (bytes: BlobPart, name = 'letter.pdf') => {
 }
 
 describe('GET /letters/{code}.pdf', () => {
-  test('is a small PDF, not stored, for anyone who has the code', { tags: ['QUALITY-35'] }, async () => {
+  test('is a small PDF for anyone who has the code, and is not cached', {
+    tags: ['QUALITY-35'],
+  }, async () => {
     const { status, headers, bytes } = await fetchBytes(`/api/letters/${letter.code}.pdf`)
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('application/pdf')
@@ -66,7 +68,7 @@ describe('GET /letters/{code}.pdf', () => {
       expect(out).toContain('Signature Validation: Signature is Valid.')
       expect(out).toContain('Signature Type: ETSI.CAdES.detached')
       expect(out).toContain('Total document signed')
-      // These bytes are signed: the space for the signature itself is before the middle.
+      // These bytes are signed. The space for the signature itself is before the middle.
       for (const at of [20, Math.floor(pdf.length / 2), pdf.length - 200]) {
         const changed = pdf.slice()
         changed[at] = (changed[at] ?? 0) ^ 1
@@ -89,7 +91,7 @@ describe('GET /letters/{code}.pdf', () => {
   })
 
   test.skipIf(!hasTool('zbarimg', '--version') || !hasTool('pdftoppm', '-v'))(
-    'zbarimg reads the address of its check at 150 dpi',
+    'zbarimg reads the address of the letter’s page at 150 dpi',
     () => {
       const { out } = runTool('zbarimg', ['-q', '{}'], pictureOf(pdf, 150), 'png')
       expect(out).toContain(`QR-Code:${sharedPortal().url}/letters/${letter.code}`)
@@ -98,7 +100,7 @@ describe('GET /letters/{code}.pdf', () => {
 })
 
 describe('GET /letters/{code}.jwt', () => {
-  test('is a credential of the institution, whose status lists name it', async () => {
+  test('is a credential of the institution, signed with a key in its DID document', async () => {
     const { headers } = await fetchBytes(`/api/letters/${letter.code}.jwt`)
     expect(headers.get('content-type')).toBe('application/vc+jwt')
     expect(headers.get('cache-control')).toBe('no-store')
@@ -130,7 +132,7 @@ describe('GET /letters/{code}.jwt', () => {
         signatory: { name: template.signature.name, title: template.signature.title },
       },
     })
-    // The dates in words are also in ISO 8601, and the certificate has an opaque identifier.
+    // The dates in words are also there in ISO 8601, and the certificate has an opaque identifier.
     const longDate = new Date(String(subject.graduationDate)).toLocaleDateString('en-US', {
       dateStyle: 'long',
       timeZone: 'UTC',
@@ -182,7 +184,7 @@ describe('GET /letters/{code}.ob3', () => {
   })
 })
 
-/** The file embedded in our PDF, by its stream's type. */
+/** Returns the file embedded in our PDF, found by the type of its stream. */
 function attachedCredential(bytes: Uint8Array): string {
   const text = Buffer.from(bytes).toString('latin1')
   const at = text.indexOf('/Type/EmbeddedFile')
@@ -206,7 +208,7 @@ describe('POST /letters/check-file', () => {
     expect(body.signature.key_id).toBe(decodeProtectedHeader(token).kid)
   })
 
-  test('a changed byte, or anything appended, makes it altered', { tags: ['LETTER-9'] }, async () => {
+  test('a changed or appended byte makes it altered', { tags: ['LETTER-9'] }, async () => {
     const changed = pdf.slice()
     changed[600] = (changed[600] ?? 0) ^ 1
     const appended = Buffer.concat([pdf, Buffer.from('\n%%EOF\n')])
@@ -246,7 +248,7 @@ describe('POST /letters/check-file', () => {
     expect(refused.body).toMatchObject({ result: 'altered', letter: null })
   })
 
-  test('a credential with other text around it counts as changed', async () => {
+  test('a credential with other text around it is reported as altered', async () => {
     for (const changed of [`${token}\n`, ` ${token}`, `\ufeff${token}`, `${token}\r\n`])
       expect((await checkFile(changed, 'letter.jwt')).body).toMatchObject({ result: 'altered', letter: null })
   })
@@ -270,7 +272,7 @@ describe('POST /letters/check-file', () => {
       expect((await checkFile(token, name)).body.result).toBe('genuine')
   })
 
-  test('more than 5 MB, no file, and no multipart are refused', async () => {
+  test('a file of more than 5 MB, no file and another content type are refused', async () => {
     const large = await checkFile(new Uint8Array(5 * 1024 * 1024 + 1))
     expect(large).toMatchObject({ status: 413, body: { code: 'PAYLOAD_TOO_LARGE' } })
     const none = await request('POST', '/letters/check-file', { body: new FormData() })
@@ -286,7 +288,7 @@ interface StatusEntry {
   statusListCredential: string
 }
 
-/** The bits of a credential in its status lists, by purpose. */
+/** Returns the bits of a credential in its status lists, by purpose. */
 async function bitsOf(jwt: string): Promise<Record<string, number>> {
   const { credentialStatus } = decodeJwt<{ credentialStatus: StatusEntry[] }>(jwt)
   const bits: Record<string, number> = {}
@@ -308,7 +310,7 @@ async function bitsOf(jwt: string): Promise<Record<string, number>> {
 }
 
 describe('status lists', () => {
-  test('report a letter as its page does: valid, superseded, withdrawn', {
+  test('report the status of a letter as its page does: valid, superseded or withdrawn', {
     tags: ['LETTER-9'],
   }, async () => {
     const other = await paidLetters(['Ngozi Okafor'])
@@ -341,7 +343,7 @@ describe('status lists', () => {
 })
 
 describe('/.well-known', () => {
-  test('the keys are public, with their certificates, and nothing private', async () => {
+  test('has the public keys with their certificates, and nothing private', async () => {
     const { headers, bytes } = await fetchBytes('/.well-known/jwks.json')
     expect(headers.get('content-type')).toBe('application/jwk-set+json')
     expect(headers.get('access-control-allow-origin')).toBe('*')
@@ -367,7 +369,7 @@ describe('POST /verification/letters/{code}/email', () => {
   const mailed = (code: string, session: string, body: object) =>
     request('POST', `/verification/letters/${code}/email`, { token: session, body })
 
-  test('emails the address of the caller’s letter, without data of the graduate', {
+  test('emails the link to the caller’s letter, without data of the graduate', {
     tags: ['LETTER-10'],
   }, async () => {
     const to = `colleague-${letter.code.toLowerCase()}@users.test`
@@ -414,7 +416,7 @@ describe('GET /verification/letters/zip/{transaction_id}', () => {
   })
 })
 
-/** Files of an archive by name, found through its directory, as archive programs do. */
+/** Returns the files of an archive by name, found through its directory, as archive programs do. */
 function storedFiles(bytes: Uint8Array<ArrayBuffer>): Map<string, Uint8Array<ArrayBuffer>> {
   const view = new DataView(bytes.buffer)
   const end = bytes.length - 22

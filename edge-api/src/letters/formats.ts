@@ -17,8 +17,8 @@ import { placeOf } from './status-store.ts'
 import type { FoundLetter } from './store.ts'
 
 /*
- * The letter's other formats, generated on request from the data that was stored when it was issued. None of
- * them is stored.
+ * The letter as a file in several formats, generated on request from the data that was stored when it was issued. The
+ * files are not stored.
  */
 
 interface Context {
@@ -33,13 +33,13 @@ export interface SigningData {
   rule: string | undefined
 }
 
-/** Reads the signing key and the colour, once for many letters. */
+/** Reads the data that all letters of a request share. */
 export async function readSigningData({ db, ports }: Context): Promise<SigningData> {
   const [{ institution }, key] = await Promise.all([readSettings(db.read), signingKey(db, ports)])
   return { key, rule: ruleColour(institution.accent) }
 }
 
-/** Input shared by all credentials of a letter. */
+/** Returns the data that all credentials of a letter are created from. */
 async function credentialInput({ db, ports }: Context, found: FoundLetter): Promise<CredentialInput> {
   const { letter, certificateNumber } = found
   return {
@@ -53,7 +53,7 @@ async function credentialInput({ db, ports }: Context, found: FoundLetter): Prom
   }
 }
 
-/** The letter as a signed credential. */
+/** Returns the letter as a signed credential. */
 export async function letterCredential(
   context: Context,
   found: FoundLetter,
@@ -65,7 +65,7 @@ export async function letterCredential(
   return await signCredential(credential, key ?? (await signingKey(db, ports)), PUBLIC_URL)
 }
 
-/** The letter as a signed Open Badge. */
+/** Returns the letter as a signed Open Badge. */
 export async function letterBadge(context: Context, found: FoundLetter): Promise<string> {
   const { db, ports } = context
   const { PUBLIC_URL } = ports.environment
@@ -73,7 +73,7 @@ export async function letterBadge(context: Context, found: FoundLetter): Promise
   return await signOpenBadge({ ...claimsOf(badge), ...badge }, await signingKey(db, ports), PUBLIC_URL)
 }
 
-/** The image at an address of a letter; null without one, and for one that is not ours. */
+/** Returns the image at an address in a letter, or null if there is no address or it is not one of ours. */
 async function imageAt(db: Database, address: string | null) {
   const hash = address === null ? undefined : imageHash(address)
   const found = hash && (await findImage(db.read, { hash }))
@@ -87,7 +87,7 @@ async function imagesOf(db: Database, { assets, signature }: VerificationTemplat
   return { logo: logo ?? null, signature: signatureImage ?? null, stamp: stamp ?? null }
 }
 
-/** Data that the evidence page needs to draw a letter with its current status. */
+/** Returns the data for drawing a letter with its current status in evidence. */
 export async function letterForEvidence(context: Context, found: FoundLetter) {
   const { db, ports } = context
   const template = verificationTemplate.parse(found.letter.template)
@@ -101,7 +101,7 @@ export async function letterForEvidence(context: Context, found: FoundLetter) {
   }
 }
 
-/** The letter as a signed PDF with its credential inside. */
+/** Returns the letter as a signed PDF that contains its credential. */
 export async function signedPdf(
   context: Context,
   found: FoundLetter,

@@ -5,7 +5,10 @@ import { letters } from '../db/schema/letters.ts'
 import { paymentItems, payments } from '../db/schema/payments.ts'
 import type { FoundLetter } from './store.ts'
 
-/** The letters of one payment that an account holds, in the order of its numbers, without replaced ones. */
+/**
+ * Returns the letters of a payment that one of the accounts holds, in the order of the payment's items, without
+ * replaced letters.
+ */
 export async function lettersOfPayment(
   db: Reader,
   { transactionId, userIds }: { transactionId: string; userIds: readonly string[] },

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/rules.ts'
 import { snapshotOf } from './snapshot.ts'
 import { insertLetters } from './store.ts'
 
-/** The subject of a letter: an item of a payment, and its certificate. */
+/** What a letter is about: an item of a payment, and its certificate. */
 interface LetterItem {
   id: string
   userId: string
@@ -19,7 +19,7 @@ interface LetterHolder {
 }
 type LetterSettings = Pick<Settings, 'institution' | 'signature' | 'letter_texts'>
 
-/** Issues the official letters for fulfilled items of one payment, and stores them as issued. */
+/** Issues and stores the official letters for the fulfilled items of one payment. */
 export async function issueLetters(
   db: Tx,
   {
@@ -40,7 +40,7 @@ export async function issueLetters(
   )
 }
 
-/** A letter about a certificate's current data, not stored yet. */
+/** Creates a letter with a certificate's current data, without storing it. */
 export function newLetter({
   item: { id, userId, certificate },
   holder,

@@ -18,7 +18,7 @@ export interface KeyPair {
   publicKey: CryptoKey
 }
 
-/** A public key, to verify with. */
+/** Imports a public key for verifying signatures. */
 export const importPublic = (jwk: PublicJwk): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', jwk, P256, true, ['verify'])
 
@@ -34,16 +34,16 @@ async function importPair(source: LetterKeySource): Promise<KeyPair> {
   return { kid: await calculateJwkThumbprint(jwk), jwk, privateKey, publicKey: await importPublic(jwk) }
 }
 
-/** Each key is imported once per process. */
+/** Returns the key pair of a configured key. Each key is imported once per process. */
 export function pairOf(source: LetterKeySource): Promise<KeyPair> {
   const name = 'jwk' in source ? source.jwk.d : source.pkcs8.join()
-  const known = pairs.get(name)
-  if (known) return known
+  const cached = pairs.get(name)
+  if (cached) return cached
   const pair = importPair(source)
   pairs.set(name, pair)
   pair.catch(() => pairs.delete(name))
   return pair
 }
 
-/** The name of a key as configured. */
+/** Returns the ID of a configured key. */
 export const kidOf = async (source: LetterKeySource): Promise<string> => (await pairOf(source)).kid

@@ -4,13 +4,13 @@ import { letterKeys } from '../db/schema/letters.ts'
 
 export type LetterKeyRow = typeof letterKeys.$inferSelect
 
-/** Every key that ever signed, the oldest first. */
+/** Returns every key that ever signed letters, oldest first. */
 export async function listLetterKeys(db: Reader): Promise<LetterKeyRow[]> {
   return await db.select().from(letterKeys).orderBy(asc(letterKeys.createdAt), asc(letterKeys.kid))
 }
 
 /**
- * Revokes a key: its signatures are not accepted from now on.
+ * Revokes a key, so that its signatures are no longer accepted.
  * @returns false if there is no such key, or it was already revoked
  */
 export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: number }): Promise<boolean> {
@@ -21,7 +21,7 @@ export async function revokeLetterKey(db: Tx, { kid, now }: { kid: string; now: 
   return rowsAffected === 1
 }
 
-/** Replaces the certificate of a key, unless another process did. */
+/** Replaces the certificate of a key, unless another process has already done so. */
 export async function replaceCertificate(
   db: Tx,
   { kid, certificate }: Pick<LetterKeyRow, 'kid' | 'certificate'>,
@@ -33,7 +33,7 @@ export async function replaceCertificate(
     .where(and(eq(letterKeys.kid, kid), eq(letterKeys.certificate, certificate)))
 }
 
-/** Stores a key's public part; if several processes do this in parallel, one succeeds. */
+/** Stores a key's public part, unless another process has already done so. */
 export async function insertLetterKey(db: Tx, row: typeof letterKeys.$inferInsert): Promise<void> {
   await db.insert(letterKeys).values(row).onConflictDoNothing()
 }

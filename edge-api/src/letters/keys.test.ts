@@ -40,7 +40,7 @@ const revoke = (kid: string) =>
     args: [1, kid],
   })
 
-test('letters of a retired key stay valid and its public key published; the new key signs', {
+test('letters of a retired key stay valid and its public key published, and the new key signs', {
   tags: ['LETTER-11'],
 }, async () => {
   const old = { pdf: await signedPdf(context(), letter), jwt: await letterCredential(context(), letter) }
@@ -88,7 +88,7 @@ test('a revoked key neither signs nor verifies', { tags: ['LETTER-11'] }, async 
   expect(keys[0]?.kid).not.toContain(kid)
 })
 
-test('a key that many processes use for the first time in parallel has one certificate, from one CA', async () => {
+test('a key that many processes first use in parallel gets one certificate, from one CA', async () => {
   await setup.database.client.execute('delete from letter_keys')
   await setup.database.client.execute('delete from letter_authorities')
   const all = await Promise.all(Array.from({ length: 8 }, known))
@@ -120,7 +120,7 @@ test('the CA’s private key is encrypted in the database, and encrypted again w
   }
   secrets(`${next},${former}`)
   await known()
-  // The previous one is removed, and the next key gets its certificate from the same CA.
+  // The previous secret is removed, and the next signing key gets its certificate from the same CA.
   secrets(next, OTHER_LETTER_KEY)
   expect((await signingKey(setup.database, setup.ports)).issuer).toEqual(before.issuer)
   // After a secret is lost, letters are certified by a new CA.
@@ -133,11 +133,11 @@ test('the CA’s private key is encrypted in the database, and encrypted again w
 })
 
 test.each([
-  ['self-issued, with times in milliseconds', PREVIOUS_CERTIFICATES.malformed],
-  ['itself as issuer', PREVIOUS_CERTIFICATES.selfSigned],
-  ['no certificate at all', 'AAAA'],
+  ['self-signed, with times in milliseconds', PREVIOUS_CERTIFICATES.malformed],
+  ['self-signed', PREVIOUS_CERTIFICATES.selfSigned],
+  ['unreadable', 'AAAA'],
 ])(
-  'a stored key that has %s gets a certificate that readers accept, and is not replaced',
+  'a stored key with a certificate that is %s gets one that readers accept, and is not replaced',
   async (_, text) => {
     const before = await signingKey(setup.database, setup.ports)
     const pdf = await signedPdf(context(), letter)
@@ -168,7 +168,7 @@ test('a signature is valid only for its data, and contains no time', async () =>
   expect(Buffer.from(cms).toString('hex')).not.toContain('06092a864886f70d010905')
 })
 
-test('guesses are counted together for all forms of a letter', { tags: ['QUALITY-35'] }, async () => {
+test('guessed codes are counted together for all formats of a letter', { tags: ['QUALITY-35'] }, async () => {
   const app = createApp(setup.ports)
   const guess = (at: number) =>
     app.fetch(

@@ -15,23 +15,23 @@ export interface PublicLetterKey {
   certificate: Uint8Array<ArrayBuffer>
   /** The certificate of the CA that issued it. */
   issuer: Uint8Array<ArrayBuffer> | undefined
-  /** Its signatures are not accepted. */
+  /** True if the key's signatures are no longer accepted. */
   revoked: boolean
 }
 
-/** The key that signs now. */
+/** The key that currently signs letters. */
 export interface SigningKey extends PublicLetterKey {
   privateKey: CryptoKey
 }
 
-/** Whether a CA issued a certificate; each is verified once per process. */
+/** Caches whether a CA issued a certificate. Each is verified once per process. */
 const issued = new Map<string, Promise<boolean>>()
 
 function hasIssued({ kid, certificate }: Authority, text: string): Promise<boolean> {
   const name = `${kid} ${text}`
-  const known = issued.get(name) ?? isIssuedBy(fromBase64(text), certificate)
-  issued.set(name, known)
-  return known
+  const isIssued = issued.get(name) ?? isIssuedBy(fromBase64(text), certificate)
+  issued.set(name, isIssued)
+  return isIssued
 }
 
 async function issuerOf(row: LetterKeyRow, authorities: readonly Authority[]) {
@@ -57,13 +57,13 @@ const publicKeyOf = ({ row, issuer }: KnownKey): PublicLetterKey => ({
   revoked: row.revokedAt !== null,
 })
 
-/** False for an unknown key, and for one whose certificate does not lead to the CA. */
+/** True if a key needs no new certificate: it is revoked, or the current CA issued its certificate. */
 const isCertified = (kid: string, keys: readonly KnownKey[]) =>
   keys.some(({ row, issuer }) => row.kid === kid && (row.revokedAt !== null || issuer?.retired === false))
 
 /**
- * Every key that letters were ever signed with, including those of the environment. The CA issues certificates for keys of the
- * environment without one: for new keys, and for those whose certificate it did not issue.
+ * Returns every key that letters were ever signed with, including the configured ones. The CA issues certificates for
+ * configured keys that are new, or whose certificate it did not issue.
  */
 export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'environment'>) {
   const found = await knownKeys(db, ports)
@@ -89,7 +89,7 @@ export async function publicKeys(db: Database, ports: Pick<Ports, 'clock' | 'env
 }
 
 /**
- * The key that signs: the first of the environment.
+ * Returns the key that signs letters: the first configured one.
  * @throws Error if it was revoked
  */
 export async function signingKey(
@@ -98,8 +98,8 @@ export async function signingKey(
 ): Promise<SigningKey> {
   const [source] = ports.environment.letterKeys
   if (!source) throw new Error('LETTER_SIGNING_KEY contains no key.')
-  const [{ kid, privateKey }, known] = [await pairOf(source), await publicKeys(db, ports)]
-  const found = known.find(key => key.kid === kid)
+  const [{ kid, privateKey }, isIssued] = [await pairOf(source), await publicKeys(db, ports)]
+  const found = isIssued.find(key => key.kid === kid)
   if (!found || found.revoked) throw new Error('The first key of LETTER_SIGNING_KEY was revoked.')
   return { ...found, privateKey }
 }

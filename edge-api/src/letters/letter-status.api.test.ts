@@ -13,7 +13,7 @@ import {
   staff,
 } from '../../test/portal.ts'
 
-async function verified(account?: Account) {
+async function newVerification(account?: Account) {
   const [holder, certificate] = await Promise.all([account ?? newAccount(), newCertificate()])
   const { token } = holder
   const body = { certificate_number: certificate.certificate_number }
@@ -28,9 +28,9 @@ async function verified(account?: Account) {
   return { holder, certificate, path, code: letter.code as string, template }
 }
 
-type Verified = Awaited<ReturnType<typeof verified>>
+type NewVerification = Awaited<ReturnType<typeof newVerification>>
 
-async function correct({ certificate }: Verified, change: object) {
+async function correct({ certificate }: NewVerification, change: object) {
   const { id, uploader_email: _by, uploaded_at: _at, ...fields } = certificate
   const body = { ...fields, ...change }
   const response = await request('PUT', `/admin/certificates/${id}`, { token: await staff('admin'), body })
@@ -44,7 +44,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
   test('issues the corrected letter once, free of charge, in place of the previous one', {
     tags: ['LETTER-4'],
   }, async () => {
-    const letter = await verified()
+    const letter = await newVerification()
     await correct(letter, { grade: 'Aegrotat' })
     const response = await reissue(letter.code, letter.holder)
     expect(response).toMatchObject({ status: 200, body: { letter: { status: 'valid' } } })
@@ -68,7 +68,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
       verification_template: { content: { certificate_details: { class: 'Aegrotat' } } },
       amount_paid: 5000,
     })
-    // So does a repeated request, by number or by the certificate's id.
+    // A repeated request, by number or by the certificate's ID, does the same.
     const { token } = letter.holder
     const payload = { token, body: { certificate_number: letter.certificate.certificate_number } }
     for (const again of [
@@ -80,22 +80,22 @@ describe('POST /verification/letters/{code}/reissue', () => {
     const { verifications } = (await request('GET', '/account/data', { token })).body
     expect(verifications[0]).toMatchObject({ result: 'success', certificate: { grade: 'Aegrotat' } })
 
-    // A repeated request, by either code or in parallel, returns the same one.
+    // A repeated request, by either code or in parallel, returns the same letter.
     const again = await Promise.all(
       [letter.code, code, letter.code].map(each => reissue(each, letter.holder)),
     )
     expect(again.map(({ body }) => body.letter.code)).toEqual([code, code, code])
   })
 
-  test('five parallel requests make one letter', { tags: ['LETTER-4'] }, async () => {
-    const letter = await verified()
+  test('five parallel requests issue one letter', { tags: ['LETTER-4'] }, async () => {
+    const letter = await newVerification()
     await correct(letter, { course: 'B.Sc. Another Course' })
     const responses = await Promise.all(Array.from({ length: 5 }, () => reissue(letter.code, letter.holder)))
     expect(new Set(responses.map(({ body }) => body.letter.code)).size).toBe(1)
   })
 
   test('leaves a valid letter unchanged, and refuses a withdrawn one', async () => {
-    const letter = await verified()
+    const letter = await newVerification()
     expect((await reissue(letter.code, letter.holder)).body.letter.code).toBe(letter.code)
     await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token: await staff('admin') })
     expect(await reissue(letter.code, letter.holder)).toMatchObject({
@@ -105,7 +105,7 @@ describe('POST /verification/letters/{code}/reissue', () => {
   })
 
   test('another account’s letter gets the same response as one that does not exist', async () => {
-    const [letter, other] = await Promise.all([verified(), newAccount()])
+    const [letter, other] = await Promise.all([newVerification(), newAccount()])
     const refused = await reissue(letter.code, other)
     const unknown = await reissue('000000000000', other)
     expect(refused.status).toBe(404)
@@ -113,8 +113,8 @@ describe('POST /verification/letters/{code}/reissue', () => {
   })
 })
 
-test('a letter that was issued again is about the same certificate, in both credentials', async () => {
-  const letter = await verified()
+test('both credentials of a reissued letter have the same subject as before', async () => {
+  const letter = await newVerification()
   const subjects = async (code: string) =>
     await Promise.all(
       ['jwt', 'ob3'].map(async ending => {
@@ -140,7 +140,7 @@ test('a letter that was issued again is about the same certificate, in both cred
 test('the letter shows a correction and a withdrawal with their dates, and its holder gets an email for each', {
   tags: ['LETTER-3'],
 }, async () => {
-  const letter = await verified()
+  const letter = await newVerification()
   await correct(letter, { matric_number: 'U2019/0000001', department: 'Elsewhere' })
   expect(await readLetter(letter.code)).toMatchObject({ status: 'valid' })
   await correct(letter, { student_name: makeCertificate().student_name })
@@ -151,7 +151,7 @@ test('the letter shows a correction and a withdrawal with their dates, and its h
   const token = await staff('admin')
   await request('DELETE', `/admin/certificates/${letter.certificate.id}`, { token })
   expect(await readLetter(letter.code)).toMatchObject({ status: 'withdrawn' })
-  // Also the confirmation of the address and the receipt. Mails sent in parallel may arrive out of order.
+  // The other two are the confirmation of the address and the receipt. Mails sent in parallel may arrive out of order.
   const mails = await mailsTo(letter.holder.email, { atLeast: 4 })
   expect(mails.map(({ subject }) => subject)).toEqual(
     expect.arrayContaining([
@@ -164,7 +164,7 @@ test('the letter shows a correction and a withdrawal with their dates, and its h
 test('staff see how many letters a change affects, and the log reports it', {
   tags: ['LETTER-3'],
 }, async () => {
-  const letter = await verified()
+  const letter = await newVerification()
   const token = await staff('admin')
   const number = letter.certificate.certificate_number
   const listed = await request('GET', `/admin/certificates?search=${encodeURIComponent(number)}`, { token })
@@ -180,7 +180,7 @@ test('staff see how many letters a change affects, and the log reports it', {
 test('each check is counted for the holder and logged without data of the reader', {
   tags: ['LETTER-5'],
 }, async () => {
-  const letter = await verified()
+  const letter = await newVerification()
   const first = await readLetter(letter.code)
   const second = await readLetter(letter.code)
   expect([first.checks, second.checks]).toEqual([1, 2])

@@ -69,7 +69,7 @@ test('identifiers stay the same for the same certificate and degree, and differ 
   )
 })
 
-test('the check of a file names the letter of an Open Badge', async () => {
+test('the check of a file returns the letter of an Open Badge', async () => {
   expect(await check(token)).toMatchObject({ ok: true, code: input.code })
 })
 
@@ -78,7 +78,7 @@ test.each<[string, string, object, string]>([
   ['the identifier of another portal', 'malformed', { id: 'https://evil.test/api/letters/A.ob3' }, 'JWT'],
   ['the type of a letter’s credential in the header', 'malformed', {}, 'vc+jwt'],
   ['another issuer', 'issuer', { iss: 'did:web:evil.test' }, 'JWT'],
-  ['a time to come', 'not_yet_valid', { nbf: now / 1000 + 60 }, 'JWT'],
+  ['a time in the future', 'not_yet_valid', { nbf: now / 1000 + 60 }, 'JWT'],
 ])('an Open Badge with %s is refused as %s', async (_, fault, change, typ) => {
   const payload = JSON.stringify({ ...claimsOf(badge), ...badge, iss: didOf(publicUrl), ...change })
   const jwt = await new CompactSign(new TextEncoder().encode(payload))

@@ -5,8 +5,8 @@ import type { CredentialInput } from './credential.ts'
 import { didOf } from './did.ts'
 
 /*
- * The letter's facts as an Open Badges 3.0 credential (1EdTech), for software that only reads that standard. Terms come from
- * its context, never from ours: https://www.imsglobal.org/spec/ob/v3p0
+ * The letter's facts as an Open Badges 3.0 credential (1EdTech), for software that only reads that standard. It only
+ * uses terms from the standard's context, and none from ours: https://www.imsglobal.org/spec/ob/v3p0
  */
 
 const CONTEXTS = [
@@ -14,14 +14,14 @@ const CONTEXTS = [
   'https://purl.imsglobal.org/spec/ob/v3p0/context-3.0.3.json',
 ]
 
-/** A UUID (version 8) derived from a name: the same for the same name. */
+/** Returns a UUID (version 8) derived from a name, which is always the same for the same name. */
 async function uuidOf(name: string): Promise<string> {
   const hex = sha256Hex(name)
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4]
   return `urn:uuid:${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The letter as an `OpenBadgeCredential`, before it is signed. */
+/** Returns the letter as an unsigned `OpenBadgeCredential`. */
 export async function openBadgeOf(
   { code, certificateId, certificateNumber, graduationDate, template, issuedAt, status }: CredentialInput,
   publicUrl: string,
@@ -39,11 +39,10 @@ export async function openBadgeOf(
     // Must equal the claim `nbf`, which is in seconds.
     validFrom: iso(Math.floor(issuedAt / 1000) * 1000),
     ...(graduationDate !== undefined && { awardedDate: `${graduationDate}T00:00:00Z` }),
-    // The standard's schema allows one entry: the first, revocation, is final.
+    // The standard's schema only allows one entry. The first is for revocation, which is final.
     ...(status[0] && { credentialStatus: status[0] }),
     credentialSubject: {
-      // The graduate, whom we know only through the certificate. This must differ from the identifier of the
-      // certificate itself.
+      // The graduate, whom we only know through the certificate. Must differ from the identifier of the certificate.
       id: await uuidOf(`graduate of ${certificateId}`),
       type: ['AchievementSubject'],
       identifier: [{ type: 'IdentityObject', hashed: false, identityHash: name, identityType: 'ext:name' }],

@@ -5,15 +5,15 @@ import { importPublic } from './key-pairs.ts'
 import type { PublicLetterKey } from './keys.ts'
 
 export type PdfCheck =
-  /** `certificate`: what a PDF reader shows as the signer, in DER. */
+  /** `certificate` is the one that PDF readers show as the signer's, in DER. */
   | { kind: 'genuine'; key: PublicLetterKey; code: string; certificate: Uint8Array<ArrayBuffer> }
   | { kind: 'altered'; key: PublicLetterKey; coversWholeFile: boolean }
-  /** Unchanged, but dated outside the validity of its certificate. */
+  /** `outside_validity`: unchanged, but dated outside the validity period of its certificate. */
   | { kind: 'not_ours' | 'revoked_key' | 'outside_validity' }
 
 const RANGE = /\/ByteRange\s*\[\s*(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s+(\d{1,10})\s*\]/g
 
-/** True if bytes begin like a PDF; the header may come a little later (ISO 32000-1, annex H). */
+/** True if the file has a PDF header, which need not be at its very beginning (ISO 32000-1, annex H). */
 export function looksLikePdf(bytes: Uint8Array): boolean {
   return String.fromCharCode(...bytes.subarray(0, 1024)).includes('%PDF-')
 }
@@ -23,14 +23,15 @@ function textOf(bytes: Uint8Array): string {
 }
 
 interface Signed {
-  /** Content of the placeholder for the signature, in hexadecimal. */
+  /** The signature's container: its content in hexadecimal. */
   digits: string
   data: Uint8Array<ArrayBuffer>
   coversWholeFile: boolean
 }
 
 /**
- * The content that a byte range covers: two parts around one string of hexadecimal digits, which is the signature.
+ * Returns the content that a byte range covers: two parts, before and after a string of hexadecimal digits, which is
+ * the signature.
  */
 function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): Signed | undefined {
   const [start = 0, length = 0, second = 0, secondLength = 0] = range
@@ -47,7 +48,7 @@ function signedPart(bytes: Uint8Array, text: string, range: readonly number[]): 
 const bytesOf = (digits: string) =>
   Uint8Array.from(digits.match(/../g) ?? [], pair => Number.parseInt(pair, 16))
 
-/** Our key that a certificate is for. Its other content is not compared: keys outlive their certificates. */
+/** Returns our key that a certificate is for. Only the keys are compared, because a key can get a new certificate. */
 function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetterKey[]) {
   try {
     const { x, y } = readCertificate(certificate)
@@ -57,7 +58,7 @@ function keyOf(certificate: Uint8Array<ArrayBuffer>, keys: readonly PublicLetter
   }
 }
 
-/** The signing time of a file, in milliseconds; only meaningful for a file of ours. */
+/** Returns the signing time of a file, in milliseconds. Only meaningful for files that we created. */
 function signedAt(text: string): number {
   const [, year, month, day, hour, minute, second] =
     /\/M\(D:(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z\)\/Reference/.exec(text) ?? []
@@ -71,15 +72,16 @@ function isWithinValidity(text: string, certificate: Uint8Array<ArrayBuffer>): b
 }
 
 /**
- * True if the placeholder contains the signature in the only encoding that we write: DER in lowercase hexadecimal, then zeros.
+ * True if the container has the signature in the only encoding that we write: DER in lowercase hexadecimal, followed by
+ * zeros.
  */
 async function isWrittenByUs(digits: string, parts: Detached): Promise<boolean> {
   return hexOf((await encodeDetached(parts)).buffer).padEnd(digits.length, '0') === digits
 }
 
 /**
- * Checks a PDF's signature: made by a key of ours, over every byte of the file but itself. Anything appended, changed, in
- * another notation or not covered makes it altered.
+ * Checks that a PDF's signature was made by one of our keys and covers every byte of the file except itself. If
+ * anything was appended, changed, encoded differently or is not covered, the file is altered.
  */
 export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey[]): Promise<PdfCheck> {
   const text = textOf(bytes)
@@ -95,12 +97,12 @@ export async function checkPdf(bytes: Uint8Array, keys: readonly PublicLetterKey
     const { certificate } = parts
     // A file that we signed names its letter exactly once, because we created all of it.
     const code = /\/PortalLetter\((\w{12})\)/.exec(text)?.[1]
-    const intact =
+    const isIntact =
       ranges.length === 1 &&
       coversWholeFile &&
       (await isWrittenByUs(digits, parts)) &&
       (await verifyDetached(parts, data, await importPublic(key.jwk)))
-    if (intact && code)
+    if (isIntact && code)
       return isWithinValidity(text, certificate)
         ? { kind: 'genuine', key, code, certificate }
         : { kind: 'outside_validity' }

@@ -9,7 +9,7 @@ import { activityLog } from '../db/schema/activity.ts'
 import { syncWithGateway } from '../payments/sync.ts'
 import type { Principal } from '../principal.ts'
 
-/* Data that no letter can print, from old rows or manual changes of the database, tested through the whole app. */
+/* Tests data that a letter cannot print, from old rows or manual changes of the database, through the whole app. */
 
 let setup: TestSetup
 let app: ReturnType<typeof createApp>
@@ -17,11 +17,11 @@ let user: Principal & { token: string }
 beforeEach(async () => {
   setup = await openTestSetup()
   app = createApp(setup.ports)
-  user = await signedIn()
+  user = await newSession()
 })
 afterEach(() => setup.close())
 
-async function signedIn(role: 'user' | 'admin' = 'user') {
+async function newSession(role: 'user' | 'admin' = 'user') {
   const account = await setup.newUser()
   await run(sql`update users set role = ${role} where id = ${account.id}`)
   const sessionId = crypto.randomUUID()
@@ -54,18 +54,18 @@ const check = (certificate_number: string) =>
 const pay = (certificate_number: string) =>
   call('POST', '/verification/process-payment', { certificate_number })
 
-const spoil = (number: string) =>
+const makeUnprintable = (number: string) =>
   run(sql`update certificates set student_name = '李 Obi' where certificate_number = ${number}`)
 const REASON = 'Student name contains characters the letter cannot print: 李 (U+674E)'
 const REFUSED = { status: 409, body: { code: 'LETTER_NOT_PRINTABLE' } }
 
 test.each(['free', 'charge'] as const)(
-  'under %s: refused before any payment, and staff see why, once',
+  'with the policy %s, a verification is refused before any payment, and staff are notified of the reason once',
   async policy => {
     await setup.setPolicy(policy)
-    const staff = await signedIn('admin')
+    const staff = await newSession('admin')
     const number = await setup.newCertificate()
-    await spoil(number)
+    await makeUnprintable(number)
     if (policy === 'free') expect(await check(number)).toMatchObject(REFUSED)
     expect(await pay(number)).toMatchObject(REFUSED)
     expect(await pay(number)).toMatchObject(REFUSED)
@@ -87,7 +87,7 @@ test.each(['free', 'charge'] as const)(
 test('only numbers whose letters can be printed are charged', async () => {
   const good = await setup.newCertificate()
   const bad = await setup.newCertificate()
-  await spoil(bad)
+  await makeUnprintable(bad)
   const checked = await call('POST', '/verification/verify-bulk', { certificate_numbers: [good, bad] })
   expect(checked.body.results).toMatchObject([{ status: 'payment_required' }, { status: 'invalid' }])
   expect(checked.body.amount_due).toBe(5000)
@@ -107,11 +107,11 @@ test('a requester whose own address cannot be printed is asked to correct it', a
   expect((await setup.rows()).payments).toEqual([])
 })
 
-test('data damaged between start and payment: nothing is signed, and a refund is due', {
+test('if data becomes unprintable between start and payment, nothing is signed, and a refund is due', {
   tags: ['DATA-26'],
 }, async () => {
   const { reference, number } = await setup.newPayment()
-  await spoil(number)
+  await makeUnprintable(number)
   setup.gateway.end(reference, 'succeeded')
   const settled = await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
   expect(settled?.payment).toMatchObject({ status: 'paid', resolution: 'refund_due' })
@@ -121,14 +121,14 @@ test('data damaged between start and payment: nothing is signed, and a refund is
     { reason: 'letter_not_printable', amountMinor: 500_000, status: 'due' },
   ])
   expect(rows.ledger.reduce((sum, entry) => sum + entry.amountMinor, 0)).toBe(0)
-  const staff = await signedIn('admin')
+  const staff = await newSession('admin')
   const id = settled?.payment.transactionId
   const seen = await call('GET', `/verification/check-verification-status/${id}`, undefined, staff.token)
   expect(seen.body).toMatchObject({ status: 'paid', verification_status: null, resolution: 'refund_due' })
   expect(seen.body.message).toMatch(/could not be printed.*will be refunded/)
 })
 
-test('an issued letter with such data is not signed; once corrected, it is issued again', async () => {
+test('an issued letter with unprintable data is not signed, and is reissued once the data is corrected', async () => {
   const { reference, number, user: payer } = await setup.newPayment()
   setup.gateway.end(reference, 'succeeded')
   await syncWithGateway(setup.ports, setup.database, { reference }, 'webhook')
@@ -139,8 +139,8 @@ test('an issued letter with such data is not signed; once corrected, it is issue
     sql`update letters set template = json_set(template, '$.content.certificate_details.name', '李 Obi')`,
   )
   expect(await call('GET', `/letters/${code}.pdf`)).toMatchObject(REFUSED)
-  // The current record cannot be printed either: no letter replaces this one until it is corrected.
-  await spoil(number)
+  // The current record cannot be printed either, so no letter replaces this one until it is corrected.
+  await makeUnprintable(number)
   user = { ...user, token: await tokenOf(payer.id) }
   expect(await call('POST', `/verification/letters/${code}/reissue`)).toMatchObject(REFUSED)
   expect((await setup.rows()).letters).toHaveLength(1)

@@ -10,11 +10,11 @@ import { notifyStaffOnce } from '../notifications/store.ts'
 import type { Settings } from '../settings/rules.ts'
 
 /*
- * Validation keeps text that a letter cannot print out of the database; this finds older rows and manual
- * changes: such a letter is neither charged for nor signed.
+ * Finds text that cannot be printed on a letter. Validation keeps such text out of the database, but older rows and
+ * manual changes may contain it. A letter with such text is neither charged for nor signed.
  */
 
-/** Names whose data prevents a letter from being printed, and the characters. */
+/** Why a letter cannot be printed: whose data is the cause, and the reason. */
 export interface LetterProblem {
   source: 'certificate' | 'requester' | 'institution'
   reason: string
@@ -30,7 +30,10 @@ const firstOf = (texts: Labelled): string | undefined => {
   return undefined
 }
 
-/** The first reason why a letter about the certificate cannot be made for its requester; undefined if there is none. */
+/**
+ * Returns the first reason why a letter about the certificate cannot be created for the requester, or undefined if
+ * there is none.
+ */
 export function letterProblem({
   certificate,
   holder,
@@ -74,7 +77,7 @@ export function letterProblem({
   return undefined
 }
 
-/** The first reason why a letter cannot be printed, for one that is or is about to be issued. */
+/** Returns the first reason why a letter that was issued or is about to be issued cannot be printed. */
 export function templateProblem({ header, recipient, subject, content, signature }: VerificationTemplate) {
   const { certificate_details: details, opening, closing, thanks } = content
   return firstOf([
@@ -96,7 +99,10 @@ export function templateProblem({ header, recipient, subject, content, signature
   ])
 }
 
-/** The error before any payment. A requester can correct their profile; for anything else staff are notified. */
+/**
+ * Returns the error to throw before a payment. Requesters can correct their own profile; for anything else, staff are
+ * notified.
+ */
 export function unprintableFault({ source, reason }: LetterProblem): Fault {
   if (source !== 'requester') return new Fault('LETTER_NOT_PRINTABLE')
   return new Fault('LETTER_NOT_PRINTABLE', {
@@ -104,7 +110,10 @@ export function unprintableFault({ source, reason }: LetterProblem): Fault {
   })
 }
 
-/** Notifies staff why a letter could not be made, in their notifications and in the log: once until they have read it. */
+/**
+ * Notifies staff why a letter could not be made, in their notifications and in the log. They are not notified again
+ * until they have read it.
+ */
 export async function notifyUnprintable(
   db: Tx,
   { number, problem: { source, reason }, at }: { number: string; problem: LetterProblem; at: number },

@@ -7,7 +7,7 @@ import { greyPictureOf, hasTool, inkIn, runTool } from '../../test/letter-files.
 
 /* Checks the text that poppler extracts from a letter and the ink that it draws, for every script in the coverage table. */
 
-/** A character that no typeface has: its cell shows the letter's replacement for it. */
+/** A character that no typeface has. Its cell shows what the letter draws for such characters. */
 const UNASSIGNED = '\u0378'
 /** Cells per letter: as many as fit at a readable type size. */
 const CELLS = 80
@@ -65,7 +65,7 @@ async function pdfWith(change: { name?: string; degree?: string; company?: strin
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'" }
 
-/** The words of a PDF with their boxes in points from the top left corner, in reading order. */
+/** Returns the words of a PDF with their boxes in points from the top left corner, in reading order. */
 function wordsOf(pdf: Uint8Array) {
   const { out } = runTool('pdftotext', ['-bbox', '{}', '-'], pdf)
   const word = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="([\d.-]+)" yMax="([\d.-]+)">(.*?)<\/word>/g
@@ -107,11 +107,11 @@ const pointsOf = (ranges: string) =>
     const [from = 0, to = from] = range.split('-').map(end => Number.parseInt(end, 16))
     return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at))
   })
-const inParts = <T>(all: readonly T[]) =>
+const inChunks = <T>(all: readonly T[]) =>
   Array.from({ length: Math.ceil(all.length / CELLS) }, (_, at) => all.slice(at * CELLS, (at + 1) * CELLS))
 
-/** As code points, so that a failure names the characters. */
-const spelt = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
+/** Returns the code points of a text, so that a failure shows which characters differ. */
+const codePoints = (text: string) => Array.from(text, each => each.codePointAt(0)?.toString(16)).join('+')
 
 const names = [
   ['Yoruba', 'Adébáyọ̀ Ọláṣẹ́ńí ẹ̀gbẹ́ m̀bá'],
@@ -144,10 +144,10 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
         const pdf = await pdfWith({ name: entered, degree: entered, opening: `Begin ${entered} End` })
         const read = wordsOf(pdf).map(({ text }) => text)
         const until = read.indexOf('End')
-        expect(read.slice(read.indexOf('Begin') + 1, until).map(spelt)).toEqual(
-          composed.split(' ').map(spelt),
+        expect(read.slice(read.indexOf('Begin') + 1, until).map(codePoints)).toEqual(
+          composed.split(' ').map(codePoints),
         )
-        // The table twice, in bold and in regular; the subject in capitals.
+        // The table contains it in bold and in regular, and the subject in capitals.
         for (const word of composed.split(' ')) expect(read.filter(each => each === word)).toHaveLength(3)
         for (const word of composed.toUpperCase().normalize('NFC').split(' ')) expect(read).toContain(word)
       }
@@ -155,13 +155,13 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
   )
 
   test.each(['opening', 'company'] as const)(
-    'draws every character of the table: %s',
+    'draws every character in the coverage table: %s',
     { tags: ['DATA-27'] },
     async part => {
-      for (const texts of inParts(characters)) {
+      for (const texts of inChunks(characters)) {
         const cells = await cellsOf(texts, part)
         const drawn = cells.filter(({ text }) => text !== UNASSIGNED)
-        expect(drawn.map(({ text }) => spelt(text))).toEqual(texts.map(spelt))
+        expect(drawn.map(({ text }) => codePoints(text))).toEqual(texts.map(codePoints))
         expect(drawn.filter(({ ink }) => ink < MIN_INK)).toEqual([])
         // The letter draws nothing for a missing character, so there is no box either.
         const lacking = cells.filter(({ text }) => text === UNASSIGNED)
@@ -176,15 +176,15 @@ describe.skipIf(!hasTool('pdftotext', '-v') || !hasTool('pdftoppm', '-v'))('popp
     { tags: ['DATA-27'] },
     async part => {
       const unmarked = new Map((await cellsOf(letters, part)).map(cell => [cell.text, cell]))
-      for (const texts of inParts(marked)) {
+      for (const texts of inChunks(marked)) {
         const composed = (
           await cellsOf(
             texts.map(each => each.normalize('NFC')),
             part,
           )
         ).filter(({ text }) => text !== UNASSIGNED)
-        expect(composed.map(({ text }) => spelt(text))).toEqual(
-          texts.map(each => spelt(each.normalize('NFC'))),
+        expect(composed.map(({ text }) => codePoints(text))).toEqual(
+          texts.map(each => codePoints(each.normalize('NFC'))),
         )
         // A mark makes the letter taller, or adds ink where it is next to a descender; another face may draw
         // the letter itself thinner.

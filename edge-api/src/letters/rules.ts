@@ -6,11 +6,11 @@ import type { LetterStatusData, LetterWithCertificate } from './store.ts'
 
 const collapseWhitespace = (value: string) => value.trim().replace(/\s+/g, ' ')
 
-/** True if the letter's content differs from the register. Fields that the letter does not show are ignored. */
+/** True if the letter's content differs from the register's. Fields that the letter does not show are ignored. */
 function differsFromRegister({ letter, certificate }: LetterStatusData): boolean {
   if (!certificate) return true
   const issued = verifiedCertificate.safeParse(letter.snapshot).data
-  // Every letter has a snapshot; one without it cannot be compared, so any later change counts.
+  // A letter without a snapshot cannot be compared, so any later change counts.
   if (!issued) return certificate.updatedAt > letter.issuedAt
   const pairs = [
     [issued.certificate_number, certificate.certificateNumber],
@@ -23,8 +23,9 @@ function differsFromRegister({ letter, certificate }: LetterStatusData): boolean
 }
 
 /**
- * The status of a letter: withdrawn manually or with its certificate, superseded by a newer letter or while the certificate
- * differs. Derived on each request, so that no change of the register can be missed.
+ * Returns the status of a letter. It is withdrawn with its payment or certificate, and superseded by a newer letter or
+ * while the certificate differs from it. The status is derived on each request, so that no change of the register can
+ * be missed.
  */
 export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   const { letter, certificate } = current
@@ -33,7 +34,7 @@ export function letterStatus(current: LetterStatusData): LetterLink['status'] {
   return 'valid'
 }
 
-/** Since when a letter has its status, in milliseconds. */
+/** Returns since when a letter has had its status, in milliseconds. */
 export function statusSince(current: LetterStatusData): number {
   const { letter, certificate } = current
   const status = letterStatus(current)
@@ -42,7 +43,9 @@ export function statusSince(current: LetterStatusData): number {
   return (status === 'withdrawn' ? certificate?.withdrawnAt : certificate?.updatedAt) ?? letter.statusAt
 }
 
-/** A letter in a status check and in the history. `url` is the public page with its status. */
+/**
+ * Returns a letter for a payment's status and for the history. `url` is the public page that shows the letter's status.
+ */
 export function letterLinkOf(current: LetterStatusData, publicUrl: string): LetterLink {
   const { code } = current.letter
   return {
@@ -55,7 +58,7 @@ export function letterLinkOf(current: LetterStatusData, publicUrl: string): Lett
   }
 }
 
-/** A letter as its holder sees it: with the number of checks. */
+/** Returns a letter as shown to its holder, with the number of checks. */
 export function heldLetterOf(current: LetterWithCertificate, publicUrl: string): HeldLetter {
   const { checks, lastCheckedAt } = current.letter
   return {

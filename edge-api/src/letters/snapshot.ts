@@ -1,7 +1,7 @@
 import { type VerifiedCertificate, verifiedCertificate } from '@portal/contract/shapes'
 import type { CertificateRow } from '../db/schema/certificates.ts'
 
-/** The certificate as delivered, so that a reprint does not depend on the register. */
+/** Returns the certificate as delivered, so that a reprint does not depend on the register. */
 export const snapshotOf = (row: CertificateRow): VerifiedCertificate =>
   verifiedCertificate.parse({
     certificate_number: row.certificateNumber,

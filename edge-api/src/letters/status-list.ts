@@ -3,17 +3,21 @@ import { iso } from '../wire.ts'
 import { didOf } from './did.ts'
 
 /*
- * Letter status for programs: W3C Bitstring Status Lists. Letters are assigned to blocks of 131,072, each with two lists:
- * withdrawn letters are revoked permanently; superseded ones are suspended, because a correction can be undone.
+ * The status of letters for programs, as W3C Bitstring Status Lists. Letters are assigned to blocks of 131,072, and
+ * each block has two lists. Withdrawn letters are revoked. Superseded letters are suspended, because a correction can
+ * be undone.
  */
 
-/** Entries of a list, the minimum of the W3C: large enough that a request does not reveal which letter is checked. */
+/**
+ * Number of entries in a list: the minimum that the W3C standard requires, so that a request does not reveal which
+ * letter is checked.
+ */
 export const LIST_LENGTH = 131_072
 
 const purposes = ['revocation', 'suspension'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** The statuses that set the bit of a list. */
+/** The status that sets a letter's bit in each list. */
 const bitOf: Record<Purpose, LetterLink['status']> = { revocation: 'withdrawn', suspension: 'superseded' }
 
 /** How long clients may cache a list, in milliseconds. */
@@ -21,19 +25,19 @@ export const LIST_TTL = 60_000
 
 const listUrl = (publicUrl: string, list: number) => `${publicUrl}/api/status-lists/${list}`
 
-/** A list by its number: its block of letters, and the meaning of its bits. */
+/** Returns the purpose of the list with this number, and the range of its block of letters. */
 export function listOf(number: number): { purpose: Purpose; from: number; before: number } {
   const block = Math.floor(number / purposes.length)
   const purpose = purposes[number % purposes.length] ?? 'revocation'
   return { purpose, from: block * LIST_LENGTH, before: (block + 1) * LIST_LENGTH }
 }
 
-/** The `credentialStatus` of a letter with this place. */
+/** Returns the `credentialStatus` of a letter with this index. */
 export function statusEntries(statusIndex: number, publicUrl: string) {
   const block = Math.floor(statusIndex / LIST_LENGTH)
   const place = String(statusIndex % LIST_LENGTH)
-  return purposes.map((statusPurpose, at) => {
-    const statusListCredential = listUrl(publicUrl, block * purposes.length + at)
+  return purposes.map((statusPurpose, offset) => {
+    const statusListCredential = listUrl(publicUrl, block * purposes.length + offset)
     return {
       id: `${statusListCredential}#${place}`,
       type: 'BitstringStatusListEntry',
@@ -44,7 +48,10 @@ export function statusEntries(statusIndex: number, publicUrl: string) {
   })
 }
 
-/** The bits of a list, the first being the highest of the first byte, compressed and in multibase base64url. */
+/**
+ * Encodes the bits of a list, compressed and in multibase base64url. The first entry is the highest bit of the first
+ * byte.
+ */
 async function encodedList(places: readonly number[]): Promise<string> {
   const bits = new Uint8Array(LIST_LENGTH / 8)
   for (const place of places) bits[place >> 3] = (bits[place >> 3] ?? 0) | (0x80 >> (place & 7))
@@ -56,8 +63,8 @@ async function encodedList(places: readonly number[]): Promise<string> {
 }
 
 /**
- * A status list as a credential, before it is signed.
- * @param statuses of the letters that may not be valid, by their places
+ * Returns a status list as an unsigned credential.
+ * @param statuses the statuses of all letters that may not be valid, with their indexes
  */
 export async function statusListCredential(
   number: number,

@@ -5,7 +5,9 @@ import { letters } from '../db/schema/letters.ts'
 import { LIST_LENGTH } from './status-list.ts'
 import type { LetterWithCertificate } from './store.ts'
 
-/** At most half of a block is used, so that a random draw soon finds a free place. */
+/**
+ * Maximum number of letters in a block. It is half of the block's indexes, so that a random draw soon finds a free one.
+ */
 const PLACES_USED = LIST_LENGTH / 2
 
 const randomPlace = (block: number): number => {
@@ -13,14 +15,14 @@ const randomPlace = (block: number): number => {
   return block * LIST_LENGTH + (drawn % LIST_LENGTH)
 }
 
-/** Draws a free place for a letter without one. @returns its place, even if another process drew it */
-async function draw(db: Tx, code: string): Promise<number> {
-  const [known] = await db
+/** Assigns a random free index to a letter, unless another process has just done so. @returns the letter's index */
+async function assignIndex(db: Tx, code: string): Promise<number> {
+  const [existingLetter] = await db
     .select({ place: letters.statusIndex })
     .from(letters)
     .where(eq(letters.code, code))
     .limit(1)
-  if (typeof known?.place === 'number') return known.place
+  if (typeof existingLetter?.place === 'number') return existingLetter.place
   const [placed] = await db.select({ total: count() }).from(letters).where(isNotNull(letters.statusIndex))
   const block = Math.floor((placed?.total ?? 0) / PLACES_USED)
   for (;;) {
@@ -36,12 +38,12 @@ async function draw(db: Tx, code: string): Promise<number> {
   }
 }
 
-/** The letter's place in the status lists; drawn now if it has none. */
+/** Returns the letter's index in the status lists, and assigns one if it has none. */
 export async function placeOf(db: Database, letter: LetterWithCertificate['letter']): Promise<number> {
-  return letter.statusIndex ?? (await db.write(tx => draw(tx, letter.code)))
+  return letter.statusIndex ?? (await db.write(tx => assignIndex(tx, letter.code)))
 }
 
-/** The highest place that was assigned, or null if there is none. */
+/** Returns the highest index that was assigned, or null if there is none. */
 export async function highestPlace(db: Reader): Promise<number | null> {
   const [row] = await db
     .select({ highest: max(letters.statusIndex) })
@@ -50,7 +52,10 @@ export async function highestPlace(db: Reader): Promise<number | null> {
   return row?.highest ?? null
 }
 
-/** Letters within these places that may not be valid; any that has not changed since it was issued is valid. */
+/**
+ * Returns the letters in a range of indexes that may not be valid. Letters whose certificate has not changed since they
+ * were issued are valid.
+ */
 export async function lettersToCheck(
   db: Reader,
   { from, before }: { from: number; before: number },

@@ -15,7 +15,7 @@ export interface LetterWithCertificate {
   certificate: CertificateRow | null
 }
 
-/** The columns that decide a letter's status and content; a status check reads no others. */
+/** The columns that determine a letter's status and content. A payment's status check reads only these. */
 export const statusColumns = {
   letter: {
     code: letters.code,
@@ -42,7 +42,7 @@ export interface LetterStatusData {
   certificate: Pick<CertificateRow, keyof typeof statusColumns.certificate> | null
 }
 
-/** A letter with the requested number. */
+/** A letter with the certificate number that was requested. */
 export interface FoundLetter extends LetterWithCertificate {
   certificateNumber: string
 }
@@ -68,7 +68,7 @@ export async function findLetter(db: Reader, { code }: { code: string }): Promis
   return row
 }
 
-// The IDs as one value, so that the query text is the same for any number of them.
+// The IDs are passed as one value, so that the query's text is the same for any number of them.
 const ofItems = preparedOnce(db =>
   withCertificate(db).where(
     and(
@@ -78,7 +78,7 @@ const ofItems = preparedOnce(db =>
   ),
 )
 
-/** The letters of several payment items in one query, by item ID, without replaced ones. */
+/** Returns the letters of several payment items in one query, by item ID, without replaced letters. */
 export async function lettersOfItems(
   db: Reader,
   { itemIds }: { itemIds: readonly string[] },
@@ -93,7 +93,9 @@ export async function insertLetters(db: Tx, rows: readonly (typeof letters.$infe
   for (const chunk of chunks(rows)) await deferred(db, db.insert(letters).values(chunk))
 }
 
-/** Withdraws the letters of a reversed payment. @returns the codes of those that no newer one has replaced */
+/**
+ * Withdraws the letters of a reversed payment. @returns the codes of the letters that were not replaced by a newer one
+ */
 export async function withdrawLettersOf(
   db: Tx,
   { itemIds, at }: { itemIds: readonly string[]; at: number },

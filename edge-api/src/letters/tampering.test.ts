@@ -12,7 +12,8 @@ import { type SigningKey, signingKey } from './keys.ts'
 import { checkPdf } from './pdf-check.ts'
 
 /*
- * The page about letters promises that one changed byte is detected: only the exact file that we made is genuine.
+ * The page about letters promises that a single changed byte is detected. This checks that only the exact file that we
+ * made is genuine.
  */
 
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
@@ -40,7 +41,7 @@ const check = (jwt: string) =>
   })
 
 /** The malleable form of the signature, which anyone can compute: the curve's order minus its second half. */
-const twin = (signature: Uint8Array) => {
+const malleated = (signature: Uint8Array) => {
   const text = Buffer.from(signature).toString('hex')
   const s = ORDER - BigInt(`0x${text.slice(64)}`)
   return Uint8Array.from(Buffer.from(text.slice(0, 64) + s.toString(16).padStart(64, '0'), 'hex'))
@@ -51,21 +52,21 @@ test('the file itself is genuine', async () => {
   expect(await check(token)).toMatchObject({ ok: true })
 })
 
-test('no PDF with one changed byte is genuine: all bytes of the signature, and samples of the rest', {
+test('no PDF with one changed byte is genuine, for all bytes of the signature and samples of the rest', {
   tags: ['QUALITY-52'],
 }, async () => {
   const { start, end, cms } = containerOf(pdf)
   const signature = Array.from({ length: 2 * cms.length + 8 }, (_, at) => start + at).filter(sampled(8))
-  const room = Array.from(
+  const container = Array.from(
     { length: EXHAUSTIVE ? 200 : 30 },
     () => start + Math.floor(Math.random() * (end - start)),
   )
   const anywhere = Array.from({ length: EXHAUSTIVE ? 400 : 60 }, () => Math.floor(Math.random() * pdf.length))
   const around = [start - 2, start - 1, end - 1, end, end + 1, 0, pdf.length - 1]
-  for (const at of [...signature, ...room, ...anywhere, ...around]) {
+  for (const at of [...signature, ...container, ...anywhere, ...around]) {
     const digit = at >= start && at < end
     const old = pdf[at] ?? 0
-    // In the hexadecimal signature, in turn: another digit, the other case, a blank.
+    // In the hexadecimal signature, these are in turn another digit, the other case and a blank.
     const digits = [old === 0x30 ? 0x31 : 0x30, old ^ 0x20, 0x20]
     const other = digit ? (digits[at % 3] ?? 0) : old ^ (1 << (at % 8))
     const changed = pdf.slice()
@@ -75,15 +76,15 @@ test('no PDF with one changed byte is genuine: all bytes of the signature, and s
 })
 
 test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>]>([
-  ['all digits in capitals', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').toUpperCase())],
-  ['a byte behind the signature', () => withContainer(pdf, `${containerOf(pdf).cms.toString('hex')}00ff`)],
-  ['a second signature behind it', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').repeat(2))],
+  ['all digits in upper case', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').toUpperCase())],
+  ['a byte after the signature', () => withContainer(pdf, `${containerOf(pdf).cms.toString('hex')}00ff`)],
+  ['a second signature after it', () => withContainer(pdf, containerOf(pdf).cms.toString('hex').repeat(2))],
   [
-    'the twin of its signature',
-    async () => await rewritten(parts => ({ ...parts, signature: twin(parts.signature) })),
+    'the high-s form of its signature',
+    async () => await withSignature(parts => ({ ...parts, signature: malleated(parts.signature) })),
   ],
-  ['a length in more bytes than it needs', () => withContainer(pdf, longer())],
-  ['an open end, as BER has it', () => withContainer(pdf, openEnded())],
+  ['a length in more bytes than needed', () => withContainer(pdf, longerLength())],
+  ['an indefinite length, as BER allows', () => withContainer(pdf, indefiniteLength())],
   ['a line break at its end', () => Uint8Array.from([...pdf, 0x0a])],
   [
     'an update appended',
@@ -93,12 +94,12 @@ test.each<[string, () => Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffe
   expect(await result(await make())).toBe('altered')
 })
 
-test('a PDF with a byte missing, or one in front, is not genuine', async () => {
+test('a PDF with a missing byte, or with a byte in front, is not genuine', async () => {
   expect(await result(pdf.slice(0, -1))).toBe('not_ours')
   expect(await result(Uint8Array.from([0x20, ...pdf]))).toBe('not_ours')
 })
 
-test('the certificate of a letter cannot be replaced by one in another name for the same key', async () => {
+test('the certificate of a letter cannot be replaced by one with another name for the same key', async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const own = { institution: 'Another University', at: setup.ports.time }
   const issuer = await makeAuthorityCertificate({ ...attacker, ...own })
@@ -109,20 +110,20 @@ test('the certificate of a letter cannot be replaced by one in another name for 
   })
   const { x, y } = readCertificate(certificate)
   expect(key.jwk).toMatchObject({ x, y })
-  expect(await result(await rewritten(parts => ({ ...parts, certificate })))).toBe('altered')
-  expect(await result(await rewritten(parts => ({ ...parts, certificate, issuer })))).toBe('altered')
+  expect(await result(await withSignature(parts => ({ ...parts, certificate })))).toBe('altered')
+  expect(await result(await withSignature(parts => ({ ...parts, certificate, issuer })))).toBe('altered')
   // Signed with the attacker's key, under a certificate for ours.
   const signed = await signDetached(new Uint8Array(4), { privateKey: attacker.privateKey, certificate })
-  expect(await result(await rewritten(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
+  expect(await result(await withSignature(parts => ({ ...signed, digest: parts.digest })))).toBe('altered')
 })
 
-test('the CA’s certificate in a letter cannot be replaced, removed or joined by another', {
+test('the CA’s certificate in a letter cannot be replaced or removed, and no other can be added', {
   tags: ['DATA-31'],
 }, async () => {
   const attacker = await crypto.subtle.generateKey(P256, true, ['sign', 'verify'])
   const issuer = await makeAuthorityCertificate({ ...attacker, institution: 'University', at: 0 })
-  expect(await result(await rewritten(parts => ({ ...parts, issuer })))).toBe('altered')
-  expect(await result(await rewritten(parts => ({ ...parts, issuer: undefined })))).toBe('altered')
+  expect(await result(await withSignature(parts => ({ ...parts, issuer })))).toBe('altered')
+  expect(await result(await withSignature(parts => ({ ...parts, issuer: undefined })))).toBe('altered')
   const content = pkijs.ContentInfo.fromBER(Uint8Array.from(containerOf(pdf).cms))
   const signed = new pkijs.SignedData({ schema: content.content })
   signed.certificates?.push(pkijs.Certificate.fromBER(issuer))
@@ -138,12 +139,12 @@ test('a letter dated outside its certificate’s validity is not genuine', async
   expect(await result(late)).toBe('outside_validity')
 })
 
-test('no credential with one character changed is genuine', async () => {
+test('no credential with one changed character is genuine', async () => {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const signatureAt = token.lastIndexOf('.')
   const tried = sampled(4)
   for (let at = 0; at < token.length; at += 1) {
-    // Lenient decoders differ at the signature's end.
+    // Lenient decoders treat the end of the signature differently.
     if (!tried(at) && at < token.length - 2) continue
     const old = token[at] ?? ''
     const next = letters[(letters.indexOf(old) + 1) % 64] ?? ''
@@ -155,9 +156,9 @@ test('no credential with one character changed is genuine', async () => {
   }
 })
 
-test('a credential in another notation is refused: the twin of its signature, other JSON, padding, white space', async () => {
+test('a credential in another notation is refused, such as with a high-s signature, other JSON, padding or white space', async () => {
   const [header = '', payload = '', signature = ''] = token.split('.')
-  const other = twin(Buffer.from(signature, 'base64url'))
+  const other = malleated(Buffer.from(signature, 'base64url'))
   expect(await check(`${header}.${payload}.${Buffer.from(other).toString('base64url')}`)).toMatchObject({
     ok: false,
     fault: 'signature',
@@ -181,20 +182,20 @@ test('a credential in another notation is refused: the twin of its signature, ot
 
 type Parts = NonNullable<ReturnType<typeof readDetached>>
 
-/** The PDF with its signature decoded and encoded again. */
-async function rewritten(change: (parts: Parts) => Parts): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns the PDF with its signature decoded, changed and encoded again. */
+async function withSignature(change: (parts: Parts) => Parts): Promise<Uint8Array<ArrayBuffer>> {
   const parts = readDetached(Uint8Array.from(containerOf(pdf).cms))
   if (!parts) throw new Error('the signature could not be read')
   return withContainer(pdf, Buffer.from(await encodeDetached(change(parts))).toString('hex'))
 }
 
-/** The outer length in three bytes. */
-function longer(): string {
+/** Encodes the outer length in three bytes. */
+function longerLength(): string {
   const digits = containerOf(pdf).cms.toString('hex')
   return `308300${digits.slice(4)}`
 }
 
 /** Encodes the outer element without a length, so that two zero bytes end it. */
-function openEnded(): string {
+function indefiniteLength(): string {
   return `3080${containerOf(pdf).cms.toString('hex').slice(8)}0000`
 }

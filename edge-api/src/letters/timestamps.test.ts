@@ -28,7 +28,7 @@ import type { FoundLetter } from './store.ts'
 
 /* Tests letters with a timestamp of a real service (openssl ts over HTTP), and without one when the service fails. */
 
-const here = hasTool('openssl', 'version')
+const hasOpenssl = hasTool('openssl', 'version')
 let setup: TestSetup
 let letter: FoundLetter
 let key: SigningKey
@@ -39,7 +39,7 @@ beforeAll(async () => {
   setup.ports.time = Date.now()
   letter = await issuedLetter(setup)
   key = await signingKey(setup.database, setup.ports)
-  if (here) authority = await startTimestampAuthority()
+  if (hasOpenssl) authority = await startTimestampAuthority()
 })
 afterAll(async () => {
   await authority?.close()
@@ -50,7 +50,9 @@ beforeEach(() => {
   setup.ports.lines.length = 0
 })
 
-/** The letter signed with a service at `url`. Each call of the result uses the same adapter. */
+/**
+ * Returns a function that signs the letter with a timestamp service at `url`. All of its calls use the same adapter.
+ */
 function signer(url: string, limit?: number) {
   const { log, metrics } = setup.ports
   const { timestamp } = timestampService(
@@ -78,10 +80,10 @@ const timestampOf = (pdf: Uint8Array) => {
   return timestamp
 }
 type Parts = ReturnType<typeof partsOf>
-const rewritten = async (pdf: Uint8Array, parts: Parts) =>
+const withSignature = async (pdf: Uint8Array, parts: Parts) =>
   withContainer(pdf, Buffer.from(await encodeDetached(parts)).toString('hex'))
 
-describe.skipIf(!here)('a letter with a timestamp service', () => {
+describe.skipIf(!hasOpenssl)('a letter with a timestamp service', () => {
   test.each<[string, TokenSigner]>([
     ['RSA', { key: ['RSA', '-pkeyopt', 'rsa_keygen_bits:3072'], digest: 'sha512' }],
     ['P-256', { key: ['EC', '-pkeyopt', 'ec_paramgen_curve:P-256'], digest: 'sha256' }],
@@ -131,7 +133,8 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const { token, seal } = timestampOf(pdf)
     const tokenAt = cms.indexOf(token)
     expect(tokenAt).toBeGreaterThan(0)
-    // Including the attributes around the two; the other bytes are the same in every letter. Each run samples the token.
+    // This includes the attributes around the two. The other bytes are the same in every letter. Each run samples the
+    // token.
     const tried = sampled(36)
     for (let at = tokenAt - 24; at < cms.length; at += 1) {
       const within = at - tokenAt
@@ -145,7 +148,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(cms.indexOf(seal)).toBeGreaterThan(0)
   })
 
-  test('is altered when its timestamp is removed, replaced or signed by anyone else', {
+  test('is altered if its timestamp is removed, replaced or signed by someone else', {
     tags: ['DATA-30'],
   }, async () => {
     const sign = signer(authority.url)
@@ -153,10 +156,10 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     const parts = partsOf(pdf)
     const timestamp = timestampOf(pdf)
     const { timestamp: _, ...bare } = parts
-    expect(await result(await rewritten(pdf, parts))).toBe('genuine')
-    expect(await result(await rewritten(pdf, bare))).toBe('altered')
+    expect(await result(await withSignature(pdf, parts))).toBe('genuine')
+    expect(await result(await withSignature(pdf, bare))).toBe('altered')
     const of = (change: Partial<typeof timestamp>) =>
-      rewritten(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
+      withSignature(pdf, { ...parts, timestamp: { ...timestamp, ...change } })
     // The service issues a token over this signature to anyone who asks.
     const { log, metrics } = setup.ports
     const { timestamp: requestToken } = timestampService(
@@ -172,7 +175,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     expect(await result(await of({ seal: parts.signature }))).toBe('altered')
   })
 
-  test('signed without a timestamp is altered when one is added', async () => {
+  test('signed without a timestamp is altered if one is added', async () => {
     authority.behave = (_, response) => void response.writeHead(503).end()
     const bare = await signer(authority.url)()
     expect(partsOf(bare).timestamp).toBeUndefined()
@@ -180,7 +183,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     authority.behave = correctResponse
     elapsed += 60_001
     const timestamp = timestampOf(await signer(authority.url)())
-    expect(await result(await rewritten(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
+    expect(await result(await withSignature(bare, { ...partsOf(bare), timestamp }))).toBe('altered')
   })
 
   const serviceSending =
@@ -199,9 +202,9 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
 
   test.each<[string, Behaviour, RegExp]>([
     ['stamps other data', withQuery(otherImprint), /imprint/],
-    ['answers with another nonce', withQuery(otherNonce), /nonce/],
+    ['returns another nonce', withQuery(otherNonce), /nonce/],
     [
-      'answers without a nonce',
+      'returns no nonce',
       withQuery(request => {
         delete request.nonce
       }),
@@ -231,13 +234,13 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     ['sends far too much', serviceSending(() => Buffer.alloc(1 << 20)), /too large/],
     ['is out of order', (_, response) => void response.writeHead(500).end(), /500/],
     [
-      'sends elsewhere',
+      'redirects',
       (_, response) => void response.writeHead(307, { Location: `${authority.url}/2` }).end(),
       /307/,
     ],
     ['hangs up', (_, response) => void response.destroy(), /./],
   ])(
-    'that %s results in a letter without one, and is not called again for a minute',
+    'that %s results in a letter without a timestamp, and is not called again for a minute',
     { tags: ['DATA-30'] },
     async (_, behave, reason) => {
       authority.behave = behave
@@ -259,7 +262,7 @@ describe.skipIf(!here)('a letter with a timestamp service', () => {
     },
   )
 
-  test('gets none if the service does not answer in time', { tags: ['DATA-30'] }, async () => {
+  test('gets no timestamp if the service does not respond in time', { tags: ['DATA-30'] }, async () => {
     authority.behave = () => undefined
     const late = await signer(authority.url, 100)()
     expect(partsOf(late).timestamp).toBeUndefined()

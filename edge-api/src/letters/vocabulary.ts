@@ -3,19 +3,19 @@ import type { App } from '../http/serve.ts'
 import type { Ports } from '../ports.ts'
 
 /*
- * The meaning of the terms of our credentials: a page for people with an anchor for each term, and a JSON-LD context for
- * programs at the same address.
+ * The meaning of the terms in our credentials: a page for people, with an anchor for each term, and a JSON-LD context
+ * for programs, at the same address.
  */
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#'
 
 interface Term {
   meaning: string
-  /** The XML Schema type of its values, if they are not text. */
+  /** The XML Schema type of the term's values, if they are not text. */
   type?: 'date' | 'dateTime'
 }
 
-/** Every term that is not part of the data model, by its name: types first, then properties. */
+/** All terms that are not part of the W3C data model, by name: types first, and then properties. */
 export const terms: Readonly<Record<string, Term>> = {
   CertificateVerificationLetter: {
     meaning: 'A credential with the facts of an official verification letter.',
@@ -55,7 +55,10 @@ const definition = (vocabulary: string, name: string, { type }: Term) => ({
   ...(type && { '@type': XSD + type }),
 })
 
-/** The context inside a credential, so that no program has to fetch it: `@vocab`, and the terms that have a type. */
+/**
+ * Returns the context inside a credential, so that programs need not fetch it: `@vocab`, and the terms that have a
+ * type.
+ */
 export function ownContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   const typed = Object.entries(terms).filter(([, { type }]) => type)
@@ -65,7 +68,7 @@ export function ownContext(publicUrl: string) {
   }
 }
 
-/** Each term separately, for programs that look them up. */
+/** Returns the context with all terms, for programs that look them up. */
 function wholeContext(publicUrl: string) {
   const vocabulary = vocabularyOf(publicUrl)
   return Object.fromEntries(
@@ -75,13 +78,13 @@ function wholeContext(publicUrl: string) {
 
 const JSON_TYPES = /\bapplication\/(?:ld\+)?json\b/i
 
-/** `/api/vocabulary`; `api` is the app below `/api`. */
+/** Serves `/api/vocabulary`. @param api the app below `/api` */
 export function vocabularyPage(api: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
   const headers = { 'Cache-Control': 'public, max-age=300', Vary: 'Accept' }
   api.get('/vocabulary', c => {
     c.set('pattern', '/vocabulary')
-    // The first one listed: a program that only accepts plain JSON gets the same terms.
+    // Responds with the JSON type that is listed first. Programs that only accept plain JSON get the same terms.
     const [accepted] = JSON_TYPES.exec(c.req.header('accept') ?? '') ?? []
     if (accepted)
       return c.body(JSON.stringify({ '@context': wholeContext(PUBLIC_URL) }), 200, {

@@ -11,22 +11,25 @@ import { LIST_LENGTH, LIST_TTL, listOf, statusListCredential } from './status-li
 import { highestPlace, lettersToCheck } from './status-store.ts'
 
 /*
- * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as
- * a `did:web` document, the CA that certifies them, and the lists of letters that are no longer valid. Public
- * and the same for everyone, so that they may be cached; a client that fetches a list does not reveal which
- * letter it checks.
+ * Everything that programs need to verify a letter themselves: the institution's keys, as JSON Web Keys and as a
+ * `did:web` document, the CA that certifies them, and the lists of letters that are no longer valid. All of it is
+ * public and the same for everyone, so it may be cached, and fetching a list does not reveal which letter a client
+ * checks.
  */
 
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000)
 
-/** Keys seldom change, and a new one must be known before its first letter is checked. */
+/**
+ * How long keys may be cached, in milliseconds. They seldom change, but clients must get a new key soon after its first
+ * letter is signed.
+ */
 const KEYS_TTL = 300_000
 
-/** A certificate in the format of RFC 7468. @param der in DER */
+/** Encodes a certificate in PEM (RFC 7468). @param der in DER */
 const pemOf = (der: Uint8Array) =>
   `-----BEGIN CERTIFICATE-----\n${toBase64(der).replace(/.{1,64}/g, '$&\n')}-----END CERTIFICATE-----\n`
 
-/** `/.well-known/jwks.json`, `/.well-known/did.json`, and the certificate of the CA that certifies the keys. */
+/** Serves `/.well-known/jwks.json`, `/.well-known/did.json`, and the certificate of the CA that certifies the keys. */
 export function letterKeyPages(app: App, ports: Ports): void {
   const { PUBLIC_URL } = ports.environment
   const headers = { 'Cache-Control': `public, max-age=${seconds(KEYS_TTL)}` }
@@ -69,7 +72,7 @@ export function letterKeyPages(app: App, ports: Ports): void {
   })
 }
 
-/** `/api/status-lists/{n}`; `api` is the app below `/api`. */
+/** Serves `/api/status-lists/{number}`. @param api the app below `/api` */
 export function statusLists(api: App, ports: Ports): void {
   const { PUBLIC_URL: publicUrl } = ports.environment
   api.get('/status-lists/:number{\\d{1,6}}', async c => {
@@ -78,7 +81,7 @@ export function statusLists(api: App, ports: Ports): void {
     const number = Number(c.req.param('number'))
     const { from, before } = listOf(number)
     const highest = await highestPlace(db.read)
-    // The first block exists before its first letter.
+    // The lists of the first block exist even if they have no letters yet.
     if (from > Math.max(highest ?? 0, LIST_LENGTH - 1)) throw new Fault('NOT_FOUND')
     const statuses = (await lettersToCheck(db.read, { from, before })).map(each => ({
       statusIndex: each.letter.statusIndex ?? from,

@@ -37,9 +37,9 @@ test('a reader who disconnects while a part is created is not an error', async (
   const onError = vi.fn()
   const stream = streamOf(parts(), onError)
   await requested.promise
-  const left = stream.cancel()
+  const cancelled = stream.cancel()
   letter.resolve()
-  await left
+  await cancelled
   expect(onError).not.toHaveBeenCalled()
 })
 

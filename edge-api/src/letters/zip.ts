@@ -6,8 +6,8 @@ export interface ZipEntry {
 }
 
 /**
- * Streams an archive of compressed files: an entry is requested after the previous one was sent.
- * @param at time of the entries, in milliseconds
+ * Streams an archive of compressed files. Each entry is only requested after the previous one was sent.
+ * @param at modification time of the entries, in milliseconds
  */
 export async function* zipOf(
   entries: AsyncIterable<ZipEntry>,
@@ -21,8 +21,9 @@ export async function* zipOf(
 }
 
 /**
- * A stream of a generator's output, as fast as the client reads; a client that disconnects ends the generator.
- * @param onError called if the generator threw, after the response was aborted
+ * Returns a stream of a generator's output, as fast as the client reads it. If the client disconnects, the generator is
+ * ended.
+ * @param onError called if the generator throws, before the response is aborted
  */
 export function streamOf(
   parts: AsyncGenerator<Uint8Array<ArrayBuffer>>,

@@ -27,10 +27,10 @@ const faultOf = (work: Promise<unknown>): Promise<Fault> =>
     fault => fault,
   )
 
-const ten = Array.from({ length: 10 })
+const tenTimes = Array.from({ length: 10 })
 
-test('admits as many as the limit allows and refuses the next, with Retry-After', async () => {
-  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+test('admits as many requests as the limit allows and refuses the next, with Retry-After', async () => {
+  for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 60_000
   const fault = await faultOf(consume(call, 'login_account', 'user@demo.test'))
   expect(fault.code).toBe('RATE_LIMITED')
@@ -46,30 +46,30 @@ test('admits exactly the limit of any number of parallel requests', async () => 
 })
 
 test('forgets a hit after its window, and refused hits immediately', async () => {
-  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
-  for (const _ of ten) await faultOf(consume(call, 'login_account', 'user@demo.test'))
+  for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
+  for (const _ of tenTimes) await faultOf(consume(call, 'login_account', 'user@demo.test'))
   ports.time += 15 * 60_000
   await consume(call, 'login_account', 'user@demo.test')
   const { rows } = await temporary.database.client.execute('select count(*) as n from rate_limits')
   expect(rows[0]?.n).toBe(1)
 })
 
-test('uses a sliding window: late hits still count early in the next minute', async () => {
+test('uses a sliding window, in which late hits still count after the first window has ended', async () => {
   ports.time += 14 * 60_000
-  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   ports.time += 2 * 60_000
   expect((await faultOf(consume(call, 'login_account', 'user@demo.test'))).retryAfter).toBe(13 * 60)
 })
 
 test('checking counts nothing', async () => {
-  for (const _ of ten) await requireAllowance(call, 'login_account', 'user@demo.test')
+  for (const _ of tenTimes) await requireAllowance(call, 'login_account', 'user@demo.test')
   expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(10)
-  for (const _ of ten) await consume(call, 'login_account', 'user@demo.test')
+  for (const _ of tenTimes) await consume(call, 'login_account', 'user@demo.test')
   expect(await remaining(call, 'login_account', 'user@demo.test')).toBe(0)
   expect((await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))).code).toBe('RATE_LIMITED')
 })
 
-test('admits as many as the limit leaves', async () => {
+test('admits as many hits as the limit leaves', async () => {
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(15)
   expect(await consumeUpTo(call, 'certificate_misses', 'account', 15)).toBe(5)
   // If nothing was admitted, nothing is stored, in this minute or the next.
@@ -86,7 +86,7 @@ test('stores neither email nor address', async () => {
   for (const { key } of rows) expect(key).toMatch(/^login_(account|address):[0-9a-f]{64}$/)
 })
 
-test('refuses a login but answers a lookup when the counters fail, and logs both', async () => {
+test('refuses log-ins but admits lookups if the counters fail, and logs both', async () => {
   await temporary.database.client.execute('drop table rate_limits')
   const refused = await faultOf(requireAllowance(call, 'login_account', 'user@demo.test'))
   expect(refused).toMatchObject({
@@ -108,7 +108,7 @@ test('refuses a login but answers a lookup when the counters fail, and logs both
   expect(JSON.stringify(ports.lines)).not.toContain('203.0.113.7')
 })
 
-test('a busy or unreachable database is not an exhausted limit', async () => {
+test('a busy or unreachable database is not treated as an exhausted limit', async () => {
   const write = () => Promise.reject(new Fault('DATABASE_UNAVAILABLE'))
   const failing = { ...call, db: { ...temporary.database, write } }
   await consume(failing, 'public_tracking', '203.0.113.7')

@@ -16,16 +16,16 @@ import {
 import { addHitBelow, addHits, deleteExpiredHits, usageOf } from './store.ts'
 
 /*
- * How a handler uses a limit; it only needs a `Call`:
+ * How a handler uses a limit, for which it only needs its `Call`:
  *
- * await consume(call, 'public_tracking', call.address)           // each call counts, refused when used up
+ * await consume(call, 'public_tracking', call.address)           // each call counts; refused once the limit is used up
  *
- *   await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count:
- * if (missed) await consume(call, 'certificate_misses', call.user.id) // check first, count the outcome afterwards
+ * await requireAllowance(call, 'certificate_misses', call.user.id)   // only some outcomes count: if (missed) await
+ * consume(call, 'certificate_misses', call.user.id) // check first, count the outcome afterwards
  *
- * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so never call
- * it inside `db.write`, except for `countWithin`, which is for guesses that are too fast to be counted
- * afterwards.
+ * The counters are stored in the database and apply across processes. Counting opens its own write transaction, so
+ * never call it inside `db.write`, except for `countWithin`, which is for checks that are so fast that counting them
+ * afterwards would be too late.
  */
 
 /** Every `Call` has these. */
@@ -36,7 +36,8 @@ export interface LimiterCall {
 
 /**
  * Counts one hit.
- * @param subject of the hit: the client's address, an email address or an account's ID, depending on the limit (`per`)
+ * @param subject who the hit counts for: the client's address, an email address or an account's ID, depending on the
+ * limit (`per`)
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
  */
 export async function consume(call: LimiterCall, name: LimitName, subject: string): Promise<void> {
@@ -47,7 +48,7 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
     const isAdmitted = await call.db.write(async tx => {
       notOnReplicas(tx)
       await deleteExpiredHits(tx, { now })
-      const hit = { ...hitOf(name, key, now), most: max, since: countedSince(name, now), now }
+      const hit = { ...hitOf(name, key, now), max, since: countedSince(name, now), now }
       return await last(tx, () => addHitBelow(tx, hit))
     })
     if (!isAdmitted) throw limited(name, await usageNow(call.db.read, name, key, now), now)
@@ -55,8 +56,8 @@ export async function consume(call: LimiterCall, name: LimitName, subject: strin
 }
 
 /**
- * Counts as many of `wanted` hits as the limit still allows.
- * @returns how many were admitted, from 0 to `wanted`
+ * Counts as many of the requested hits as the limit still allows.
+ * @returns how many were admitted, from 0 to `requested`
  */
 export async function consumeUpTo(
   call: LimiterCall,
@@ -77,8 +78,8 @@ export async function consumeUpTo(
 }
 
 /**
- * Only checks, without counting.
- * @returns how many hits are left
+ * Returns what the limit still allows, without counting.
+ * @returns the number of hits that are left
  */
 export async function remaining(call: LimiterCall, name: LimitName, subject: string): Promise<number> {
   return await guarded(call, name, allowance(call, name), async () => {
@@ -88,9 +89,9 @@ export async function remaining(call: LimiterCall, name: LimitName, subject: str
 }
 
 /**
- * Only refuses if the limit is used up, without counting.
+ * Throws if the limit is used up, without counting.
  * @param db the transaction in which the outcome is counted (`countWithin`), so that each of many parallel requests
- *   sees the counts before it
+ * sees the hits of those before it
  * @throws Fault `RATE_LIMITED` with `Retry-After`
  */
 export async function requireAllowance(
@@ -148,7 +149,10 @@ export function keyOf(name: LimitName, subject: string): string {
   return `${name}:${sha256Hex(`${name}:${subjectOf(name, subject)}`)}`
 }
 
-/** If the counters fail, a login is refused and a lookup continues (`onFailure`). */
+/**
+ * Handles a failure of the counters as the limit says (`onFailure`): for example, a log-in is refused, and a lookup is
+ * allowed.
+ */
 export async function guarded<T>(
   { ports }: LimiterCall,
   name: LimitName,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { allowanceOf, countedSince, limited, limits, slotOf, subjectOf } from './rules.ts'
 
-test('uses the contract’s numbers; limits of passwords, mail and personal data refuse when they cannot count', () => {
+test('uses the numbers of the contract, and limits of passwords, mail and personal data refuse if they cannot count', () => {
   const [minute, hour] = [60_000, 3_600_000]
   const rows = Object.entries(limits).map(([name, { max, window, per, onFailure }]) => [
     name,
@@ -55,14 +55,14 @@ test('counts slots that began within the window', () => {
   expect(countedSince('public_tracking', 100_000)).toBe(40_000)
 })
 
-test('Retry-After is when the oldest hit expires', () => {
+test('Retry-After is the time until the oldest hit expires', () => {
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).retryAfter).toBe(30)
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 69_999).retryAfter).toBe(1)
   expect(limited('public_tracking', { used: 30, oldest: undefined }, 40_000).retryAfter).toBe(60)
   expect(limited('public_tracking', { used: 30, oldest: 10_000 }, 40_000).code).toBe('RATE_LIMITED')
 })
 
-test('an IPv6 client counts as its network, an IPv4 one as itself', () => {
+test('an IPv6 client is counted by its network, an IPv4 client by its address', () => {
   const of = (address: string) => subjectOf('login_address', address)
   expect(of('203.0.113.7')).toBe('203.0.113.7')
   expect(of('::ffff:203.0.113.7')).toBe('203.0.113.7')
@@ -78,10 +78,10 @@ test('an IPv6 client counts as its network, an IPv4 one as itself', () => {
   expect(of('unknown')).toBe('unknown')
 })
 
-test('an account counts as itself', () => {
+test('an account is counted by its ID', () => {
   expect(subjectOf('certificate_misses', '2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2:3:4:5:6')
 })
 
-test('an email address counts in any notation', () => {
+test('an email address is counted without regard to case', () => {
   expect(subjectOf('login_account', 'User@Demo.Test')).toBe('user@demo.test')
 })

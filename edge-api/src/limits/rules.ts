@@ -7,23 +7,23 @@ const HOUR = 60 * MINUTE
 interface Limit {
   /** Hits allowed in any `window`, before `RATE_LIMIT_SCALE`. */
   max: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   window: number
-  /** Kind of subject, which decides its normalised form. `address` is the client's IP. */
+  /** Kind of subject, which determines how it is normalised. `address` is the client's IP address. */
   per: 'address' | 'email' | 'account'
-  /** What happens if the counters themselves cannot be reached. */
+  /** What happens to requests if the counters cannot be read or written. */
   onFailure: 'refuse' | 'admit'
 }
 
-/** Every limit of the product (contract, sections 4, 5 and 8). */
+/** All rate limits of the portal (contract, sections 4, 5 and 8). */
 export const limits = {
   /** Wrong passwords for one account, from any address. */
   login_account: { max: 10, window: 15 * MINUTE, per: 'email', onFailure: 'refuse' },
-  /** Wrong passwords for one account from a browser that has logged in to it before: strangers don't use these up. */
+  /** Wrong passwords for one account from a browser that has logged in to it before, which strangers cannot use up. */
   login_device: { max: 10, window: 15 * MINUTE, per: 'account', onFailure: 'refuse' },
   /** Wrong passwords from one address, for any account. */
   login_address: { max: 50, window: 15 * MINUTE, per: 'address', onFailure: 'refuse' },
-  /** Wrong current passwords of a signed-in account: a stolen session must not be used for guessing. */
+  /** Wrong current passwords of a signed-in account, so that a stolen session cannot be used for guessing. */
   current_password: { max: 10, window: 15 * MINUTE, per: 'account', onFailure: 'refuse' },
   /** Registrations, each of which sends a mail. */
   register_address: { max: 5, window: HOUR, per: 'address', onFailure: 'refuse' },
@@ -45,15 +45,15 @@ export const limits = {
   transaction_misses: { max: 30, window: MINUTE, per: 'account', onFailure: 'admit' },
   /** Checks of letters, each of which is counted and logged. */
   letter_checks: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
-  /** Letters as PDF or credential, made or checked: each costs some milliseconds of work. */
+  /** Letters created or checked as a PDF or credential, each of which takes some milliseconds of work. */
   letter_files: { max: 30, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** All letters of a payment in one request, each of which is generated. */
   letter_archives: { max: 20, window: HOUR, per: 'account', onFailure: 'admit' },
-  /** An export of all data of an account. */
+  /** Exports of all data of an account. */
   data_exports: { max: 10, window: HOUR, per: 'account', onFailure: 'refuse' },
-  /** Letters mailed to colleagues, at any address entered. */
+  /** Letters shared by email with any address. */
   letter_mails: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
-  /** Failures of front ends reported by browsers: a page reports at most ten. */
+  /** Failures of front ends that browsers report. A page reports at most ten. */
   front_end_reports: { max: 60, window: MINUTE, per: 'address', onFailure: 'admit' },
   /** Invitations of one organisation. */
   organisation_invitations: { max: 20, window: HOUR, per: 'account', onFailure: 'refuse' },
@@ -71,8 +71,8 @@ export const limits = {
 
 export type LimitName = keyof typeof limits
 
-// Hits are summed in slots of a sixtieth of the window: at most 60 rows per subject, and no one waits longer than the window
-// for a hit to expire; the rate over time is at most 1.7% above the limit.
+// Hits are added up in slots of a sixtieth of the window, so that a subject has at most 60 rows. A hit expires with its
+// slot, up to a sixtieth of the window early, so the rate over time is at most 1.7% above the limit.
 const SLOTS = 60
 
 /** Number of hits allowed in the window, at least one. */
@@ -85,23 +85,23 @@ export function slotOf(name: LimitName, now: number): number {
   return now - (now % (limits[name].window / SLOTS))
 }
 
-/** Slots that began after this count. */
+/** Returns the time after which a slot must have begun to count. */
 export function countedSince(name: LimitName, now: number): number {
   return now - limits[name].window
 }
 
-/** Hits so far and the start of the oldest slot among them. */
+/** The number of hits that count, and the start of the oldest slot among them. */
 export interface Usage {
   used: number
   oldest: number | undefined
 }
 
-/** The error of a limit that is used up; `Retry-After` is when its oldest hit expires. */
+/** Returns the error for a limit that is used up. `Retry-After` is the time until its oldest hit expires. */
 export function limited(name: LimitName, { oldest }: Usage, now: number): Fault {
   const freeAt = (oldest ?? now) + limits[name].window
   return new Fault('RATE_LIMITED', { retryAfter: Math.max(1, (freeAt - now) / 1000) })
 }
 
-/** Normalised form of a subject, so that another notation of the same address or email address has no separate allowance. */
+/** Normalises a subject, so that different spellings of the same IP or email address share one limit. */
 export const subjectOf = (name: LimitName, subject: string): string =>
   limits[name].per === 'address' ? clientNetworkOf(subject) : subject.toLowerCase()

@@ -4,10 +4,11 @@ import { allowance, count, guarded, keyOf, type LimiterCall, usageNow } from './
 import { type LimitName, limited } from './rules.ts'
 
 /*
- * Counts hits of frequent calls: hits within a few milliseconds are counted in one transaction, so that a busy caller does not
- * cost a transaction per call. Far below its limit, a hit is admitted before it is counted: it need not wait for a transaction
- * of others, such as a running batch. The count is exact within a process; several can together admit too many hits in a burst,
- * at most a twelfth of the limit for each process after the first.
+ * Counts hits of frequent calls. Hits within a few milliseconds are counted in one transaction, so that a busy caller
+ * does not cost a transaction per call. If a caller is far below its limit, a hit is admitted before it is counted, so
+ * that it need not wait for other transactions, such as those of a running batch. The count is exact within a process.
+ * In a burst, several processes together can admit too many hits: at most a twelfth of the limit for each process after
+ * the first.
  */
 
 interface WaitingHits {
@@ -15,36 +16,39 @@ interface WaitingHits {
   name: LimitName
   key: string
   hits: number
-  /** Written in the transaction of the hits, once for all hits of a key. */
+  /** An additional write in the transaction that counts the hits, run once for all hits of a key. */
   extraWrite: ((tx: Tx) => Promise<void>) | undefined
   done(admitted: number): void
   failed(error: unknown): void
 }
 
-/** By database client: one per process, or per request on workers, where nothing is shared. */
+/**
+ * Waiting hits by database client. A process has one client, and a worker has one per request, so that nothing is
+ * shared there.
+ */
 const queues = new WeakMap<Client, WaitingHits[]>()
 
 /**
- * How long hits that were already admitted are collected before they are counted, in milliseconds. Each commit also ends the
- * validity of cached responses.
+ * How long hits that were already admitted are collected before they are counted, in milliseconds. Longer is better for
+ * cached responses, which every commit invalidates.
  */
 const COLLECT_FOR = 250
 
-/** Hits of a subject that were admitted and are not counted yet. */
+/** Hits of a subject that were admitted but not yet counted. */
 interface EarlyHits {
   call: LimiterCall
   name: LimitName
   key: string
   hits: number
-  /** Usage before these hits; unknown again once some of them are counted. */
+  /** Usage without these hits; undefined again once some of them have been counted. */
   used: number | undefined
 }
 
-/** By client and subject. A client with an entry here outlives a request. */
+/** Uncounted hits by client and subject. A client with an entry here has been used before, so it outlives a request. */
 const uncounted = new WeakMap<Client, Map<string, EarlyHits>>()
 
 /**
- * Counts one hit together with those that arrive at the same time.
+ * Counts one hit, together with others that arrive at the same time.
  * @param subject the account's or key's ID
  * @throws Fault `RATE_LIMITED` with `Retry-After` if the limit is used up; the refused hit does not count
  */
@@ -70,7 +74,10 @@ export async function consumeShared(
   throw limited(name, await usageNow(call.db.read, name, key, now), now)
 }
 
-/** Admits a hit far below the limit, and counts it soon after. @returns false if it must be counted first */
+/**
+ * Admits a hit if usage is far below the limit, and counts it soon after. @returns false if the hit must be counted
+ * first
+ */
 async function admitEarly(call: LimiterCall, name: LimitName, subject: string, key: string) {
   const { client } = call.db
   const early = uncounted.get(client)
@@ -89,7 +96,7 @@ async function admitEarly(call: LimiterCall, name: LimitName, subject: string, k
   return true
 }
 
-/** Adds a hit if it is known to be far below the limit. */
+/** Adds a hit if usage is known to be far below the limit. */
 function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
   const max = allowance(call, pending.name)
   if (pending.used === undefined || pending.used > max / 2 || pending.hits >= max / 12) return false
@@ -98,7 +105,7 @@ function addEarly(pending: EarlyHits, call: LimiterCall): boolean {
   return true
 }
 
-/** Counts the hits of all subjects, until none are left. */
+/** Counts the collected hits of all subjects, until none are left. */
 async function countEarly(client: Client, early: Map<string, EarlyHits>): Promise<void> {
   while (early.size > 0) {
     await new Promise(resolve => setTimeout(resolve, COLLECT_FOR))
@@ -106,7 +113,10 @@ async function countEarly(client: Client, early: Map<string, EarlyHits>): Promis
   }
 }
 
-/** Hits that were admitted early, to be counted before the next ones, so that a process never admits too many. */
+/**
+ * Returns the hits that were admitted early. They must be counted before any others, so that a process does not admit
+ * too many.
+ */
 function takeEarly(client: Client): WaitingHits[] {
   const early = uncounted.get(client) ?? new Map<string, EarlyHits>()
   return Array.from(early, ([subject, pending]) => {
@@ -116,14 +126,14 @@ function takeEarly(client: Client): WaitingHits[] {
       pending.used = undefined
       if (pending.hits === 0) early.delete(subject)
     }
-    // This limit admits hits that cannot be counted.
+    // The hits were already admitted, so a failure to count them is only logged.
     const failed = (error: unknown) =>
       void guarded(call, name, hits, () => Promise.reject(error)).then(done, done)
     return { call, name, key, hits, extraWrite: undefined, done, failed }
   })
 }
 
-/** Adds hits to the next transaction that counts. @returns how many of them were admitted */
+/** Adds hits to the next counting transaction. @returns how many of them were admitted */
 function enqueue(hit: Omit<WaitingHits, 'done' | 'failed'>): Promise<number> {
   return new Promise((done, failed) => {
     const pending: WaitingHits = { ...hit, done, failed }

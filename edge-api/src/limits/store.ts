@@ -1,5 +1,5 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { preparedOnce } from '../db/prepared.ts'
@@ -22,12 +22,15 @@ const usageQuery = preparedOnce(db =>
     ),
 )
 
-/** Hits counted for `key` in slots that began after `since`; hits recorded while the clock was ahead do not count. */
+/**
+ * Returns the hits of a key in slots that began after `since`. Hits that were recorded while the clock was ahead do not
+ * count.
+ */
 export async function usageOf(
   db: Reader,
   { key, since, now }: { key: string; since: number; now: number },
 ): Promise<Usage> {
-  const row = await usageQuery(db).get({ key, since, until: now + CLOCK_SKEW })
+  const row = await usageQuery(db).get({ key, since, until: now + MAX_CLOCK_SKEW_MS })
   return { used: row?.used ?? 0, oldest: row?.oldest ?? undefined }
 }
 
@@ -47,8 +50,8 @@ export async function addHits(
 }
 
 /**
- * Adds a hit to a slot if fewer than `most` have been counted since then.
- * @returns whether it was added
+ * Adds a hit to a slot if fewer than `max` have been counted in slots that began after `since`.
+ * @returns whether the hit was added
  */
 export async function addHitBelow(
   db: Tx,
@@ -56,19 +59,19 @@ export async function addHitBelow(
     key,
     slot,
     expiresAt,
-    most,
+    max,
     since,
     now,
-  }: { key: string; slot: number; expiresAt: number; most: number; since: number; now: number },
+  }: { key: string; slot: number; expiresAt: number; max: number; since: number; now: number },
 ): Promise<boolean> {
   const added = await db.all(sql`insert into ${rateLimits} (key, window_start, count, expires_at)
-    select ${key}, ${slot}, 1, ${expiresAt} where ${most} > (select coalesce(sum(count), 0) from ${rateLimits}
-      where key = ${key} and window_start > ${since} and window_start <= ${now + CLOCK_SKEW})
+    select ${key}, ${slot}, 1, ${expiresAt} where ${max} > (select coalesce(sum(count), 0) from ${rateLimits}
+      where key = ${key} and window_start > ${since} and window_start <= ${now + MAX_CLOCK_SKEW_MS})
     on conflict (key, window_start) do update set count = count + 1 returning count`)
   return added.length > 0
 }
 
-/** Drops slots that no longer count. */
+/** Deletes slots that no longer count. */
 export async function deleteExpiredHits(db: Tx, { now }: { now: number }): Promise<void> {
   await deferred(db, db.delete(rateLimits).where(lte(rateLimits.expiresAt, now)))
 }

@@ -1,14 +1,14 @@
 /*
- * Stops a server so that every client gets a complete response. The system resets connections that arrive while
- * a listening socket closes, and a busy process always has some. So requests are held for a moment first,
- * because clients that wait for a response do not connect again.
+ * Stops a server so that every client gets a complete response. The operating system resets connections that arrive
+ * while a listening socket closes, and a busy process always has some. New requests are therefore held for a moment
+ * before that, because clients that wait for a response open no new connections.
  */
 
 type Serve<Peer> = (request: Request, peer: Peer) => Response | Promise<Response>
 
-/** How long no request may have started or ended before listening stops, in milliseconds. */
+/** How long no request must have started or ended before listening stops, in milliseconds. */
 const IDLE_TIME = 100
-/** Longest time for which requests are held, in milliseconds. */
+/** Maximum time for which requests are held, in milliseconds. */
 const MAX_HOLD = 2000
 const POLL_MS = 10
 
@@ -17,26 +17,26 @@ export class GracefulShutdown<Peer> {
   readonly #serve: Serve<Peer>
   #held: Promise<void> | undefined
   #closing = false
-  #movedAt = 0
-  #served = 0
+  #lastActivityAt = 0
+  #inProgress = 0
 
   constructor(serve: Serve<Peer>) {
     this.#serve = serve
   }
 
-  /** Answers a request; waits while requests are held. */
+  /** Serves a request, after waiting while requests are held. */
   readonly enter = async (request: Request, peer: Peer): Promise<Response> => {
-    if (this.#closing) this.#movedAt = performance.now()
+    if (this.#closing) this.#lastActivityAt = performance.now()
     if (this.#held) await this.#held
-    this.#served++
+    this.#inProgress++
     try {
       const response = await this.#serve(request, peer)
-      // Otherwise a client would send the next request on a connection that is about to close.
+      // Without this, the client would send its next request on a connection that is about to close.
       if (this.#closing) response.headers.set('Connection', 'close')
       return response
     } finally {
-      this.#served--
-      if (this.#closing) this.#movedAt = performance.now()
+      this.#inProgress--
+      if (this.#closing) this.#lastActivityAt = performance.now()
     }
   }
 
@@ -49,8 +49,8 @@ export class GracefulShutdown<Peer> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#held = promise
     const began = performance.now()
-    this.#movedAt = began
-    const isActive = (now: number) => this.#served > 0 || now - this.#movedAt < IDLE_TIME
+    this.#lastActivityAt = began
+    const isActive = (now: number) => this.#inProgress > 0 || now - this.#lastActivityAt < IDLE_TIME
     for (let now = began; now - began < MAX_HOLD && isActive(now); now = performance.now())
       await new Promise(resolve => setTimeout(resolve, POLL_MS))
     const served = close()

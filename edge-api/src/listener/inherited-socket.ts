@@ -1,11 +1,11 @@
 import process from 'node:process'
 
-/** The first descriptor after standard input, output and errors. */
+/** The first file descriptor after standard input, output and error. */
 const FIRST = 3
 
 /**
- * Returns the descriptor of the listening socket that systemd opened for this process (sd_listen_fds(3)). It stays open during a
- * restart, and connections wait in it.
+ * Returns the descriptor of the listening socket that systemd opened for this process (sd_listen_fds(3)). It stays open
+ * during a restart, while new connections wait in it.
  */
 export function inheritedSocket(environment: NodeJS.ProcessEnv = process.env): number | undefined {
   const { LISTEN_PID, LISTEN_FDS } = environment

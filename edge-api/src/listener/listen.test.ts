@@ -35,14 +35,15 @@ describe.each([
     socket.write(requests.join(''))
     return socket
   }
-  /** Sends a request, then a piece of it repeatedly; returns the response once the connection is closed. */
-  async function dripping(piece: string, ...requests: string[]): Promise<string> {
+  /** Sends a request and then repeatedly a piece of it. Returns the response once the connection is closed. */
+  async function sendSlowly(piece: string, ...requests: string[]): Promise<string> {
     const socket = open(...requests)
     let response = ''
     socket.setEncoding('utf8').on('data', part => {
       response += part
     })
-    // A piece that arrives after the server has closed is answered with a reset, which also means closed.
+    // A piece that arrives after the server has closed the connection is answered with a reset, which also means that
+    // it is closed.
     socket.on('error', () => undefined)
     const timer = setInterval(() => socket.write(piece), 200)
     await new Promise(resolve => socket.once('close', resolve))
@@ -50,18 +51,23 @@ describe.each([
     return response
   }
 
-  // These wait for time limits of the server, so all run in parallel.
+  // These tests wait for time limits of the server, so they all run in parallel.
   test.concurrent.each([
     ['sends nothing', '', [], 408],
     ['never ends the head of its request', 'X: y\r\n', [GET], 408],
     ['never ends the head of its second request', 'X: y\r\n', [GET, '\r\n', GET], 408],
-    ['drips a body that is not read', ' ', ['POST ', GET.slice(4), 'Content-Length: 9000\r\n\r\n'], 200],
+    [
+      'slowly sends a body that is not read',
+      ' ',
+      ['POST ', GET.slice(4), 'Content-Length: 9000\r\n\r\n'],
+      200,
+    ],
     ['sends no second request', '', [GET, '\r\n'], 200],
   ])(
     'closes the connection of a client that %s',
     { tags: ['QUALITY-49'] },
     async (_what, piece, requests, status) => {
-      const response = await dripping(piece, ...requests)
+      const response = await sendSlowly(piece, ...requests)
       expect(response.split('\r\n\r\n').findLast(part => part.includes('HTTP/1.1'))).toContain(
         `HTTP/1.1 ${status} `,
       )
@@ -89,7 +95,7 @@ describe.each([
     ['no Host', 'GET / HTTP/1.1\r\n', 400],
     ['an empty Host', 'GET / HTTP/1.1\r\nHost:\r\n', 400],
     ['two Hosts', `${GET}${HOST}`, 400],
-    ['a Host that is not one', 'GET / HTTP/1.1\r\nHost: a/b?c\r\n', 400],
+    ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a/b?c\r\n', 400],
     ['a Host', GET, 200],
     ['HTTP/1.0 without Host', 'GET / HTTP/1.0\r\n', 200],
     ['two lengths', `${GET}Content-Length: 1\r\nContent-Length: 2\r\n`, 400],

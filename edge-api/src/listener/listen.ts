@@ -6,17 +6,17 @@ import { IdleConnections } from './idle-connections.ts'
 import { discardBody } from './timed-body.ts'
 
 /*
- * Serves a fetch handler on Node and on Deno, in both through Node's HTTP server: `Deno.serve` has no time limits, and keeps a
- * connection open after its response for as long as the rest of a slow body arrives.
+ * Serves a fetch handler on Node and on Deno. Both use Node's HTTP server, because `Deno.serve` has no time limits, and
+ * keeps a connection open after its response for as long as the rest of a slow body arrives.
  */
 
 /** Time limits of connections, in milliseconds. */
 export const connectionLimits = {
-  /** For the headers of a request, from the start of the connection. */
+  /** For receiving the headers of a request, from the start of the connection. */
   head: 10_000,
-  /** For the next request on a connection: longer than proxies keep theirs, so that they close first. */
+  /** For the next request on a connection. Longer than proxies keep connections open, so that they close them first. */
   nextRequest: 65_000,
-  /** Without a byte in either direction, for example if a client does not read the response. */
+  /** For a connection without a byte in either direction, for example if a client does not read the response. */
   silence: 120_000,
 }
 /** How often connections are compared with the limits, in milliseconds. */
@@ -25,32 +25,32 @@ const CHECK_INTERVAL = 1000
 interface Listener {
   port: number
   /**
-   * Accepts no new connection; resolves when every request has its response, and cuts off requests that take
-   * longer than `grace` milliseconds.
+   * Stops accepting connections, and resolves when every request has its response. Requests that take longer than
+   * `grace` milliseconds are cut off.
    */
   stop(grace?: number): Promise<void>
 }
 
 interface ListenOptions {
-  /** @param peer address of the socket */
+  /** @param peer IP address of the peer */
   fetch: (request: Request, peer: string | undefined) => Response | Promise<Response>
   hostname: string
-  /** 0: any free port. */
+  /** 0 for any free port. */
   port: number
-  /** Descriptor of a socket that already listens, instead of `hostname` and `port`. */
+  /** File descriptor of a socket that already listens, used instead of `hostname` and `port`. */
   socket?: number | undefined
   limits?: typeof connectionLimits
 }
 
-/** The port is in use, or reserved by the system. */
+/** Thrown if the port is in use, or reserved by the system. */
 export class PortTakenError extends Error {}
 
 /** Returns whether a request names its host exactly once (RFC 9112, section 3.2). */
 function namesHost({ rawHeaders, httpVersionMinor }: IncomingMessage): boolean {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    if (rawHeaders[at]?.length !== 4 || rawHeaders[at]?.toLowerCase() !== 'host') continue
-    if (!rawHeaders[at + 1]?.trim()) return false
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length !== 4 || rawHeaders[index]?.toLowerCase() !== 'host') continue
+    if (!rawHeaders[index + 1]?.trim()) return false
     hosts++
   }
   return hosts === 1 || (hosts === 0 && httpVersionMinor === 0)
@@ -78,14 +78,14 @@ export async function listen({
       })
     const response = await shutdown.enter(request, incoming.socket.remoteAddress)
     if (!incoming.complete) await discardBody(request)
-    // Otherwise the next request would be read as the rest of this one, or be cut off with it.
+    // The connection must close, because the next request would be read as the rest of this one, or be cut off with it.
     if (!incoming.complete) response.headers.set('Connection', 'close')
     return response
   }
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const serverOptions = {
     headersTimeout: limits.head,
-    // The total time of bodies is limited where they are read: uploads have no total limit.
+    // The total time for a body is limited where it is read, because uploads have no total limit.
     requestTimeout: 0,
     // Replaced by IdleConnections: Node's limit sets a timer twice per request, a fifth of the CPU time on Deno.
     keepAliveTimeout: 0,

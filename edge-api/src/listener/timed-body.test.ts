@@ -7,8 +7,8 @@ import {
   timedReader,
 } from './timed-body.ts'
 
-/** A body whose pieces arrive at these times, in milliseconds of the faked clock; it never ends. */
-function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
+/** Returns a body that never ends, and whose pieces arrive at these times, in milliseconds of the fake clock. */
+function endlessBody(pieces: readonly (readonly [at: number, bytes: number])[]) {
   const cancelled = vi.fn()
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
     start(controller) {
@@ -23,12 +23,12 @@ function arriving(pieces: readonly (readonly [at: number, bytes: number])[]) {
 }
 
 /** Reads until it fails; returns the time of the failure, in milliseconds. */
-async function failsAfter(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
-  const began = performance.now()
+async function failureTime(body: ReadableStream<Uint8Array<ArrayBuffer>>, limit?: number): Promise<number> {
+  const startedAt = performance.now()
   const next = timedReader(body, limit)
   const failed = (async () => {
     for (;;) await next()
-  })().catch((error: unknown) => ({ error, after: performance.now() - began }))
+  })().catch((error: unknown) => ({ error, after: performance.now() - startedAt }))
   await vi.runAllTimersAsync()
   const { error, after } = await failed
   expect(error).toBeInstanceOf(SlowBodyError)
@@ -47,28 +47,31 @@ describe('a body that is slow', () => {
   })
 
   test('is abandoned after ten seconds of silence, and cancelled', async () => {
-    const { body, cancelled } = arriving([])
-    expect(await failsAfter(body)).toBe(10_000)
+    const { body, cancelled } = endlessBody([])
+    expect(await failureTime(body)).toBe(10_000)
     expect(cancelled).toHaveBeenCalled()
   })
 
-  test.each([1, 100, 400])('is abandoned soon after ten seconds at %s bytes a second', async rate => {
-    const after = await failsAfter(arriving(every(1000, rate, 100)).body)
-    expect(after).toBeGreaterThanOrEqual(10_000)
-    expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
-  })
+  test.each([1, 100, 400])(
+    'is abandoned soon after ten seconds at a rate of %s bytes a second',
+    async rate => {
+      const after = await failureTime(endlessBody(every(1000, rate, 100)).body)
+      expect(after).toBeGreaterThanOrEqual(10_000)
+      expect(after).toBeLessThanOrEqual((10_000 / (1 - rate / 500)) * 1.2)
+    },
+  )
 
   test('gets no credit for earlier fast data', async () => {
-    expect(await failsAfter(arriving([[0, 1_000_000]]).body)).toBe(10_000)
+    expect(await failureTime(endlessBody([[0, 1_000_000]]).body)).toBe(10_000)
   })
 
   test('may continue as long as 500 bytes a second arrive', async () => {
-    const after = await failsAfter(arriving(every(1000, 500, 300)).body)
+    const after = await failureTime(endlessBody(every(1000, 500, 300)).body)
     expect(after).toBeGreaterThan(300_000)
   })
 
   test('is abandoned after its total time', async () => {
-    expect(await failsAfter(arriving(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
+    expect(await failureTime(endlessBody(every(1000, 1000, 300)).body, 60_000)).toBe(60_000)
   })
 })
 

@@ -1,28 +1,29 @@
 /*
- * Bodies under time limits: a client that sends an occasional byte must not hold a connection open. The limits
- * only count time spent waiting for the client, not time spent processing its data.
+ * Reads bodies with time limits, so that a client cannot hold a connection open by sending an occasional byte. The
+ * limits only count time spent waiting for the client, and not time spent processing its data.
  */
 
 /** How long a client may fall behind `MIN_RATE`, in milliseconds. */
 export const MAX_LAG = 10_000
-/** Bytes per second. */
+/** Minimum rate, in bytes per second. */
 export const MIN_RATE = 500
-/** Longest wait for a complete body that isn't an upload, in milliseconds. */
+/** Maximum wait for a complete body that isn't an upload, in milliseconds. */
 export const BODY_TIMEOUT = 60_000
 
-/** The client sends its body too slowly. */
+/** Thrown if the client sends its body too slowly. */
 export class SlowBodyError extends Error {}
-/** The client disconnected before the end of its body, or framed it wrongly. */
+/** Thrown if the client disconnects before the end of its body, or if the body's framing is invalid. */
 export class BrokenBodyError extends Error {}
-/** The body has more bytes than are accepted. */
+/** Thrown if the body has more bytes than are accepted. */
 export class LargeBodyError extends Error {}
 
 type Chunk = ReadableStreamReadResult<Uint8Array<ArrayBuffer>>
 
 /**
- * Reads a body piece by piece.
- * @returns a function that returns the next piece; it throws SlowBodyError if the client has sent less than 500 bytes a second
- * for 10 s, or took longer than `limit` milliseconds for the whole body, and BrokenBodyError
+ * Reads a body chunk by chunk.
+ * @returns a function that returns the next chunk. It throws SlowBodyError if the client has sent less than 500 bytes a
+ * second for 10 s, or has taken longer than `limit` milliseconds for the whole body, and BrokenBodyError if the body is
+ * incomplete
  */
 export function timedReader(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -57,10 +58,16 @@ export function timedReader(
   }
 }
 
-/** How much of a refused body is still read, in bytes: a client that is sending would otherwise not see the response. */
+/**
+ * How much of a refused body is still read, in bytes. A client that is still sending would otherwise not receive the
+ * response.
+ */
 const MAX_DRAIN = 32 * 1024 * 1024
 
-/** Reads a request body that is still unread, for clients that read the response only after sending all of it. */
+/**
+ * Reads and discards a request body that is still unread, because some clients only read the response after sending all
+ * of it.
+ */
 export async function discardBody({ body }: Request): Promise<void> {
   if (!body || body.locked) return
   const next = timedReader(body, BODY_TIMEOUT)
@@ -92,10 +99,10 @@ export async function readCompleteBody(request: Request, max: number): Promise<U
   }
   if (Math.max(size, declared) > max) throw new LargeBodyError(`The body has more than ${max} bytes`)
   const bytes = new Uint8Array(size)
-  let at = 0
+  let offset = 0
   for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
+    bytes.set(chunk, offset)
+    offset += chunk.byteLength
   }
   return bytes
 }

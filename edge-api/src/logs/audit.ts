@@ -3,15 +3,15 @@ import { type AuditResult, auditLog, type Head } from './chain.ts'
 import { countSeals, readEntries, readHead } from './seal-store.ts'
 
 export interface Audit extends AuditResult {
-  /** Head of the chain, to be stored outside the database. */
+  /** Head of the chain, which should be stored outside the database. */
   head: Head | undefined
-  /** Entries written since the last run, which are not protected yet. */
+  /** Number of entries that have not been sealed yet, so that the chain does not protect them. */
   waiting: number
 }
 
 /**
  * Checks the activity log against its chain.
- * @param recordedHead a head stored earlier
+ * @param recordedHead a head that was stored earlier
  */
 export async function audit(database: Database, recordedHead?: Head): Promise<Audit> {
   const db = database.read

@@ -30,14 +30,14 @@ const execute = (sql: string) => temporary.database.client.execute(sql)
 const seal = () => sealActivity(temporary.database)
 const check = (kept?: Parameters<typeof audit>[1]) => audit(temporary.database, kept)
 
-/** Like someone with the database's password who knows the triggers. */
+/** Alters the log as someone with the database's password who knows the triggers. */
 async function tamper(...statements: string[]) {
   for (const name of ['appends_only', 'stays_sealed', 'erases_only'])
     await execute(`drop trigger activity_log_${name}`)
   for (const statement of statements) await execute(statement)
 }
 
-test('reports an empty log as intact, and one that was sealed step by step', async () => {
+test('reports an empty log and one that was sealed step by step as intact', async () => {
   expect(await check()).toEqual({ whole: 0, erased: 0, waiting: 0, head: undefined })
   expect(await seal()).toBe(0)
   await write(3)
@@ -81,10 +81,10 @@ describe('the database itself refuses', () => {
   })
 })
 
-describe('the audit names the first entry that was', () => {
+describe('the audit reports the first entry that was', () => {
   const cases: [what: string, id: number, reason: RegExp, statements: string[]][] = [
     ['edited', 4, /edited/, ["update activity_log set activity = 'User logout' where id in (4, 6)"]],
-    ['given to another account', 4, /edited/, ["update activity_log set user_id = 'u2' where id = 4"]],
+    ['assigned to another account', 4, /edited/, ["update activity_log set user_id = 'u2' where id = 4"]],
     ['given another type', 4, /edited/, ["update activity_log set type = 'other' where id = 4"]],
     ['edited in its email', 4, /email/, ["update activity_log set user_email = 'x' where id = 4"]],
     ['edited in its details', 4, /details/, ["update activity_log set details = 'x' where id = 4"]],
@@ -103,7 +103,7 @@ describe('the audit names the first entry that was', () => {
       ],
     ],
     [
-      'replaced by one of the same number',
+      'replaced by one with the same number',
       4,
       /edited/,
       [
@@ -111,8 +111,8 @@ describe('the audit names the first entry that was', () => {
         "insert into activity_log (id, activity, at, hash, commitment) values (4, 'x', 1, 'a', 'b')",
       ],
     ],
-    ['left without its seal', 4, /seal/, ['update activity_log set hash = null where id = 4']],
-    ['no longer named as the newest', 1, /newest/, ['delete from activity_head']],
+    ['deprived of its seal', 4, /seal/, ['update activity_log set hash = null where id = 4']],
+    ['no longer recorded as the newest', 1, /newest/, ['delete from activity_head']],
   ]
 
   test.each(cases)('%s', { tags: ['QUALITY-41'] }, async (_, id, reason, statements) => {
@@ -136,7 +136,7 @@ describe('the audit names the first entry that was', () => {
   })
 })
 
-test('erasing an account’s data in the log keeps the chain intact and leaves nothing to guess from', async () => {
+test('erasing an account’s data in the log keeps the chain intact and leaves nothing from which the data could be guessed', async () => {
   await write(3, 'u1')
   await write(2, 'u2')
   await seal()
@@ -151,7 +151,7 @@ test('erasing an account’s data in the log keeps the chain intact and leaves n
   expect(await check()).toMatchObject({ whole: 6, erased: 3 })
 })
 
-test('input stays one entry: line breaks and terminal sequences are escaped', {
+test('input stays in one entry, because line breaks and terminal sequences are escaped', {
   tags: ['QUALITY-40'],
 }, async () => {
   await temporary.database.write(tx =>

@@ -1,9 +1,9 @@
 import { sha256Hex } from '../digest.ts'
 
 /*
- * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous one's and everything of the
- * entry that may stay permanently. Of personal values, the chain covers only a salted commitment, so that they
- * can be erased without breaking it, and not be guessed afterwards.
+ * The hash chain of the activity log, as pure functions. Each entry's hash covers the previous hash and all values of
+ * the entry that are kept permanently. Personal values are only covered by a salted commitment, so that they can be
+ * erased without breaking the chain and cannot be guessed afterwards.
  */
 
 export interface ChainedEntry {
@@ -64,18 +64,19 @@ export interface Head {
 }
 
 export interface AuditResult {
-  /** Entries that match their seals. */
+  /** Number of entries that match their seals. */
   whole: number
-  /** Of these, the entries whose personal values were erased. */
+  /** Number of those entries whose personal values were erased. */
   erased: number
-  /** The first entry that was changed, and the evidence. */
+  /** The first entry that was changed, and what shows it. */
   broken?: { id: number; reason: string }
 }
 
 /**
- * Reads the sealed entries in the order of their IDs and stops at the first that was edited, deleted or moved.
- * @param entries those up to the head
- * @param recorded a head stored earlier, outside the database: detects a chain that was rewritten as a whole
+ * Checks the sealed entries in the order of their IDs, up to the first that was edited, deleted or moved.
+ * @param entries the entries up to the head
+ * @param recorded a head that was stored earlier outside the database, with which even a completely rewritten chain is
+ * detected
  */
 export async function auditLog(
   entries: AsyncIterable<SealedEntry>,
@@ -90,7 +91,7 @@ export async function auditLog(
   ]
   let previous: Head = { sealedId: 0, hash: CHAIN_START }
   for await (const entry of entries) {
-    // IDs are assigned in the order of commits and never reused, so a gap is a removed entry.
+    // IDs are assigned in the order of commits and never reused, so a gap means that an entry was removed.
     if (entry.id !== previous.sealedId + 1) return broken(previous.sealedId + 1, 'it is missing')
     const reason = await faultOf(entry, previous.hash)
     if (reason || entry.hash === null) return broken(entry.id, reason ?? 'its seal was removed')

@@ -27,13 +27,13 @@ interface CountFilter {
   before?: number | undefined
 }
 
-/** Entries that a viewer does not see, of other staff, are subtracted from the total. */
+/** The total for a viewer: entries that the viewer must not see are subtracted. */
 const seenBy = (view: LogView): SQL =>
   view.all
     ? sql`iif(user_id = '', total, 0)`
     : sql`case user_id when '' then total when ${view.viewerId} then 0 else -total end`
 
-/** Number of entries of a type per day in a range of days, for deep pages. */
+/** Query of the number of entries of a type for each day of a range, for deep pages. */
 export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => sql`
   select period as day, ${seenBy(view)} as total
   from (select period, user_id, total, period as day from ${activityCounters}
@@ -41,8 +41,8 @@ export const entriesByDay = ({ view, type, from, before }: CountFilter): SQL => 
   where ${onDays({ from, before })}`
 
 /**
- * Number of entries of a type in a range of days, by type and status. Entries hidden from an admin, those of other staff, are
- * subtracted, because staff are few.
+ * Returns the number of entries in a range of days, by type and status. Entries that are hidden from an admin are
+ * subtracted from the total, because they belong to few accounts.
  */
 export async function countByCounters(
   db: Reader,

@@ -27,9 +27,7 @@ const oneOf = <T>(values: readonly T[]): T => {
   return value
 }
 
-/**
- * Counts the same filter from the rows, because a search is never answered from counters, even if everything matches.
- */
+/** Counts the rows that match the filter. A search is never answered from counters, even if everything matches. */
 const recount = (filter: LogFilter) => countLogs(setup.database.read, { ...filter, search: '%' })
 
 test('counters agree with a recount for any entries and any viewer, through role changes and roll-ups', async () => {

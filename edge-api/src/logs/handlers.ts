@@ -14,7 +14,7 @@ import {
 
 type List = typeof adminLogs.list
 
-/** Rows of an export read in one query. */
+/** Number of rows that an export reads per query. */
 const EXPORT_BATCH = 1000
 
 const filterOf = ({ user, query }: Call<List>): LogFilter => ({

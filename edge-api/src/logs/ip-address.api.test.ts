@@ -46,7 +46,7 @@ const withoutAddress = (logs: readonly Log[]) =>
     .filter(log => log.ip_address === null && !BY_THE_GATEWAY.includes(log.activity))
     .map(log => log.activity)
 
-/** An admin of this test only, so that the log shows exactly what this test did. */
+/** Creates an admin that only this test uses, so that the log shows exactly what this test did. */
 async function newAdmin() {
   const account = await newAccount()
   const token = await staff('super_admin')
@@ -68,13 +68,13 @@ test('entries of user actions contain their IP address, including those that a j
   await upload(sheet(one), '?dry_run=true')
   await upload(sheet(one))
   await upload('a,b,c')
-  const cut = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(one)}\n`
+  const truncated = `--B\r\nContent-Disposition: form-data; name="file"; filename="cut.csv"\r\n\r\n${sheet(one)}\n`
   await request('POST', '/admin/certificates/upload', {
     token,
-    body: new Uint8Array(Buffer.from(cut)),
+    body: new Uint8Array(Buffer.from(truncated)),
     headers: { 'content-type': 'multipart/form-data; boundary=B' },
   })
-  await cancelled(token)
+  await cancelUpload(token)
 
   // Changes a letter that was issued for the certificate.
   const payer = await newAccount()
@@ -104,19 +104,19 @@ test('entries of user actions contain their IP address, including those that a j
 })
 
 /** Starts an upload, disconnects, and cancels it. */
-async function cancelled(token: string): Promise<void> {
+async function cancelUpload(token: string): Promise<void> {
   const body = new FormData()
   const rows = Array.from({ length: 20_000 }, () => makeCertificate())
   body.append('file', new File([sheet(...rows)], 'left.csv'))
-  const leaving = new AbortController()
+  const aborter = new AbortController()
   const response = await fetch(`${sharedPortal().url}/api/admin/certificates/upload?dry_run=true`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/x-ndjson' },
     body,
-    signal: leaving.signal,
+    signal: aborter.signal,
   })
   const first = await response.body?.getReader().read()
-  leaving.abort()
+  aborter.abort()
   const { upload_id: id } = JSON.parse(new TextDecoder().decode(first?.value).split('\n')[0] ?? '')
   await request('DELETE', `/admin/certificates/uploads/${id}`, { token })
 }

@@ -15,7 +15,7 @@ interface Log {
   details: string
 }
 
-/** An account created by a super admin with the role that a test needs. */
+/** Creates an account with the role that a test needs. */
 async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
   const account = await newAccount()
   const superAdmin = await staff('super_admin')
@@ -28,7 +28,7 @@ async function colleague(role: 'admin' | 'super_admin'): Promise<Account> {
 }
 
 describe('the activity log', () => {
-  test('lists newest first who did what, with counts over the whole filter', async () => {
+  test('lists actors and activities, newest first, with counts of the whole filter', async () => {
     const account = await newAccount()
     const { status, body } = await get(await staff('admin'), { user_id: account.id })
     expect(status).toBe(200)
@@ -79,7 +79,7 @@ describe('the activity log', () => {
     expect(activityStatuses.reduce((total, status) => total + all.by_status[status], 0)).toBe(all.total)
   })
 
-  test('finds words in activity, details and email, and days inclusively; ignores empty filters', async () => {
+  test('finds words in activity, details and email, includes both days of a period, and ignores empty filters', async () => {
     const certificate = await newCertificate()
     const token = await staff('admin')
     const today = new Date().toISOString().slice(0, 10)
@@ -124,7 +124,7 @@ describe('an admin sees', () => {
     tags: ['QUALITY-18', 'STAFF-16'],
   }, async () => {
     const other = await colleague('admin')
-    const chief = await colleague('super_admin')
+    const otherSuperAdmin = await colleague('super_admin')
     const user = await newAccount()
     const unknown = `nobody-${crypto.randomUUID()}@example.org`
     await request('POST', '/auth/login', { body: { email: unknown, password: 'Wrong1234' } })
@@ -135,7 +135,7 @@ describe('an admin sees', () => {
         (await get(me.token, { admin_view, ...query })).body
       expect((await seen({ user_id: other.id })).logs).toEqual([])
       expect((await seen({ user_id: other.id })).statistics.total).toBe(0)
-      expect((await seen({ user_id: chief.id })).logs).toEqual([])
+      expect((await seen({ user_id: otherSuperAdmin.id })).logs).toEqual([])
       expect((await seen({ search: other.email })).logs).toEqual([])
       expect((await seen({ user_id: me.id })).logs.length).toBeGreaterThan(0)
       expect((await seen({ user_id: user.id })).logs.length).toBeGreaterThan(0)
@@ -147,7 +147,7 @@ describe('an admin sees', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1)
   })
 
-  test('all as a super admin, or an admin’s view on request', async () => {
+  test('all entries as a super admin, or an admin’s view on request', async () => {
     const other = await colleague('admin')
     const token = await staff('super_admin')
     expect((await get(token, { user_id: other.id })).body.logs.length).toBeGreaterThan(0)
@@ -156,7 +156,7 @@ describe('an admin sees', () => {
 })
 
 describe('the export', () => {
-  test('contains the whole filter as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
+  test('contains all matching entries as CSV, and is itself logged', { tags: ['QUALITY-36'] }, async () => {
     const account = await newAccount()
     const token = await staff('super_admin')
     const response = await get(token, { user_id: account.id, per_page: '1' }, { accept: 'text/csv' })
@@ -179,7 +179,7 @@ describe('the export', () => {
     expect(logged.body.statistics.total).toBeGreaterThan(0)
   })
 
-  test('neutralises formulas, and any input stays one record', {
+  test('neutralises formulas, and keeps any input in one record', {
     tags: ['QUALITY-39', 'QUALITY-40'],
   }, async () => {
     const email = `=cmd-${crypto.randomUUID().slice(0, 8)}@example.org`
@@ -191,7 +191,7 @@ describe('the export', () => {
     for (const line of lines.slice(1)) expect(line.split(',')[2]).toBe(`'${email}`)
   })
 
-  test('streams every entry, each once', async () => {
+  test('streams every entry once', async () => {
     const token = await staff('super_admin')
     const { total } = (await get(token)).body.statistics
     const { body } = await get(token, {}, { accept: 'text/csv' })
@@ -199,7 +199,7 @@ describe('the export', () => {
     const ids = lines.map(line => Number(line.split(',', 1)[0]))
     expect(ids.length).toBeGreaterThanOrEqual(total)
     expect(new Set(ids).size).toBe(ids.length)
-    // By time: the IDs of two parallel entries may be in reverse order.
+    // Entries are in order of time. The IDs of two parallel entries may be in reverse order.
     const times = lines.map(line => line.slice(line.lastIndexOf(',') + 1))
     expect(times).toEqual(times.toSorted().reverse())
   })

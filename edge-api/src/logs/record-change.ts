@@ -2,12 +2,12 @@ import type { Tx } from '../db/database.ts'
 import type { Call } from '../http/serve.ts'
 import { record } from './store.ts'
 
-/** The parts of a signed-in account's call that the log records. */
+/** The parts of a signed-in account's call that are needed for the log. */
 type CallOfAccount = Pick<Call, 'ports' | 'address' | 'requestId'> & { user: { id: string; email: string } }
 
 /**
  * Records an action of a signed-in caller in the activity log, in the transaction of the change.
- * @param entry `at` in milliseconds, now by default
+ * @param entry `at` is in milliseconds, and now by default
  */
 export async function recordChange(
   tx: Tx,

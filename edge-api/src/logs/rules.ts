@@ -18,8 +18,8 @@ export type LogView = { all: true } | { all: false; viewerId: string }
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * Makes line breaks, terminal sequences and direction overrides visible (`\n`, `\u001b`), so that any input stays one readable
- * entry.
+ * Escapes line breaks, terminal sequences and direction overrides visibly (` `, `\u001b`), so that any input remains a
+ * single, readable entry.
  */
 export function escapeControls(text: string): string {
   return text.replace(CONTROLS, character => {

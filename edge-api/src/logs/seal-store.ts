@@ -21,7 +21,7 @@ const chained = {
   hash: activityLog.hash,
 }
 
-/** The newest sealed entry; undefined before the first was sealed. */
+/** Returns the newest sealed entry, or undefined if no entry has been sealed yet. */
 export async function readHead(db: Reader): Promise<Head | undefined> {
   const [row] = await db
     .select({ sealedId: activityHead.sealedId, hash: activityHead.hash })
@@ -30,7 +30,7 @@ export async function readHead(db: Reader): Promise<Head | undefined> {
   return row
 }
 
-/** The oldest entries without a seal, in order. */
+/** Returns the oldest entries without a seal, in order. */
 export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
   db
     .select(chained)
@@ -39,7 +39,7 @@ export const listUnsealed = (db: Reader, { limit }: { limit: number }) =>
     .orderBy(asc(activityLog.id))
     .limit(limit)
 
-/** All entries up to an ID, in order, read page by page as stored in the database. */
+/** Yields all entries up to an ID, in order, reading them page by page. */
 export async function* readEntries(db: Reader, { upTo }: { upTo: number }): AsyncGenerator<SealedEntry> {
   for (let above = 0; above < upTo; ) {
     const rows = await db
@@ -53,7 +53,7 @@ export async function* readEntries(db: Reader, { upTo }: { upTo: number }): Asyn
   }
 }
 
-/** Number of entries with a seal, and without one. */
+/** Counts the entries with and without a seal. */
 export async function countSeals(db: Reader): Promise<{ sealed: number; waiting: number }> {
   const [row] = await db
     .select({ sealed: count(activityLog.hash), waiting: sql<number>`count(*) - count(${activityLog.hash})` })
@@ -80,18 +80,18 @@ export async function writeSeals(
     .onConflictDoUpdate({ target: activityHead.id, set: head })
 }
 
-/** With the salts, so that the values cannot be guessed. */
+/** Includes the salt, so that the erased values cannot be guessed. */
 const erased = { userEmail: null, details: '', ipAddress: null, salt: null }
 
 /**
- * Erases what the log contains about an account: email, details and address of its entries. The entries themselves and the
- * chain stay intact.
+ * Erases the personal values in an account's entries: email address, details and IP address. The entries themselves and
+ * the chain remain intact.
  */
 export async function erasePersonalValues(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db.update(activityLog).set(erased).where(eq(activityLog.userId, userId))
 }
 
-/** Erases the personal values of single entries, which name an account but were written by others. */
+/** Erases the personal values of individual entries, such as other accounts' entries that name an erased account. */
 export async function eraseEntries(db: Tx, { ids }: { ids: readonly number[] }): Promise<void> {
   const idList = sql`(select value from json_each(${JSON.stringify(ids)}))`
   await db.update(activityLog).set(erased).where(inArray(activityLog.id, idList))

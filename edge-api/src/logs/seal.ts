@@ -3,14 +3,14 @@ import type { Database, Tx } from '../db/database.ts'
 import { CHAIN_START, chain, commitTo, newSalt } from './chain.ts'
 import { listUnsealed, readHead, type Seal, writeSeals } from './seal-store.ts'
 
-/** Entries per transaction, and transactions per run. */
+/** Number of entries per transaction, and maximum number of transactions per run. */
 const BATCH = 200
 const BATCHES = 20
 
 /**
- * Seals new entries in the order of their ids, which is the order in which they were committed. Any number of runs may
- * be parallel: each entry is sealed by one.
- * @returns number of sealed entries
+ * Seals new entries in the order of their ids, which is the order in which they were committed. Runs can be parallel:
+ * each entry is sealed by only one of them.
+ * @returns the number of sealed entries
  */
 export async function sealActivity(database: Database): Promise<number> {
   let sealed = 0
@@ -28,7 +28,7 @@ async function sealBatch(db: Tx): Promise<number> {
   const seals: Seal[] = []
   let hash = head?.hash ?? CHAIN_START
   for (const entry of entries) {
-    // Entries from before the chain have not been classified yet.
+    // Entries that are older than the chain have not been classified yet.
     const { type, status } = entry.type && entry.status ? entry : classifyActivity(entry.activity)
     const salt = newSalt()
     const commitment = await commitTo(salt, entry)

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { openTestSetup } from '../../test/payment-setup.ts'
 import { countLogs, listLogs } from './store.ts'
 
-test('a search reads the newest entries up to its limit, and all if there are fewer', async () => {
+test('a search reads the newest entries up to its limit, or all if there are fewer', async () => {
   const setup = await openTestSetup()
   try {
     const { client, read } = setup.database
-    // The same number several times, at both ends, and a word with more matches than a search reads.
+    // The same number twice, near both ends, and a word with more matches than a search reads.
     await client.execute(
       `insert into activity_log (activity, type, status, details, at)
        with recursive n(i) as (select 1 union all select i + 1 from n where i < ${MAX_COUNTED + 50})

@@ -10,7 +10,7 @@ import { activityCounters, activityLog } from '../db/schema/activity.ts'
 import { countByCounters, entriesByDay, type LogCount } from './counter-store.ts'
 import { escapeControls, type LogView } from './rules.ts'
 
-/** One entry of the activity log; `userId` is null for actions of the system. */
+/** One entry of the activity log. `userId` is null for actions by the system. */
 export interface Activity {
   userId: string | null
   userEmail: string | null
@@ -19,7 +19,7 @@ export interface Activity {
   details?: string
   ipAddress?: string | null
   requestId?: string | null
-  /** The organisation in which it happened, whose owners and managers see it too. */
+  /** The organisation that the action concerns, whose owners and managers can also see the entry. */
   organisationId?: string | null
   at: number
 }
@@ -36,7 +36,7 @@ function insertEntry(db: Tx, entry: Activity) {
   })
 }
 
-/** Writes one entry, in the transaction of its change. Line breaks and the like are escaped. */
+/** Writes one entry, in the transaction of the change. Line breaks and other control characters are escaped. */
 export async function record(db: Tx, entry: Activity): Promise<void> {
   await deferred(db, insertEntry(db, entry))
 }
@@ -53,17 +53,17 @@ export interface LogFilter {
   userId?: string | undefined
   organisationId?: string | undefined
   type?: ActivityType | undefined
-  /** In activity, details and email; empty for all. */
+  /** Text in the activity, details or email address; empty for all entries. */
   search: string
-  /** Milliseconds, inclusive. */
+  /** In milliseconds, inclusive. */
   from?: number | undefined
-  /** Milliseconds, exclusive. */
+  /** In milliseconds, exclusive. */
   before?: number | undefined
 }
 
 /**
- * Accounts whose entries admins do not see, of other staff and deleted accounts, as in the counters: found one after another in
- * their index.
+ * Accounts whose entries are hidden from admins: staff and deleted accounts. They are read from the counters, one after
+ * another from the index.
  */
 const HIDDEN = sql`(with recursive hidden(id) as (
     select min(user_id) from ${activityCounters} where user_id > ''
@@ -75,7 +75,7 @@ function visible(view: LogView): SQL | undefined {
   return sql`(activity_log.user_id is null or activity_log.user_id = ${view.viewerId} or activity_log.user_id not in ${HIDDEN})`
 }
 
-/** How far the order of IDs and times may differ: the number of parallel writes. */
+/** By how many entries the order of IDs may differ from that of times, because of parallel writes. */
 const SLACK = 100
 
 type Period = Pick<LogFilter, 'from' | 'before'>
@@ -93,13 +93,13 @@ function containing(search: string): SQL {
   return sql`(activity like ${pattern} escape '\\' or details like ${pattern} escape '\\' or user_email like ${pattern} escape '\\')`
 }
 
-/** Words in the index in this order, the last of them as a prefix. */
+/** Returns the index expression for words in this order, of which the last may be incomplete. */
 const beginning = (search: string) => `${quoted(search)} *`
 
 /**
- * Searches the words of a filter, once for all queries about them. Whole words are found one after another,
- * beginnings of words together: once whole words fill a search, nothing else is searched.
- * @returns a query of the matching IDs, among the newest entries that a search reads; undefined without words
+ * Searches for the words of a filter, once for all queries that need the result. Whole words are searched first. If
+ * they give enough results, incomplete words, which take longer, are not searched.
+ * @returns a query of the matching IDs, among the newest entries that a search reads; undefined if there are no words
  */
 export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<SQL | undefined> {
   if (filter.search === '') return undefined
@@ -112,8 +112,8 @@ export async function searchConditionOf(db: Reader, filter: LogFilter): Promise<
     sql`select count(*) as total from (${found(whole)} limit ${MAX_COUNTED})`,
   )
   if (words?.total === MAX_COUNTED) return newest(whole)
-  // In descending order, SQLite reads all entries with the most common word; in ascending order, it skips. If
-  // the result has all matches, the order does not matter.
+  // In descending order, SQLite reads all entries with the most common word, while in ascending order it can skip
+  // entries. If the result contains all matches, the order does not matter.
   const expression = beginning(filter.search)
   const [counted] = await db.all<{ total: number; ids: string }>(
     sql`select count(*) as total, json_group_array(id) as ids from (${found(expression)} limit ${MAX_COUNTED})`,
@@ -130,8 +130,8 @@ const whoseEntries = ({ userId, organisationId }: LogFilter) =>
   )
 
 /**
- * IDs of entries that contain the search text, read one after another: those of an account or organisation, or the newest
- * of all.
+ * Query of the IDs of entries that contain the search text. It reads the entries of an account or organisation, or the
+ * newest of all, one by one.
  */
 function scanEntries(filter: LogFilter): SQL {
   return sql`select id from (select id, activity, details, user_email from ${activityLog}
@@ -139,7 +139,7 @@ function scanEntries(filter: LogFilter): SQL {
     where ${containing(filter.search)}`
 }
 
-/** The IDs of a period that is searched, from its first and last entry. */
+/** Condition for the IDs of a period, derived from its first and last entry. */
 function idsWithin({ from, before }: Period): SQL {
   const edge = (condition: SQL, order: SQL) =>
     sql`coalesce((select id from ${activityLog} where ${condition} order by ${order} limit 1), 0)`
@@ -155,8 +155,8 @@ const isOfAll = ({ userId, organisationId }: LogFilter) =>
   userId === undefined && organisationId === undefined
 
 /**
- * The entries of one account or organisation are scanned, and so are searches for a single letter; everything
- * else uses an index of words.
+ * True if a search uses the index of words. Searches within one account or organisation, and for a single letter, scan
+ * the entries instead.
  */
 const isIndexed = (filter: LogFilter) => isOfAll(filter) && [...filter.search].length > 1
 
@@ -168,7 +168,10 @@ const selected = (filter: LogFilter) =>
     within(filter),
   )
 
-/** Matching entries: read from the search index to the entries, not the other way round. */
+/**
+ * Matching entries. The cross join makes SQLite start with the search index and look up the entries, and not the other
+ * way round.
+ */
 const matching = (filter: LogFilter, found: SQL | undefined): SQL =>
   found === undefined
     ? sql`from ${activityLog} where ${and(sql`true`, selected(filter))}`
@@ -199,7 +202,7 @@ export async function listLogs(
   const place: Span = { offset: (page - 1) * perPage, limit: perPage }
   const span = isCounted(filter) ? await spanOf(db, entriesByDay(filter), place) : place
   if (!span) return []
-  // Rows are counted in a narrow index; the wide ones are only fetched for the page.
+  // Rows are counted in a narrow index, and the wide rows are only read for the page.
   const keys = sql`(select activity_log.id ${matching({ ...filter, ...intersectionOf(filter, span) }, await found)}
     order by at desc, activity_log.id desc limit ${span.limit} offset ${span.offset})`
   return await db
@@ -216,8 +219,8 @@ export interface LogKey {
 }
 
 /**
- * The entries that match below a key, newest first: pages of an export, which reads all of them.
- * @returns some of them, and the key of the next page; none at the end
+ * Returns the matching entries after a position, newest first, for an export.
+ * @returns `next`: the position after the last row, undefined at the end
  */
 export async function listLogsBelow(
   db: Reader,
@@ -254,11 +257,14 @@ async function foundBelow(db: Reader, filter: LogFilter, below: LogKey | undefin
   return { rows, next: last && { at: 0, id: last.id } }
 }
 
-/** Counters have the entries of any days and type; for words and people, rows are counted. */
+/**
+ * True if the counters have the total: they do for days and types, but not for a search, an account or an organisation.
+ */
 const isCounted = (filter: LogFilter) => filter.search === '' && isOfAll(filter)
 
 /**
- * Number of matching entries, by type and status; for a search as many as it reads.
+ * Returns the number of matching entries by type and status. For a search, only entries that the search reads are
+ * counted.
  * @param found result of `searchConditionOf` for the filter
  */
 export async function countLogs(

@@ -2,13 +2,13 @@ import type { Role } from '@portal/contract/shapes'
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
 
-const accounts: Record<Role, string> = {
+const accountTypes: Record<Role, string> = {
   user: 'an account',
   admin: 'an administrator account',
   super_admin: 'a super administrator account',
 }
 
-/** Contains the link with which an invited person chooses a password, which is valid for 3 days. */
+/** Invites a person to choose a password. The link is valid for 3 days. */
 export function invitationMail(
   sender: Sender,
   { email, role }: Recipient & { role: Role },
@@ -22,7 +22,7 @@ export function invitationMail(
       preview: 'Choose a password within 3 days.',
       heading: 'Choose your password',
       paragraphs: [
-        `${sender.institution} created ${accounts[role]} for you on its certificate verification portal. Choose a password, then log in with it and this email address.`,
+        `${sender.institution} created ${accountTypes[role]} for you on its certificate verification portal. Choose a password, then log in with it and this email address.`,
       ],
       action: {
         label: 'Choose a password',

@@ -4,8 +4,8 @@ import { formatMinor } from '@portal/format/money'
 import type { Mail } from '../ports.ts'
 import { compose, type Recipient, type Sender } from './templates.ts'
 
-const page = (sender: Sender, id: string, area = '') =>
-  `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(id)}${area}`
+const pageUrl = (sender: Sender, id: string, path = '') =>
+  `${sender.publicUrl}/dashboard/organisations/${encodeURIComponent(id)}${path}`
 
 interface NamedOrganisation {
   id: string
@@ -19,7 +19,7 @@ const roleNames: Record<MemberRole, string> = {
   finance: 'a finance member',
 }
 
-/** Contains the link with which an invited person joins an organisation, which is valid for 7 days. */
+/** Invites a person to join an organisation. The link is valid for 7 days. */
 export function organisationInvitationMail(
   sender: Sender,
   email: string,
@@ -59,7 +59,7 @@ export const joinedMail = (
     preview: `${name} accepted the invitation.`,
     heading: 'New member',
     paragraphs: [`${name} has joined ${organisation.name} as ${roleNames[role]}.`],
-    action: { label: 'Open members', url: page(sender, organisation.id, '/members') },
+    action: { label: 'Open members', url: pageUrl(sender, organisation.id, '/members') },
     notes: ['If you do not know this person, remove them under Members.'],
   })
 
@@ -96,7 +96,7 @@ export const balanceCreditedMail = (
     paragraphs: [
       `${formatMinor(minor)} was credited to the balance of ${organisation.name}. The balance is now ${formatMinor(balanceMinor)}.`,
     ],
-    action: { label: 'Open billing', url: page(sender, organisation.id, '/billing') },
+    action: { label: 'Open billing', url: pageUrl(sender, organisation.id, '/billing') },
     notes: [],
   })
 
@@ -117,7 +117,7 @@ export const lowBalanceMail = (
     paragraphs: [
       `The available balance of ${organisation.name} is ${formatMinor(availableMinor)}, which is below your alert threshold of ${formatMinor(alertMinor)}. Top up the balance so that verifications can continue.`,
     ],
-    action: { label: 'Top up', url: page(sender, organisation.id, '/billing') },
+    action: { label: 'Top up', url: pageUrl(sender, organisation.id, '/billing') },
     notes: ["You can change the threshold in the organisation's settings."],
   })
 
@@ -145,7 +145,7 @@ export const organisationStateMail = (
           ]
         : [`${sender.institution} lifted the suspension of ${organisation.name}. Paused batches continue.`]),
     ],
-    action: { label: 'Open organisation', url: page(sender, organisation.id) },
+    action: { label: 'Open organisation', url: pageUrl(sender, organisation.id) },
     notes: [`If you have questions, contact ${sender.institution}: ${sender.supportEmail}.`],
   })
 }
@@ -173,7 +173,7 @@ export const batchCompletedMail = (
     ],
     action: {
       label: 'Open batch',
-      url: page(sender, organisation.id, `/batches/${encodeURIComponent(batch.id)}`),
+      url: pageUrl(sender, organisation.id, `/batches/${encodeURIComponent(batch.id)}`),
     },
     notes: [],
   })
@@ -199,7 +199,7 @@ export const keyCreatedMail = (
     preview: `${by} created the key "${key.name}".`,
     heading: 'API key created',
     paragraphs: [`${by} created the API key ${describeKey(key)} for ${organisation.name}.`],
-    action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
+    action: { label: 'Open API keys', url: pageUrl(sender, organisation.id, '/developers') },
     notes: ['If no one in your organisation needs this key, revoke it.'],
   })
 
@@ -216,6 +216,6 @@ export const keyExpiresMail = (
     paragraphs: [
       `The API key ${describeKey(key)} for ${organisation.name} expires on ${on}. Calls that use it will then be rejected. Rotate it so that your systems keep working.`,
     ],
-    action: { label: 'Open API keys', url: page(sender, organisation.id, '/developers') },
+    action: { label: 'Open API keys', url: pageUrl(sender, organisation.id, '/developers') },
     notes: ['After a rotation, the old key keeps working for as many hours as you choose.'],
   })

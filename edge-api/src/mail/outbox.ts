@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { afterCommit, type Database, type Tx } from '../db/database.ts'
 import { last, notOnReplicas } from '../db/deferred.ts'
-import { isUnread } from '../erased.ts'
+import { receivesNoMail } from '../erased.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { currentRequestId } from '../http/request-id.ts'
 import type { Mail, Ports } from '../ports.ts'
@@ -30,7 +30,7 @@ const HOUR = 60 * MINUTE
 
 /** Delays after each failed attempt; after the last one the mail is abandoned. */
 const RETRY_DELAYS = [30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR] as const
-/** Maximum time for one mail, and how many are sent in parallel. */
+/** Maximum time for sending one mail, and how many mails are sent in parallel. */
 const SEND_TIMEOUT = 30 * SECOND
 const CONCURRENCY = 4
 
@@ -49,19 +49,19 @@ export async function enqueueMail(
   mail: Mail & { dedupeKey?: string },
 ): Promise<void> {
   const { dedupeKey = null, to, subject, text, html } = mail
-  if (isUnread(to)) return
+  if (receivesNoMail(to)) return
   const sealed = await seal({ to, subject, text, html }, environment.JWT_SECRETS, 'mail outbox')
   await insertMail(tx, { id: crypto.randomUUID(), sealed, dedupeKey, now: clock.now() })
 }
 
-/** Number of mails of one mailer that `mailOnCommit` is sending; more than this are left to the scheduler. */
+/** Number of mails that `mailOnCommit` is sending with each mailer; above `MAX_CONCURRENT`, the scheduler sends them. */
 const sending = new WeakMap<Ports['mailer'], number>()
 const MAX_CONCURRENT = 16
 
 /**
- * Enqueues a mail that reports a payment. In a request it is leased from the start and sent once the transaction is committed,
- * which needs neither `sendSoon` nor a search for it; if the process dies, the scheduler sends it when the
- * lease ends. Background work sends it like all others.
+ * Enqueues a mail that reports a payment. In a request, the mail is leased from the start and sent once the transaction is
+ * committed, without `sendSoon` and a query for due mail; if the process dies, the scheduler sends it when the lease ends. In
+ * background work, it is enqueued like any other mail.
  * @param mail about a change that happens once, so its `dedupeKey` must be new
  */
 export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKey: string }): Promise<void> {
@@ -70,7 +70,7 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   if (currentRequestId() === undefined || sendingNow() >= MAX_CONCURRENT)
     return await enqueueMail(tx, ports, mail)
   const { dedupeKey, ...content } = mail
-  if (isUnread(content.to)) return
+  if (receivesNoMail(content.to)) return
   const sealed = await seal(content, environment.JWT_SECRETS, 'mail outbox')
   const id = crypto.randomUUID()
   const leased = await insertLeasedMail(tx, { id, sealed, dedupeKey, now: clock.now() })
@@ -89,15 +89,15 @@ export async function mailOnCommit(tx: Tx, ports: Ports, mail: Mail & { dedupeKe
   })
 }
 
-/** Drops pending mail to these addresses or about them, and mail that can no longer be decrypted. */
+/** Drops pending mail to these addresses, or that mentions them. Mail that can no longer be decrypted is skipped. */
 export async function dropMailAbout(
   tx: Tx,
   { environment }: Pick<Ports, 'environment'>,
   addresses: readonly string[],
 ): Promise<void> {
   for (const { id, sealed } of await listWaitingMail(tx)) {
-    const opened = await open(sealed, environment.JWT_SECRETS, 'mail outbox').catch(() => undefined)
-    const mail = mailShape.safeParse(opened).data
+    const decrypted = await open(sealed, environment.JWT_SECRETS, 'mail outbox').catch(() => undefined)
+    const mail = mailShape.safeParse(decrypted).data
     if (!mail) continue
     const text = `${mail.to}\n${mail.text}`.toLowerCase()
     if (addresses.some(address => text.includes(address))) await deleteMail(tx, { id })
@@ -112,7 +112,7 @@ export function sendSoon(ports: Ports): void {
 }
 
 /**
- * Sends every due mail, a few in parallel. Any number of runs may be parallel: each mail is leased to one of them. Called after
+ * Sends every due mail, a few in parallel. Several runs may overlap, because each mail is leased to one of them. Called after
  * responses (`sendSoon`) and by the scheduler, which retries failed mail.
  * @returns number of mails delivered and not delivered
  */
@@ -120,10 +120,10 @@ export async function drainOutbox(
   ports: MailPorts,
   database: Database,
 ): Promise<{ delivered: number; failed: number }> {
-  const done = { delivered: 0, failed: 0 }
+  const totals = { delivered: 0, failed: 0 }
   await runQueue(ports, database, {
     name: 'mail',
-    due: part => listDueMail(database.read, part),
+    due: range => listDueMail(database.read, range),
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
     async work({ id }, mayContinue) {
@@ -131,17 +131,17 @@ export async function drainOutbox(
       const mail = await database.write(tx => last(tx, () => leaseMail(tx, { id, now: ports.clock.now() })))
       if (!mail) return SKIPPED
       const delivery = await deliver(ports, database, mail)
-      if (delivery === 'delivered') done.delivered++
-      else done.failed++
+      if (delivery === 'delivered') totals.delivered++
+      else totals.failed++
       return outcomeOf(delivery)
     },
   })
-  return done
+  return totals
 }
 
 type Delivery = 'delivered' | 'abandoned' | Deferral
 
-/** The next step for a mail in the queue. */
+/** What the queue does next with a mail: retries a deferred one, and removes any other. */
 const outcomeOf = (delivery: Delivery) => (typeof delivery === 'string' ? undefined : delivery)
 
 /** Sends a mail and records the outcome. @param content of the mail, if it need not be decrypted */
@@ -152,12 +152,12 @@ async function deliver(
   content?: Mail,
 ): Promise<Delivery> {
   try {
-    const opened =
+    const decrypted =
       content ?? mailShape.parse(await open(mail.sealed ?? '', ports.environment.JWT_SECRETS, 'mail outbox'))
-    await withTimeout(signal => ports.mailer.send({ ...opened, id: mail.id }, signal))
+    await withTimeout(signal => ports.mailer.send({ ...decrypted, id: mail.id }, signal))
   } catch (error) {
     const wait = RETRY_DELAYS[mail.attempts - 1]
-    // Jitter shortens, so that mails that failed together are not sent together.
+    // Jitter shortens the delay, so that mails that failed together are not retried together.
     const nextAt =
       wait === undefined ? null : ports.clock.now() + Math.round(wait * (1 - 0.2 * Math.random()))
     ports.metrics.mail(nextAt === null ? 'given_up' : 'failed')
@@ -181,11 +181,11 @@ async function deliver(
   return 'delivered'
 }
 
-/** Ends the wait for a mail server that accepts the connection and then hangs, or responds byte by byte. */
+/** Stops waiting for a mail server that accepts the connection and then hangs, or responds byte by byte. */
 async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const reason = new DOMException('The mail server did not respond in time.', 'TimeoutError')
       controller.abort(reason)
@@ -193,7 +193,7 @@ async function withTimeout(send: (signal: AbortSignal) => Promise<void>): Promis
     }, SEND_TIMEOUT)
   })
   try {
-    await Promise.race([send(controller.signal), late])
+    await Promise.race([send(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -5,11 +5,11 @@ import type { Settings } from '../settings/rules.ts'
 import { readSettings } from '../settings/store.ts'
 import type { Sender } from './templates.ts'
 
-/** Sender name of mails, from the current settings. */
+/** Reads the sender of mails from the current settings. */
 export const readSender = async (db: Reader, ports: Pick<Ports, 'environment'>): Promise<Sender> =>
   senderOf(await readSettings(db), ports)
 
-/** Sender name of mails, from settings that were already read. */
+/** Returns the sender of mails from settings that were already read. */
 export const senderOf = (
   { institution }: Pick<Settings, 'institution'>,
   { environment }: Pick<Ports, 'environment'>,

@@ -36,7 +36,7 @@ const due = (now: number) =>
     or(isNull(outbox.leaseUntil), isDue(outbox.leaseUntil, now, MAIL_LEASE)),
   )
 
-/** Mails to be sent now without a lease: those that have waited longest, or the newest. */
+/** Lists mails that are due and not leased: those that have waited longest, or the newest. */
 export async function listDueMail(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -50,7 +50,7 @@ export async function listDueMail(
     .limit(limit)
 }
 
-/** Every mail that was not sent yet. */
+/** Lists every mail that has not been sent yet. */
 export async function listWaitingMail(db: Reader): Promise<{ id: string; sealed: string }[]> {
   const rows = await db
     .select({ id: outbox.id, sealed: outbox.sealed })
@@ -71,7 +71,7 @@ export interface LeasedMail {
   leaseUntil: number
 }
 
-/** Leases a mail. Undefined if another sender was faster. */
+/** Leases a mail. Returns undefined if it is no longer due, for example because another sender has leased it. */
 export async function leaseMail(
   db: Tx,
   { id, now }: { id: string; now: number },

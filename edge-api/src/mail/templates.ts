@@ -60,7 +60,7 @@ const confirmTexts: Record<ConfirmReason, { text: (sender: Sender) => string; ot
   },
 }
 
-/** Contains the link that confirms an address, which is valid for 24 hours. */
+/** Asks the owner of an address to confirm it. The link is valid for 24 hours. */
 export function verifyAddressMail(
   sender: Sender,
   to: Recipient,
@@ -96,7 +96,7 @@ export function addressChangedMail(sender: Sender, to: Recipient, newEmail: stri
 const masked = (email: string) => email.replace(/^(.).*(?=@)/, '$1…')
 
 /**
- * Notifies the owner of an address that someone tried to register again. The person who tried learns nothing.
+ * Notifies the owner of an address that someone tried to register it again. The reply to that person does not reveal it.
  * @param token of a new verification link, if the address was never confirmed
  */
 export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: string | undefined): Mail {
@@ -124,7 +124,7 @@ export function alreadyRegisteredMail(sender: Sender, to: Recipient, token: stri
   })
 }
 
-/** Contains the link for choosing a new password, which is valid for 1 hour. */
+/** Contains a link for choosing a new password. It is valid for 1 hour. */
 export function resetPasswordMail(sender: Sender, to: Recipient, token: string): Mail {
   return compose(sender, unnamed(to), {
     subject: 'Reset your password',
@@ -194,7 +194,8 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 }
-const escapeHtml = (value: string) => oneLine(value).replace(/[&<>"']/g, letter => entities[letter] ?? letter)
+const escapeHtml = (value: string) =>
+  oneLine(value).replace(/[&<>"']/g, character => entities[character] ?? character)
 
 const SANS = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const SERIF = "font-family:Georgia,'Times New Roman',serif"

@@ -11,7 +11,7 @@ export interface Membership {
 }
 
 /**
- * The organisation of the call, if the caller's role has the permission.
+ * Returns the organisation of a call and the caller's role in it, if the role has the permission.
  * @param change true for calls that write, which need an active organisation
  * @throws Fault `ORGANISATION_NOT_FOUND` unless the caller is a member, `FORBIDDEN`, `ORGANISATION_SUSPENDED`, `WRONG_STATE`
  */
@@ -22,11 +22,11 @@ export async function memberOrFail(
   permission: Permission,
   { change = false } = {},
 ): Promise<Membership> {
-  const found = user.role === 'user' && (await findMembership(db, { organisationId, userId: user.id }))
-  if (!found) throw new Fault('ORGANISATION_NOT_FOUND')
-  if (!may(found.role, permission)) throw new Fault('FORBIDDEN')
-  if (change) requireActive(found.organisation)
-  return found
+  const membership = user.role === 'user' && (await findMembership(db, { organisationId, userId: user.id }))
+  if (!membership) throw new Fault('ORGANISATION_NOT_FOUND')
+  if (!may(membership.role, permission)) throw new Fault('FORBIDDEN')
+  if (change) requireActive(membership.organisation)
+  return membership
 }
 
 /** Requires an active organisation. @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */

@@ -8,16 +8,16 @@ import type { Recipient, Sender } from '../mail/templates.ts'
 import { linkToOrganisation } from '../notifications/links.ts'
 import { notify } from '../notifications/store.ts'
 import type { Mail, Ports } from '../ports.ts'
-import { type MemberRow, membersWith } from './store.ts'
+import { listMembersByRole, type MemberRow } from './store.ts'
 
 interface MemberNotice {
   organisationId: string
   roles: readonly MemberRole[]
   notice?: Notice<NotificationKind>
   /** Subpage of the organisation, such as `/billing`. */
-  area?: string
+  path?: string
   mail?: (sender: Sender, to: Recipient) => Mail
-  /** Unique per event, so that no member gets its mail twice. */
+  /** Unique per event, so that no member gets the same mail twice. */
   dedupeKey?: string
   at: number
 }
@@ -26,12 +26,12 @@ interface MemberNotice {
 export async function notifyMembers(
   ports: Pick<Ports, 'clock' | 'environment'>,
   db: Tx,
-  { organisationId, roles, notice, area, mail, dedupeKey, at }: MemberNotice,
+  { organisationId, roles, notice, path, mail, dedupeKey, at }: MemberNotice,
 ): Promise<MemberRow[]> {
-  const members = await membersWith(db, { organisationId, roles })
+  const members = await listMembersByRole(db, { organisationId, roles })
   const sender = mail && (await readSender(db, ports))
   for (const member of members) {
-    const link = linkToOrganisation(organisationId, area)
+    const link = linkToOrganisation(organisationId, path)
     if (notice) await notify(db, { ...notice, userId: member.userId, link, at })
     if (!mail || !sender) continue
     const keyed = dedupeKey === undefined ? {} : { dedupeKey: `${dedupeKey}:${member.userId}` }

@@ -13,12 +13,12 @@ import {
 } from '../db/schema/organisations.ts'
 import type { Principal } from '../principal.ts'
 
-/* Memberships. Those of disabled, erased and staff accounts do not count. */
+/* Memberships. Those of disabled, erased and staff accounts are ignored. */
 
 export type OrganisationRow = typeof organisations.$inferSelect
 
-/** The condition for memberships that count, for queries that join `users`. */
-const isCounted = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
+/** The condition for memberships that are not ignored, for queries that join `users`. */
+const isEffective = and(eq(users.role, 'user'), eq(users.isEnabled, true), isNull(users.erasedAt))
 
 export interface MemberRow {
   userId: string
@@ -29,7 +29,7 @@ export interface MemberRow {
   joinedAt: number
 }
 
-const members = {
+const memberColumns = {
   userId: organisationMembers.userId,
   email: users.email,
   firstname: users.firstname,
@@ -40,10 +40,10 @@ const members = {
 
 const listMembersWhere = (db: Reader, where: SQL | undefined): Promise<MemberRow[]> =>
   db
-    .select(members)
+    .select(memberColumns)
     .from(organisationMembers)
     .innerJoin(users, eq(users.id, organisationMembers.userId))
-    .where(and(where, isCounted))
+    .where(and(where, isEffective))
     .orderBy(asc(organisationMembers.joinedAt), asc(organisationMembers.userId))
 
 export async function findOrganisation(
@@ -68,7 +68,7 @@ export async function findMembership(
       and(
         eq(organisationMembers.organisationId, organisationId),
         eq(organisationMembers.userId, userId),
-        isCounted,
+        isEffective,
       ),
     )
     .limit(1)
@@ -80,7 +80,7 @@ export const listMembers = (db: Reader, { organisationId }: { organisationId: st
   listMembersWhere(db, eq(organisationMembers.organisationId, organisationId))
 
 /** Members with one of these roles, as recipients of a notification or mail. */
-export const membersWith = (
+export const listMembersByRole = (
   db: Reader,
   { organisationId, roles }: { organisationId: string; roles: readonly MemberRole[] },
 ) =>
@@ -113,11 +113,11 @@ export async function organisationsOf(
     .from(organisationMembers)
     .innerJoin(organisations, eq(organisations.id, organisationMembers.organisationId))
     .innerJoin(users, eq(users.id, organisationMembers.userId))
-    .where(and(eq(organisationMembers.userId, userId), isCounted))
+    .where(and(eq(organisationMembers.userId, userId), isEffective))
     .orderBy(sql`${organisations.createdAt} desc, ${organisations.id} desc`)
 }
 
-/** Number of owners, without one account. */
+/** Number of owners other than this account. */
 export async function countOtherOwners(
   db: Reader,
   { organisationId, userId }: { organisationId: string; userId: string },
@@ -131,7 +131,7 @@ export async function countOtherOwners(
         eq(organisationMembers.organisationId, organisationId),
         eq(organisationMembers.role, 'owner'),
         ne(organisationMembers.userId, userId),
-        isCounted,
+        isEffective,
       ),
     )
   return row?.total ?? 0
@@ -144,7 +144,7 @@ export async function insertMember(
   await db
     .insert(organisationMembers)
     .values(row)
-    // A stored membership of an account, even if it does not count.
+    // The account may already have a membership, which was ignored until now.
     .onConflictDoUpdate({
       target: [organisationMembers.organisationId, organisationMembers.userId],
       set: { role: row.role },
@@ -185,7 +185,7 @@ export async function accountsOf(
   return [user.id, ...manageable.map(({ organisation }) => organisation.id)]
 }
 
-/** The open organisations of which an account is the only owner. */
+/** IDs of the open organisations of which an account is the only owner. */
 export async function soleOwnerships(db: Reader, { userId }: { userId: string }): Promise<string[]> {
   const owned = (await organisationsOf(db, { userId })).filter(
     ({ role, organisation }) => role === 'owner' && organisation.state !== 'closed',
@@ -220,7 +220,7 @@ export const requestsOf = (db: Reader, { userId }: { userId: string }) =>
     .where(eq(organisationVerifications.requestedBy, userId))
     .orderBy(desc(organisationVerifications.seq))
 
-/** Ends an erased account's memberships and invitations. The organisations keep their records, without the requester. */
+/** Ends an erased account's memberships and invitations. The organisations keep their data, without the requester. */
 export async function forgetMember(
   db: Tx,
   { userId, addresses }: { userId: string; addresses: readonly string[] },

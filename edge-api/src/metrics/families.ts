@@ -26,24 +26,24 @@ const head = (name: string, help: string, type: string) => [
   `# TYPE ${name} ${type}`,
 ]
 
-/** Exports the same values to a collector (OTLP); does nothing without one. */
+/** Exports the same values to a collector (OTLP), if one is configured. */
 const meter = () => metrics.getMeter('portal')
 
-/** A count that only grows, by labels. */
+/** A counter by labels; it never decreases. */
 export class Counter {
   readonly #name: string
   readonly #help: string
   readonly #series = new Map<string, number>()
-  readonly #collected: OtlpCounter
+  readonly #otlp: OtlpCounter
 
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
-    this.#collected = meter().createCounter(name, { description: help })
+    this.#otlp = meter().createCounter(name, { description: help })
   }
 
   add(labels: Labels = {}, amount = 1): void {
-    this.#collected.add(amount, labels)
+    this.#otlp.add(amount, labels)
     const key = labelText(labels)
     this.#series.set(key, (this.#series.get(key) ?? 0) + amount)
   }
@@ -59,23 +59,23 @@ export class Counter {
 
 interface Durations {
   labels: Labels
-  /** By bucket, each including those below; the last one contains longer durations. */
+  /** Number of durations in each bucket, not cumulative; the last bucket contains all longer ones. */
   counts: number[]
   sum: number
 }
 
-/** How long something took, by labels, in seconds. */
+/** A histogram of durations in seconds, by labels. */
 export class Histogram {
   readonly #name: string
   readonly #help: string
   readonly #series = new Map<string, Durations>()
-  readonly #collected: OtlpHistogram
+  readonly #otlp: OtlpHistogram
 
   constructor(name: string, help: string) {
     this.#name = name
     this.#help = help
     const advice = { explicitBucketBoundaries: BOUNDS }
-    this.#collected = meter().createHistogram(name, { description: help, unit: 's', advice })
+    this.#otlp = meter().createHistogram(name, { description: help, unit: 's', advice })
   }
 
   /** Adds a duration. @param key distinguishes series more cheaply than the labels themselves */
@@ -85,32 +85,32 @@ export class Histogram {
       series = { labels: labels(), counts: Array<number>(BOUNDS.length + 1).fill(0), sum: 0 }
       this.#series.set(key, series)
     }
-    this.#collected.record(seconds, series.labels)
+    this.#otlp.record(seconds, series.labels)
     const bucket = BOUNDS.findIndex(bound => seconds <= bound)
-    const at = bucket === -1 ? BOUNDS.length : bucket
-    series.counts[at] = (series.counts[at] ?? 0) + 1
+    const index = bucket === -1 ? BOUNDS.length : bucket
+    series.counts[index] = (series.counts[index] ?? 0) + 1
     series.sum += seconds
   }
 
   lines(): string[] {
     return [
       ...head(this.#name, this.#help, 'histogram'),
-      ...[...this.#series.values()].flatMap(each => this.#of(each)),
+      ...[...this.#series.values()].flatMap(series => this.#seriesLines(series)),
     ]
   }
 
-  #of({ labels, counts, sum }: Durations): string[] {
-    let below = 0
-    const buckets = [...BOUNDS, '+Inf'].map((le, at) => {
-      below += counts[at] ?? 0
-      return `${this.#name}_bucket${labelText({ ...labels, le })} ${below}`
+  #seriesLines({ labels, counts, sum }: Durations): string[] {
+    let cumulative = 0
+    const buckets = [...BOUNDS, '+Inf'].map((le, index) => {
+      cumulative += counts[index] ?? 0
+      return `${this.#name}_bucket${labelText({ ...labels, le })} ${cumulative}`
     })
     const text = labelText(labels)
-    return [...buckets, `${this.#name}_sum${text} ${sum}`, `${this.#name}_count${text} ${below}`]
+    return [...buckets, `${this.#name}_sum${text} ${sum}`, `${this.#name}_count${text} ${cumulative}`]
   }
 }
 
-/** A gauge or, as a counter, a total counted elsewhere. */
+/** A gauge, or a counter whose total is kept elsewhere. */
 export interface Gauge {
   type?: 'gauge' | 'counter'
   name: string
@@ -123,7 +123,7 @@ export const gaugeLines = ({ name, help, values, type = 'gauge' }: Gauge): strin
   ...values.map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
 ]
 
-/** Reads the gauges for the collector at each export. @param read their current values; the names stay the same */
+/** Lets the collector read gauges at each export. @param read returns the current values; their names must not change */
 export async function collectGauges(read: () => Promise<readonly Gauge[]>): Promise<void> {
   const instruments = new Map<string, Observable>()
   for (const { name, help: description, type } of await read()) {

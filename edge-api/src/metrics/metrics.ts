@@ -2,7 +2,7 @@ import { Counter, type Gauge, gaugeLines, Histogram } from './families.ts'
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS'])
 
-interface RequestSeen {
+interface RequestSample {
   method: string
   /** The route's pattern. */
   route: string
@@ -10,7 +10,7 @@ interface RequestSeen {
   seconds: number
 }
 
-/** The metrics of one process since it started. Labels are few by design: patterns of routes, never IDs. */
+/** The metrics of one process since it started. Labels have few values by design: route patterns, never IDs. */
 export class Metrics {
   readonly #requests = new Histogram(
     'portal_http_request_duration_seconds',
@@ -38,10 +38,10 @@ export class Metrics {
   /** When a run of each queue last succeeded, or was first started. */
   readonly #queuesRanAt = new Map<string, number>()
 
-  request({ method, route, status, seconds }: RequestSeen): void {
-    // Clients can send any method: only known ones may create series.
-    const known = METHODS.has(method) ? method : 'other'
-    this.#requests.observe(`${known} ${route} ${status}`, () => ({ method: known, route, status }), seconds)
+  request({ method, route, status, seconds }: RequestSample): void {
+    // Clients can send any method, so only standard ones may create series.
+    const label = METHODS.has(method) ? method : 'other'
+    this.#requests.observe(`${label} ${route} ${status}`, () => ({ method: label, route, status }), seconds)
   }
 
   gatewayCall({ host, status, seconds }: { host: string; status: number; seconds: number }): void {
@@ -60,7 +60,7 @@ export class Metrics {
     this.#timestamps.add({ outcome })
   }
 
-  /** Records that a queue is about to run; from the first time on, the time since its last success counts. */
+  /** Records that a queue is about to run. The first call starts the time that `queueAges` reports. */
   queueExpected(queue: string): void {
     if (!this.#queuesRanAt.has(queue)) this.#queuesRanAt.set(queue, performance.now())
   }
@@ -81,7 +81,7 @@ export class Metrics {
     this.#schedulerFailures.add({ queue })
   }
 
-  /** Runs the scheduled jobs once. */
+  /** Runs `work`, one run of the scheduler, and measures it. */
   async runScheduler<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now()
     try {

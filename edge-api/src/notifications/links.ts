@@ -11,8 +11,8 @@ export const linkTo = (page: keyof typeof userPages, role: Role): string | null 
   role === 'user' ? userPages[page] : null
 
 /** Path of an organisation's page in the dashboard. */
-export const linkToOrganisation = (id: string, area = ''): string =>
-  `/dashboard/organisations/${encodeURIComponent(id)}${area}`
+export const linkToOrganisation = (id: string, path = ''): string =>
+  `/dashboard/organisations/${encodeURIComponent(id)}${path}`
 
 /** The fields that decide a payment's link: a top-up is shown in the organisation's billing. */
 export interface PaymentFor {

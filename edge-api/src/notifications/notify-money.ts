@@ -132,7 +132,7 @@ export async function notifyRefundFailure(
   await notifyStaff(db, { ...refundFailedNotice(facts, note), link, at })
 }
 
-/** Notifies all staff of payments that only a gateway knows, and names one of them. */
+/** Notifies all staff of payments that exist only at the gateway, and names one of them. */
 export const notifyOrphans = (
   db: Tx,
   { at, ...facts }: { provider: string; count: number; reference: string; at: number },

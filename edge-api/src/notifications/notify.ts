@@ -36,7 +36,7 @@ interface PaymentFacts extends PaymentFor {
   currency: string
 }
 
-/** Notifies the payer of the result of a payment that matched. */
+/** Notifies the payer of the result of a payment whose amount and currency were as expected. */
 export async function notifyOutcome(
   db: Tx,
   {
@@ -147,7 +147,7 @@ export async function notifyReversal(
   await notify(db, { ...notice, userId: payer.id, link: linkForPayer(payment, 'history', payer.role), at })
 }
 
-/** Notifies a holder of letters whose status changed in the same way; names them by certificate number. */
+/** Notifies a letter holder that letters now have this status; `numbers` are their certificate numbers. */
 export async function notifyLetterStatus(
   db: Tx,
   {

@@ -43,7 +43,7 @@ const enabledStaff = (db: Tx) =>
     .where(and(inArray(users.role, ['admin', 'super_admin']), eq(users.isEnabled, true)))
 
 /**
- * Notifies every administrator who has no identical unread notification, because anyone can trigger it repeatedly.
+ * Notifies every administrator who has no identical unread notification; for events that anyone can trigger repeatedly.
  * @returns whether any account was notified
  */
 export async function notifyStaffOnce(
@@ -97,7 +97,7 @@ export async function countUnread(db: Reader, { userId }: { userId: string }): P
 }
 
 /**
- * Marks one as read; if it already is, the original time is kept.
+ * Marks a notification as read; if it already is, the original time is kept.
  * @returns false if the account has no such notification
  */
 export async function markRead(

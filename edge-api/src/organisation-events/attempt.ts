@@ -54,7 +54,7 @@ export async function attemptDelivery(
       isDelivered,
       httpStatus: status,
       error: isDelivered ? null : refusalOf(status),
-      // A NUL would end the text for some readers of the database.
+      // Some programs that read the database stop at a NUL character.
       response: new TextDecoder().decode(body.subarray(0, MAX_STORED)).replaceAll('\0', ''),
       retryAfter,
     })
@@ -66,16 +66,16 @@ export async function attemptDelivery(
   }
 }
 
-/** The secret, and the previous one while it is still used for signing. */
+/** Decrypts the endpoint's secret, and the previous one while it is still used for signing. */
 async function secretsOf(
   { sealedSecret, previousSecret, previousUntil }: LeasedDelivery['endpoint'],
   keys: readonly string[],
   now: number,
 ): Promise<string[]> {
   const rotated = previousSecret !== null && previousUntil !== null && previousUntil > now
-  const sealed = [sealedSecret, rotated ? previousSecret : null].filter(each => each !== null)
-  const opened = await Promise.allSettled(sealed.map(each => open(each, keys, 'webhook secret')))
-  const secrets = opened.flatMap(each => (each.status === 'fulfilled' ? [String(each.value)] : []))
+  const sealed = [sealedSecret, rotated ? previousSecret : null].filter(secret => secret !== null)
+  const results = await Promise.allSettled(sealed.map(secret => open(secret, keys, 'webhook secret')))
+  const secrets = results.flatMap(result => (result.status === 'fulfilled' ? [String(result.value)] : []))
   if (secrets.length === 0) throw new NoSecret()
   return secrets
 }
@@ -104,8 +104,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof TargetRefused) return error.message
   if (error instanceof NoSecret) return 'The secret can no longer be read. Please rotate it.'
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const known = reasons[code]
-  if (known) return known
+  const reason = reasons[code]
+  if (reason) return reason
   if (/CERT|TLS|SSL|SELF_SIGNED/.test(code)) return `The TLS certificate was not accepted (${code}).`
   return code ? `The connection failed (${code}).` : 'The connection failed.'
 }

@@ -47,22 +47,25 @@ export function deliverSoon(ports: SenderPorts): void {
 export async function deliverDue(ports: SenderPorts, database: Database): Promise<number> {
   const until = performance.now() + BUDGET
   let total = 0
-  // Deliveries skipped because parallel runs sent enough to their endpoint are due again once those runs have
-  // ended.
-  for (let tried = -1; tried !== 0 && performance.now() < until && !ports.stopping.aborted; total += tried)
-    tried = await sendOnce(ports, database)
+  // A delivery is skipped while parallel runs send the maximum to its endpoint, and is due again once they have ended.
+  for (
+    let attempted = -1;
+    attempted !== 0 && performance.now() < until && !ports.stopping.aborted;
+    total += attempted
+  )
+    attempted = await sendOnce(ports, database)
   return total
 }
 
 /**
  * One pass over the due deliveries.
- * @returns number of deliveries that were tried
+ * @returns number of deliveries that were attempted
  */
 async function sendOnce(ports: SenderPorts, database: Database): Promise<number> {
-  let tried = 0
+  let attempted = 0
   await runQueue(ports, database, {
     name: 'deliveries',
-    due: part => listDueDeliveries(database.read, part),
+    due: range => listDueDeliveries(database.read, range),
     idOf: ({ id }) => id,
     peerOf: ({ endpointId }) => endpointId,
     concurrency: MAX_PARALLEL,
@@ -71,12 +74,12 @@ async function sendOnce(ports: SenderPorts, database: Database): Promise<number>
       const now = ports.clock.now()
       const leased = await database.write(tx => leaseDelivery(tx, { id, now }))
       if (!leased) return SKIPPED
-      tried++
+      attempted++
       await deliver(ports, database, leased)
       return undefined
     },
   })
-  return tried
+  return attempted
 }
 
 async function deliver(ports: SenderPorts, database: Database, leased: LeasedDelivery): Promise<void> {
@@ -86,9 +89,9 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
   }
   const attempt = await attemptDelivery(ports, leased)
   const { id, attempts } = leased.delivery
-  const { ended, delay } = await database.write(tx => end(ports, tx, leased, attempt))
+  const { outcome, delay } = await database.write(tx => endDelivery(ports, tx, leased, attempt))
   if (delay !== undefined && delay <= SOON) ports.later?.(delay, () => deliverSoon(ports))
-  ports.metrics.delivery(ended)
+  ports.metrics.delivery(outcome)
   const { httpStatus: status, durationMs: ms } = attempt
   ports.log({
     level: attempt.isDelivered ? 'info' : 'warn',
@@ -97,7 +100,7 @@ async function deliver(ports: SenderPorts, database: Database, leased: LeasedDel
     attempts,
     status: status ?? 0,
     ms,
-    outcome: ended,
+    outcome,
   })
 }
 
@@ -108,12 +111,12 @@ const skip = (tx: Tx, { delivery }: LeasedDelivery) =>
   endAttempt(tx, { delivery, outcome: { status: 'skipped', nextAttemptAt: null } })
 
 /** Records an attempt and its effect on the endpoint. `delay`: milliseconds until the next attempt, if there is one. */
-async function end(
+async function endDelivery(
   ports: SenderPorts,
   tx: Tx,
   { delivery, endpoint: { id } }: LeasedDelivery,
   { isDelivered, retryAfter, ...result }: Attempt,
-): Promise<{ ended: 'delivered' | 'failed' | 'given_up' | 'skipped'; delay?: number }> {
+): Promise<{ outcome: 'delivered' | 'failed' | 'given_up' | 'skipped'; delay?: number }> {
   const at = ports.clock.now()
   const endpoint = await findEndpointById(tx, { id })
   const record = (outcome: Parameters<typeof endAttempt>[1]['outcome']) =>
@@ -121,11 +124,11 @@ async function end(
   if (isDelivered) {
     await record({ status: 'delivered', nextAttemptAt: null })
     await changeEndpoint(tx, { id, failingSince: null, failingNotifiedAt: null, lastSuccessAt: at })
-    return { ended: 'delivered' }
+    return { outcome: 'delivered' }
   }
   if (!endpoint || !accepts(endpoint)) {
     await record({ status: 'skipped', nextAttemptAt: null })
-    return { ended: 'skipped' }
+    return { outcome: 'skipped' }
   }
   if (endpoint.failingSince === null) await changeEndpoint(tx, { id, failingSince: at })
   const isGone = result.httpStatus === 410
@@ -138,5 +141,5 @@ async function end(
       : { status: 'pending', nextAttemptAt: at + delay },
   )
   if (isGone) await disableEndpoint(ports, tx, { endpoint, reason: 'gone', at })
-  return delay === undefined ? { ended: 'given_up' } : { ended: 'failed', delay }
+  return delay === undefined ? { outcome: 'given_up' } : { outcome: 'failed', delay }
 }

@@ -22,7 +22,7 @@ export interface DueDelivery {
   endpointId: string
 }
 
-/** Due deliveries without a lease, a few for each endpoint, so that one with many does not block the others. */
+/** Lists due deliveries without a lease, in turn from each endpoint, so that one with many does not block the others. */
 export async function listDueDeliveries(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -34,10 +34,9 @@ export async function listDueDeliveries(
       endpointId: deliveries.endpointId,
       at: deliveries.nextAttemptAt,
       seq: deliveries.seq,
-      place:
-        sql<number>`row_number() over (partition by ${deliveries.endpointId} order by ${order(deliveries.nextAttemptAt)}, ${order(deliveries.seq)})`.as(
-          'place',
-        ),
+      rank: sql<number>`row_number() over (partition by ${deliveries.endpointId} order by ${order(deliveries.nextAttemptAt)}, ${order(deliveries.seq)})`.as(
+        'rank',
+      ),
     })
     .from(deliveries)
     .where(and(due(now), notDeferred('deliveries', deliveries.id, now)))
@@ -45,7 +44,7 @@ export async function listDueDeliveries(
   return await db
     .select({ id: numbered.id, endpointId: numbered.endpointId })
     .from(numbered)
-    .orderBy(asc(numbered.place), order(numbered.at), order(numbered.seq))
+    .orderBy(asc(numbered.rank), order(numbered.at), order(numbered.seq))
     .limit(limit)
 }
 
@@ -56,19 +55,20 @@ export interface LeasedDelivery {
 }
 
 /**
- * Leases a delivery for one attempt. Undefined if another sender was faster, or if its endpoint already gets enough at a time.
+ * Leases a delivery for one attempt. Returns undefined if another sender has leased it, or if its endpoint already gets the
+ * maximum number of deliveries in parallel.
  */
 export async function leaseDelivery(
   db: Tx,
   { id, now }: { id: string; now: number },
 ): Promise<LeasedDelivery | undefined> {
   const leaseUntil = now + DELIVERY_LEASE
-  const leased = sql`(select count(*) from organisation_deliveries other where other.status = 'pending'
+  const leasedCount = sql`(select count(*) from organisation_deliveries other where other.status = 'pending'
     and other.endpoint_id = ${deliveries.endpointId} and other.lease_until > ${now} and other.lease_until <= ${leaseUntil})`
   const [row] = await db
     .update(deliveries)
     .set({ attempts: sql`${deliveries.attempts} + 1`, leaseUntil, lastAttemptAt: now })
-    .where(and(eq(deliveries.id, id), due(now), sql`${leased} < ${MAX_PARALLEL}`))
+    .where(and(eq(deliveries.id, id), due(now), sql`${leasedCount} < ${MAX_PARALLEL}`))
     .returning()
   if (!row) return undefined
   const [joined] = await db
@@ -83,7 +83,7 @@ export async function leaseDelivery(
 export type Outcome = Pick<DeliveryRow, 'status' | 'nextAttemptAt'> &
   Partial<Pick<DeliveryRow, 'httpStatus' | 'durationMs' | 'error' | 'response'>>
 
-/** Records the outcome of an attempt, unless its lease has passed to another sender. */
+/** Records the outcome of an attempt, unless another sender now has the lease. */
 export async function endAttempt(
   db: Tx,
   { delivery, outcome }: { delivery: LeasedDelivery['delivery']; outcome: Outcome },
@@ -165,7 +165,7 @@ export async function undeliveredEvents(
     limit: number
   },
 ): Promise<number[]> {
-  const has = (...statuses: DeliveryRow['status'][]) =>
+  const hasDelivery = (...statuses: DeliveryRow['status'][]) =>
     sql`exists (select 1 from organisation_deliveries d where d.event_seq = ${events.seq} and d.endpoint_id = ${endpoint.id}
       and d.status in (${sql.join(
         statuses.map(status => sql`${status}`),
@@ -179,8 +179,8 @@ export async function undeliveredEvents(
         eq(events.organisationId, endpoint.organisationId),
         eq(events.livemode, endpoint.livemode),
         sql`${events.createdAt} >= ${since}`,
-        has('failed', 'skipped'),
-        sql`not ${has('pending', 'delivered')}`,
+        hasDelivery('failed', 'skipped'),
+        sql`not ${hasDelivery('pending', 'delivered')}`,
       ),
     )
     .orderBy(asc(events.seq))
@@ -188,7 +188,7 @@ export async function undeliveredEvents(
   return rows.map(({ seq }) => seq)
 }
 
-/** Deletes waiting deliveries to the endpoints of an organisation, and marks the endpoints deleted, without secrets. */
+/** Skips waiting deliveries to these endpoints, marks the endpoints deleted and removes their secrets. */
 export async function deleteEndpoints(
   db: Tx,
   { ids, at }: { ids: readonly string[]; at: number },

@@ -18,7 +18,7 @@ export async function insertEndpoint(
   row: Omit<typeof endpoints.$inferInsert, 'seq'>,
 ): Promise<EndpointRow> {
   const [stored] = await db.insert(endpoints).values(row).returning()
-  if (!stored) throw new Error('an insert without a row')
+  if (!stored) throw new Error('the insert returned no row')
   return stored
 }
 
@@ -108,7 +108,7 @@ export interface EventView {
   endpoints: number
 }
 
-// The outer column is written by hand: without a join, drizzle omits the table name, and `seq` would mean the delivery's.
+// The outer column is written by hand: without a join, drizzle omits the table name, and `seq` would refer to the delivery.
 const delivered = sql<number>`(exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq)
   and not exists (select 1 from organisation_deliveries d where d.event_seq = organisation_events.seq and d.status <> 'delivered'
     and not exists (select 1 from organisation_deliveries n where n.event_seq = d.event_seq

@@ -14,7 +14,7 @@ type MailPorts = Pick<Ports, 'clock' | 'environment'>
 
 const ROLES = ['owner', 'manager'] as const
 /** Page of an organisation that shows its endpoints. */
-const AREA = '/developers'
+const PATH = '/developers'
 
 /** Disables an endpoint that does not accept events, and notifies owners and managers. */
 export async function disableEndpoint(
@@ -39,7 +39,7 @@ export async function disableEndpoint(
     organisationId,
     roles: ROLES,
     notice: webhookDisabledNotice(organisation.name, new URL(url).host),
-    area: AREA,
+    path: PATH,
     mail: (sender, to) => endpointDisabledMail(sender, to, { organisation, url, reason }),
     dedupeKey: `webhook-disabled:${id}:${at}`,
     at,
@@ -65,7 +65,7 @@ export async function checkFailing(ports: MailPorts, database: Database): Promis
         organisationId,
         roles: ROLES,
         mail: (sender, to) => endpointFailingMail(sender, to, { organisation, url, since }),
-        area: AREA,
+        path: PATH,
         dedupeKey: `webhook-failing:${id}:${since}`,
         at: now,
       })

@@ -29,9 +29,9 @@ export interface NewEvent {
 }
 
 /**
- * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. It is sent after the commit.
+ * Records an event and a delivery for each subscribed endpoint, in the transaction of the change. Sending starts after the commit.
  * For disabled endpoints the delivery is skipped, and members can redeliver it later.
- * @param ports without them, the scheduler sends it
+ * @param ports if undefined, the scheduler sends the event
  * @returns the event's ID; undefined if it was recorded before
  */
 export async function recordEvent(

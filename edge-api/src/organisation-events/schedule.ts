@@ -23,11 +23,11 @@ export const LONGEST_WAIT = 24 * HOUR * (1 + JITTER)
 
 /** Lease of a delivery; longer than an attempt may take. */
 export const DELIVERY_LEASE = 60_000
-/** Deliveries that one endpoint gets at a time, from all processes. */
+/** Maximum number of parallel deliveries to one endpoint, from all processes. */
 export const MAX_PARALLEL = 4
 
 /**
- * Time without a success after which members are notified of a failing endpoint, and after which it is disabled, in
+ * Times without a success after which members are notified of a failing endpoint, and after which it is disabled, in
  * milliseconds.
  */
 export const FAILING_AFTER = 24 * HOUR
@@ -36,7 +36,7 @@ export const DISABLED_AFTER = 5 * 24 * HOUR
 export const ROTATION = 24 * HOUR
 
 /**
- * Milliseconds until the next attempt; undefined after the last one. `Retry-After` only lengthens a delay.
+ * Returns the milliseconds until the next attempt; undefined after the last one. `Retry-After` can only lengthen a delay.
  * @param attempts made so far, from 1
  * @param random in [0, 1)
  * @param retryAfter milliseconds that the endpoint requested
@@ -48,7 +48,7 @@ export function delayAfter(attempts: number, random: number, retryAfter = 0): nu
   return Math.max(jittered, Math.min(retryAfter, MAX_RETRY_AFTER))
 }
 
-/** Milliseconds of a `Retry-After`: seconds or a date (RFC 9110, 10.2.3); 0 for anything else. */
+/** Parses a `Retry-After`, which is seconds or a date (RFC 9110, 10.2.3), to milliseconds; 0 for anything else. */
 export function retryAfterOf(text: string | undefined, now: number): number {
   if (text === undefined) return 0
   const wait = /^\s*\d+\s*$/.test(text) ? Number(text) * SECOND : Date.parse(text) - now

@@ -1,6 +1,6 @@
 import { fromBase64, toBase64 } from '../letters/base64.ts'
 
-/* Signatures of Standard Webhooks 1.0.0, symmetric. */
+/* Symmetric signatures as in Standard Webhooks 1.0.0. */
 
 const PREFIX = 'whsec_'
 
@@ -15,11 +15,11 @@ export async function signatures(
   secrets: readonly string[],
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Promise<string> {
-  const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signedContent = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
   const signaturesOfSecrets = secrets.map(async secret => {
     const raw = fromBase64(secret.slice(PREFIX.length))
     const key = await crypto.subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-    return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signed)))}`
+    return `v1,${toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, signedContent)))}`
   })
   return (await Promise.all(signaturesOfSecrets)).join(' ')
 }

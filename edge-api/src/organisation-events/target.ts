@@ -4,7 +4,7 @@ import type { Environment } from '../environment.ts'
 import type { Outgoing } from '../ports.ts'
 
 /*
- * Checks the targets of webhooks. Customers choose the addresses, so none may lead into the network of the portal (SSRF): the
+ * Checks the targets of webhooks. Customers choose them, so none may lead into the portal's own network (SSRF): the
  * URL is checked, then every IP address of its host, and the connection uses a checked address.
  */
 
@@ -49,11 +49,11 @@ export async function targetAddress(
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new DOMException('', 'TimeoutError')), RESOLVE_TIMEOUT)
   })
   try {
-    return await Promise.race([work, late])
+    return await Promise.race([work, timeout])
   } finally {
     clearTimeout(timer)
   }

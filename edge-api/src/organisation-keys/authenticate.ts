@@ -1,6 +1,6 @@
 import { isWellFormed } from '@portal/rules/api-key'
 import { requestMessages } from '@portal/rules/messages'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { sha256Hex } from '../digest.ts'
 import { Fault } from '../fault.ts'
 import { consume, type LimiterCall } from '../limits/limiter.ts'
@@ -35,8 +35,8 @@ export async function authenticateKey(call: KeyedCall): Promise<KeyPrincipal> {
     found !== undefined &&
     found.revokedAt === null &&
     found.expiresAt > now &&
-    // Created while the clock was ahead.
-    found.createdAt <= now + CLOCK_SKEW &&
+    // Rejects a key that was created while the clock was ahead.
+    found.createdAt <= now + MAX_CLOCK_SKEW_MS &&
     found.state !== 'closed'
   if (!isValid) {
     await consume(call, 'api_key_misses', call.address)

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { preparedOnce } from '../db/prepared.ts'
 import { users } from '../db/schema/accounts.ts'
@@ -81,7 +81,7 @@ export async function findKey(
   return row
 }
 
-/** Number of valid keys of a mode that were not replaced. */
+/** Number of valid keys of a mode that have not been replaced. */
 export async function countActive(
   db: Reader,
   { organisationId, mode, now }: { organisationId: string; mode: KeyRow['mode']; now: number },
@@ -135,7 +135,7 @@ export async function recordUse(db: Tx, { id, now }: { id: string; now: number }
         or(
           isNull(keys.lastUsedAt),
           lte(keys.lastUsedAt, now - USE_INTERVAL),
-          gt(keys.lastUsedAt, now + CLOCK_SKEW),
+          gt(keys.lastUsedAt, now + MAX_CLOCK_SKEW_MS),
         ),
       ),
     )

@@ -126,22 +126,22 @@ export async function addToBalance(
     .returning({ debt: organisations.debtMinor })
   if (!row) throw new Error('a credit without its organisation')
   await insertMovement(db, type, amountMinor, movement)
-  const settled = Math.min(row.debt, amountMinor)
-  if (settled === 0) return 0
+  const debtPaid = Math.min(row.debt, amountMinor)
+  if (debtPaid === 0) return 0
   await db
     .update(organisations)
     .set({
-      balanceMinor: sql`${organisations.balanceMinor} - ${settled}`,
-      debtMinor: sql`${organisations.debtMinor} - ${settled}`,
+      balanceMinor: sql`${organisations.balanceMinor} - ${debtPaid}`,
+      debtMinor: sql`${organisations.debtMinor} - ${debtPaid}`,
     })
     .where(eq(organisations.id, id))
   const description = 'Debt from a chargeback paid'
-  await insertMovement(db, 'debt_settled', -settled, {
+  await insertMovement(db, 'debt_settled', -debtPaid, {
     ...movement,
     description,
     key: `${movement.key}:debt`,
   })
-  return settled
+  return debtPaid
 }
 
 /** Deducts an amount as far as it is available; the rest becomes debt. */
@@ -164,7 +164,7 @@ export async function deductAvailable(
       debtMinor: sql`${organisations.debtMinor} + ${owed}`,
     })
     .where(and(eq(organisations.id, id), gte(available, taken)))
-  if (rowsAffected !== 1) throw new Error('a balance changed within a transaction')
+  if (rowsAffected !== 1) throw new Error('the balance changed during the transaction')
   if (taken > 0) await insertMovement(db, 'chargeback', -taken, movement)
   return { taken, owed }
 }

@@ -20,7 +20,7 @@ export async function credit(
   type: 'topup' | 'bank_credit' | 'charge_returned',
   data: MovementData,
 ): Promise<BalanceEntry[]> {
-  const settled = await addToBalance(db, type, data)
+  const debtPaid = await addToBalance(db, type, data)
   const { organisationId, amountMinor: minor, key, at } = data
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Error('a credit without its organisation')
@@ -29,7 +29,7 @@ export async function credit(
     organisationId,
     roles: MONEY_ROLES,
     notice: balanceCreditedNotice(name, minor),
-    area: '/billing',
+    path: '/billing',
     mail: (sender, to) => balanceCreditedMail(sender, to, { organisation, minor, balanceMinor }),
     dedupeKey: `credited:${key}`,
     at,
@@ -43,7 +43,7 @@ export async function credit(
     dedupeKey: movement.id,
     at,
   })
-  return bookCredit(type, minor, settled)
+  return bookCredit(type, minor, debtPaid)
 }
 
 /**
@@ -55,6 +55,6 @@ export async function chargeBack(ports: Ports, db: Tx, movement: MovementData): 
   const { organisationId, amountMinor, at } = movement
   const organisation = await findOrganisation(db, { id: organisationId })
   const notice = chargebackNotice(organisation?.name ?? '', amountMinor)
-  await notifyMembers(ports, db, { organisationId, roles: MONEY_ROLES, notice, area: '/billing', at })
+  await notifyMembers(ports, db, { organisationId, roles: MONEY_ROLES, notice, path: '/billing', at })
   return bookChargeback(parts)
 }

@@ -56,12 +56,12 @@ export async function releaseItems(
       .set({ state: 'released', endedAt: at })
       .where(and(inArray(organisationHolds.batchItemSeq, chunk), eq(organisationHolds.state, 'held')))
       .returning({ minor: organisationHolds.amountMinor })
-    const amountMinor = released.reduce((all, { minor }) => all + minor, 0)
+    const amountMinor = released.reduce((sum, { minor }) => sum + minor, 0)
     await unreserve(db, { organisationId, amountMinor })
   }
 }
 
-/** Organisations with holds older than a given time. */
+/** Lists holds that are older than a given time. */
 export async function listOldHolds(
   db: Reader,
   { before, limit }: { before: number; limit: number },

@@ -6,13 +6,13 @@ export interface BalanceEntry {
   reason: string
 }
 
-/** The organisation's entries for a credit; the part `settled` has paid debt. */
-export const bookCredit = (reason: string, minor: number, settled: number): BalanceEntry[] => [
+/** The organisation's entries for a credit, of which `debtPaid` has paid debt. */
+export const bookCredit = (reason: string, minor: number, debtPaid: number): BalanceEntry[] => [
   { account: 'organisation_balances', minor: -minor, reason },
-  ...(settled > 0
+  ...(debtPaid > 0
     ? [
-        { account: 'organisation_balances' as const, minor: settled, reason: 'debt_settled' },
-        { account: 'organisation_debts' as const, minor: -settled, reason: 'debt_settled' },
+        { account: 'organisation_balances' as const, minor: debtPaid, reason: 'debt_settled' },
+        { account: 'organisation_debts' as const, minor: -debtPaid, reason: 'debt_settled' },
       ]
     : []),
 ]

@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     ])
     expect(await mails()).toHaveLength(4)
     expect((await deliveries(portal)).filter(({ status }) => status === 'pending')).toEqual([])
-    await callOk('POST', `${team.at}/enable`)
+    await callOk('POST', `${team.path}/enable`)
     setup.ports.posted.length = 0
     await elapse(DAY)
     expect(setup.ports.posted).toEqual([])
@@ -295,7 +295,7 @@ describe('an endpoint', () => {
   }, async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
-    const { secret } = await callOk('POST', `${team.at}/rotate-secret`)
+    const { secret } = await callOk('POST', `${team.path}/rotate-secret`)
     expect(secret).not.toBe(team.secret)
     await elapse(6 * SECOND)
     await elapse(2 * DAY)
@@ -319,11 +319,11 @@ describe('an endpoint', () => {
   test('that is disabled or deleted gets no waiting deliveries', async () => {
     setup.ports.receive = respondingWith(500)
     await happen()
-    await callOk('POST', `${team.at}/disable`)
+    await callOk('POST', `${team.path}/disable`)
     expect(await deliveries(portal)).toMatchObject([{ status: 'skipped' }])
-    await callOk('POST', `${team.at}/enable`)
+    await callOk('POST', `${team.path}/enable`)
     await happen()
-    await callOk('DELETE', team.at)
+    await callOk('DELETE', team.path)
     await elapse(HOUR)
     expect((await deliveries(portal)).map(({ status }) => status)).toEqual(['skipped', 'skipped'])
     expect(setup.ports.posted).toHaveLength(2)
@@ -359,7 +359,7 @@ describe('a sender that dies', () => {
     await portal.fund(team.id, 1000).catch(() => undefined)
     await setup.idle()
     setup.ports.posted.length = 0
-    await callOk('POST', `${team.at}/ping`)
+    await callOk('POST', `${team.path}/ping`)
     await setup.idle()
     setup.ports.posted.length = 0
     await setup.database.client.execute(
@@ -408,7 +408,7 @@ describe('events', () => {
 
   test('are deleted after 30 days, with their deliveries and with deleted endpoints', async () => {
     await happen()
-    await callOk('DELETE', team.at)
+    await callOk('DELETE', team.path)
     const counts = async () => {
       const { rows } = await setup.database.client.execute(
         'select (select count(*) from organisation_events) as e, (select count(*) from organisation_deliveries) as d, (select count(*) from organisation_endpoints) as n',

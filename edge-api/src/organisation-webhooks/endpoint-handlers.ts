@@ -50,10 +50,10 @@ const recordEndpointChange = (
   tx: Tx,
   call: Omit<EndpointCall, 'params' | 'db'> & { params: { id: string } },
   { url, livemode }: Pick<EndpointRow, 'url' | 'livemode'>,
-  what: 'added' | 'updated' | 'disabled' | 'enabled' | 'deleted' | 'secret rotated',
+  change: 'added' | 'updated' | 'disabled' | 'enabled' | 'deleted' | 'secret rotated',
 ) =>
   recordChange(tx, call, {
-    activity: `Webhook endpoint ${what}`,
+    activity: `Webhook endpoint ${change}`,
     // A path or query may contain a token.
     details: `${new URL(url).host} (${livemode ? 'live' : 'test'})`,
     organisationId: call.params.id,
@@ -99,13 +99,13 @@ async function create(call: Call<Domain['create']>) {
 async function update(call: Call<Domain['update']>) {
   const { db, user, params, body, ports } = call
   await memberOrFail(db.read, user, params.id, 'manage', { change: true })
-  const { url: known, livemode } = await endpointOrFail(db.read, {
+  const { url: currentUrl, livemode } = await endpointOrFail(db.read, {
     organisationId: params.id,
     id: params.whe,
   })
   if (body.mode !== undefined && livemode !== ofMode(body.mode))
     throw invalidField('mode', webhookMessages.fixedMode)
-  const url = known === body.url ? known : await acceptedUrl(ports, body.url)
+  const url = currentUrl === body.url ? currentUrl : await acceptedUrl(ports, body.url)
   const { description, events } = body
   return await changeManaged(call, async (tx, { id }, at) => {
     const endpoint = await changeEndpoint(tx, { id, url, description, events })

@@ -22,7 +22,7 @@ describe('who may', () => {
       const { token } = await portal.join(team.id, team.owner, role)
       const paths = [`/organisations/${team.id}/webhooks`, `/organisations/${team.id}/events`]
       for (const path of paths) expect((await portal.call('GET', path, { token })).status).toBe(status)
-      const update = await portal.call('PUT', team.at, { token, body: hook({ description: role }) })
+      const update = await portal.call('PUT', team.path, { token, body: hook({ description: role }) })
       expect(update.status).toBe(status)
     }
   })
@@ -32,8 +32,8 @@ describe('who may', () => {
     const { token } = other.owner
     const calls = [
       ['GET', `/organisations/${team.id}/webhooks`],
-      ['POST', `${team.at}/ping`],
-      ['DELETE', team.at],
+      ['POST', `${team.path}/ping`],
+      ['DELETE', team.path],
       ['GET', `/organisations/${team.id}/events`],
     ] as const
     for (const [method, path] of calls)
@@ -57,7 +57,7 @@ describe('who may', () => {
       body: { reason: 'Review' },
     })
     expect(await list(team)).toHaveLength(1)
-    expect(await portal.call('POST', `${team.at}/disable`, { token: team.owner.token })).toMatchObject({
+    expect(await portal.call('POST', `${team.path}/disable`, { token: team.owner.token })).toMatchObject({
       status: 403,
       body: { code: 'ORGANISATION_SUSPENDED' },
     })
@@ -69,7 +69,7 @@ describe('an endpoint', () => {
     const team = await teamWithEndpoint(portal)
     expect(team.secret).toMatch(/^whsec_/)
     expect(JSON.stringify(await list(team))).not.toContain('whsec_')
-    const rotated = await portal.callOk('POST', `${team.at}/rotate-secret`, { token: team.owner.token })
+    const rotated = await portal.callOk('POST', `${team.path}/rotate-secret`, { token: team.owner.token })
     for (const table of ['organisation_endpoints', 'organisation_idempotency_keys', 'activity_log']) {
       const { rows } = await setup.database.client.execute(`select * from ${table}`)
       for (const secret of [team.secret, rotated.secret])
@@ -107,7 +107,7 @@ describe('an endpoint', () => {
     expect(await add('live')).toMatchObject({ status: 409, body: { code: 'LIMIT_REACHED' } })
     expect((await add('test')).status).toBe(201)
     expect(await list(team, '?mode=test')).toMatchObject([{ mode: 'test', livemode: false }])
-    await portal.callOk('DELETE', team.at, { token: team.owner.token })
+    await portal.callOk('DELETE', team.path, { token: team.owner.token })
     expect((await add('live')).status).toBe(201)
   })
 
@@ -150,12 +150,12 @@ describe('an endpoint', () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
     const wrong = { status: 409, body: { code: 'WRONG_STATE' } }
-    expect(await portal.call('POST', `${team.at}/enable`, { token })).toMatchObject(wrong)
-    await portal.callOk('POST', `${team.at}/disable`, { token })
+    expect(await portal.call('POST', `${team.path}/enable`, { token })).toMatchObject(wrong)
+    await portal.callOk('POST', `${team.path}/disable`, { token })
     expect(await list(team)).toMatchObject([{ state: 'disabled', disabled_reason: 'by_member' }])
     for (const ending of ['disable', 'ping'])
-      expect(await portal.call('POST', `${team.at}/${ending}`, { token })).toMatchObject(wrong)
-    const { endpoint } = await portal.callOk('POST', `${team.at}/enable`, { token })
+      expect(await portal.call('POST', `${team.path}/${ending}`, { token })).toMatchObject(wrong)
+    const { endpoint } = await portal.callOk('POST', `${team.path}/enable`, { token })
     expect(endpoint).toMatchObject({ state: 'enabled', disabled_reason: null })
     const { activity } = await portal.callOk('GET', `/organisations/${team.id}/activity`, { token })
     const names = activity.map((each: { activity: string }) => each.activity)
@@ -182,7 +182,7 @@ describe('events', () => {
     const { token } = team.owner
     await portal.fund(team.id, 1000)
     await setup.idle()
-    await portal.callOk('POST', `${team.at}/disable`, { token })
+    await portal.callOk('POST', `${team.path}/disable`, { token })
     await portal.fund(team.id, 1000)
     const shown = await eventsOf(team)
     expect(shown.map((each: { delivered: boolean }) => each.delivered)).toEqual([false, true])
@@ -198,7 +198,7 @@ describe('events', () => {
     expect(deliveries).toMatchObject([{ status: 'skipped', attempt: 0, endpoint_id: team.endpoint }])
     const body = { endpoint_id: team.endpoint }
     expect((await portal.call('POST', `${path}/redeliver`, { token, body })).status).toBe(409)
-    await portal.callOk('POST', `${team.at}/enable`, { token })
+    await portal.callOk('POST', `${team.path}/enable`, { token })
     setup.ports.posted.length = 0
     const sent = await portal.callOk('POST', `${path}/redeliver`, { token, body })
     expect(sent.delivery).toMatchObject({ status: 'pending', attempt: 0 })
@@ -211,7 +211,7 @@ describe('events', () => {
   test('without an endpoint have none, until they are redelivered to one', async () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    await portal.callOk('DELETE', team.at, { token })
+    await portal.callOk('DELETE', team.path, { token })
     await portal.fund(team.id, 1000)
     const [missed] = await eventsOf(team)
     expect(missed).toMatchObject({ delivered: false, endpoints: 0 })
@@ -231,24 +231,27 @@ describe('events', () => {
   test('that an endpoint missed since a given time are sent again immediately', async () => {
     const team = await teamWithEndpoint(portal)
     const { token } = team.owner
-    await portal.callOk('POST', `${team.at}/disable`, { token })
+    await portal.callOk('POST', `${team.path}/disable`, { token })
     await portal.fund(team.id, 1000)
     setup.ports.time += 60_000
     const since = new Date(setup.ports.time).toISOString()
     for (let count = 0; count < 3; count++) await portal.fund(team.id, 1000)
-    await portal.callOk('POST', `${team.at}/enable`, { token })
+    await portal.callOk('POST', `${team.path}/enable`, { token })
     await setup.idle()
     setup.ports.posted.length = 0
-    const again = () => portal.callOk('POST', `${team.at}/redeliver-failed`, { token, body: { since } })
+    const again = () => portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body: { since } })
     expect((await again()).queued_count).toBe(3)
     await setup.idle()
     expect(setup.ports.posted).toHaveLength(3)
     expect(await again()).toEqual({ message: 'There are no events to send again.', queued_count: 0 })
     const body = { since: '2020-01-01T00:00:00+01:00' }
-    expect((await portal.callOk('POST', `${team.at}/redeliver-failed`, { token, body })).queued_count).toBe(1)
+    expect((await portal.callOk('POST', `${team.path}/redeliver-failed`, { token, body })).queued_count).toBe(
+      1,
+    )
     for (const since_ of ['yesterday', undefined])
       expect(
-        (await portal.call('POST', `${team.at}/redeliver-failed`, { token, body: { since: since_ } })).status,
+        (await portal.call('POST', `${team.path}/redeliver-failed`, { token, body: { since: since_ } }))
+          .status,
       ).toBe(400)
   })
 
@@ -259,7 +262,7 @@ describe('events', () => {
       body: hook({ url: 'https://other.example.com/', events: ['ping'] }),
     })
     setup.ports.posted.length = 0
-    const { event } = await portal.callOk('POST', `${team.at}/ping`, { token: team.owner.token })
+    const { event } = await portal.callOk('POST', `${team.path}/ping`, { token: team.owner.token })
     await setup.idle()
     expect(event.data).toEqual({ id: team.endpoint, status: 'enabled' })
     expect(setup.ports.posted.map(({ url }) => url.host)).toEqual(['hooks.example.com'])

@@ -23,7 +23,7 @@ async function eventOrFail(
   return found
 }
 
-/** An event that was just queued, and its delivery. */
+/** The reply with an event that was just queued, and its delivery. */
 export async function sentReply(
   tx: Tx,
   message: string,
@@ -35,7 +35,7 @@ export async function sentReply(
   return { message, event: eventOf(await eventOrFail(tx, key)), delivery: deliveryOf(delivery) }
 }
 
-/** Events of an organisation; for keys those of their mode. */
+/** The reply with an organisation's events; a key gets those of its mode. */
 export async function eventsReply(db: Reader, organisationId: string, query: Call<Domain['list']>['query']) {
   const { page, per_page: perPage, type, delivered, livemode } = query
   const range = { limit: perPage, offset: (page - 1) * perPage }
@@ -43,7 +43,7 @@ export async function eventsReply(db: Reader, organisationId: string, query: Cal
   return { events: rows.map(eventOf), pagination: paginate(page, perPage, total) }
 }
 
-/** An event with its deliveries. @throws Fault `NOT_FOUND` */
+/** The reply with an event and its deliveries. @throws Fault `NOT_FOUND` */
 export async function eventReply(
   db: Reader,
   key: { organisationId: string; id: string; livemode?: boolean },

@@ -35,8 +35,8 @@ const EXPORT_BATCH = 500
 /** Number of movements and invoices shown with an organisation. */
 const MAX_NEWEST = 10
 
-/** Movements that staff can undo unless their payment was reversed. */
-const undoable: MovementRow['type'][] = ['charge', 'bank_credit']
+/** Types of movements that staff can reverse, unless their payment was reversed already. */
+const reversibleTypes: MovementRow['type'][] = ['charge', 'bank_credit']
 
 const MANAGERS = ['owner', 'manager'] as const
 
@@ -196,7 +196,7 @@ export const adminOrganisationHandlers: HandlersOf<Domain> = {
       movements: rows.map(row => ({
         ...movementOf(row),
         verification_id: (row.type === 'charge' && paid.get(row.paymentId)?.verificationId) || null,
-        reversible: state !== 'closed' && undoable.includes(row.type) && paid.has(row.paymentId),
+        reversible: state !== 'closed' && reversibleTypes.includes(row.type) && paid.has(row.paymentId),
       })),
       pagination: paginate(page, limit, total),
     }

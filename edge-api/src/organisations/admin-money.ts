@@ -79,7 +79,7 @@ async function replyOf(tx: Tx, key: string, organisationId: string, message: str
 const book = (tx: Tx, payment: Payment, entries: Entry[], at: number) =>
   insertEntries(tx, { paymentId: payment.id, entries, currency: payment.currency, at })
 
-/** Marks the named invoice as paid. */
+/** Marks the invoice with this number or ID as paid. @returns its ID */
 async function payInvoice(
   tx: Tx,
   {

@@ -136,8 +136,8 @@ export async function markReversed(
   return rowsAffected === 1
 }
 
-/** Organisations whose available balance has fallen below their alert, or risen above it again, since the last check. */
-export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
+/** Lists organisations whose available balance has crossed their alert threshold, in either direction, since the last check. */
+export async function listThresholdCrossings(db: Reader): Promise<OrganisationRow[]> {
   const available = sql`${organisations.balanceMinor} - ${organisations.heldMinor}`
   return await db
     .select()
@@ -158,7 +158,7 @@ export async function listCrossings(db: Reader): Promise<OrganisationRow[]> {
     .limit(500)
 }
 
-/** @returns false if another process was faster */
+/** Records whether a low balance was notified. @returns false if another process has already recorded it */
 export async function setLowBalanceNotified(
   db: Tx,
   { id, from, to }: { id: string; from: number; to: number },

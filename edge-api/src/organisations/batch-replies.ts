@@ -22,7 +22,7 @@ import {
 } from './batch-store.ts'
 import { deliveredFor, NOTHING_DELIVERED } from './verification-replies.ts'
 
-/** An unknown batch, or one of another organisation or mode. */
+/** The error for a batch that does not exist, or belongs to another organisation or mode. */
 export const noSuchBatch = () => new Fault('NOT_FOUND', { message: 'There is no such batch.' })
 
 /** Batches with their progress. */
@@ -31,7 +31,7 @@ export async function batchesOf(db: Reader, rows: readonly BatchView[]): Promise
   return rows.map(row => {
     const { batch } = row
     const counts = progress.get(batch.id) ?? {}
-    // Every pending item of live data has a hold of the fee, which ends together with that status.
+    // Each pending item of a live batch has a hold of the fee, which ends when the item is processed or cancelled.
     const heldMinor = batch.livemode ? batch.feeMinor * (counts.pending ?? 0) : 0
     const all = Object.fromEntries(batchItemStatuses.map(status => [status, counts[status] ?? 0]))
     return {

@@ -35,8 +35,8 @@ import { findByPayment } from './verification-store.ts'
 import { verifyWithin } from './verify.ts'
 
 /**
- * Items per transaction. There are fewer while other requests are in progress: reads wait for the commit, and writes wait
- * for the whole transaction.
+ * Items per transaction: fewer while other requests are in progress, because reads wait for the commit and writes wait for the
+ * whole transaction.
  */
 const CHUNK = 10
 const SMALL_CHUNK = 4
@@ -54,7 +54,7 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
   const { ports, db, batch, organisation, at } = context
   const limiterCall = { db, ports }
   const release = () => releaseItems(tx, { organisationId: organisation.id, items: [item.seq], at })
-  const done = await verifyWithin(tx, limiterCall, {
+  const outcome = await verifyWithin(tx, limiterCall, {
     organisation,
     certificateNumber: item.certificateNumber,
     reference: null,
@@ -74,9 +74,9 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
     ...(batch.feeMinor > 0 && { heldItemSeq: item.seq }),
     at,
   })
-  switch (done.kind) {
+  switch (outcome.kind) {
     case 'already_paid': {
-      const earlier = await findByPayment(tx, done)
+      const earlier = await findByPayment(tx, outcome)
       await setItem(tx, item.seq, {
         status: 'already_paid',
         verificationId: earlier?.verification.id ?? null,
@@ -84,12 +84,12 @@ async function runItem(tx: Tx, context: BatchContext, item: BatchItemRow): Promi
       return await release()
     }
     case 'unprintable':
-      await notifyUnprintable(tx, { number: item.certificateNumber, problem: done.problem, at })
+      await notifyUnprintable(tx, { number: item.certificateNumber, problem: outcome.problem, at })
       await setItem(tx, item.seq, { status: 'invalid', message: organisationMessages.unprintable })
       return await release()
     case 'done':
-      await setItem(tx, item.seq, { status: done.result, verificationId: done.id })
-      if (done.paymentId === null) await release()
+      await setItem(tx, item.seq, { status: outcome.result, verificationId: outcome.id })
+      if (outcome.paymentId === null) await release()
   }
 }
 
@@ -105,12 +105,12 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
   }
   const at = ports.clock.now()
   const pending = await listPendingItems(tx, { batchId: id, limit: CHUNK })
-  let done = 0
+  let processed = 0
   for (const item of pending) {
     // Other calls' reads are answered between items.
     await yieldToOthers()
     if (areRequestsOpen()) {
-      if (done >= SMALL_CHUNK) break
+      if (processed >= SMALL_CHUNK) break
       useShortTimeSlices(tx)
     }
     try {
@@ -122,9 +122,9 @@ async function runChunk(tx: Tx, ports: Ports, db: Database, id: string): Promise
       await changeBatch(tx, id, { waitingUntil, leaseUntil: null })
       return false
     }
-    done++
+    processed++
   }
-  if (done < pending.length || pending.length === CHUNK) {
+  if (processed < pending.length || pending.length === CHUNK) {
     await changeBatch(tx, id, { waitingUntil: null, leaseUntil: at + BATCH_LEASE })
     return true
   }
@@ -155,7 +155,7 @@ export async function completeBatch(
   const counts = (await countByStatus(tx, { ids: [batch.id] })).get(batch.id)
   const { verified = 0, not_found = 0, already_paid = 0 } = counts ?? {}
   const notice = batchCompletedNotice(batch.name, { verified, total: batch.total })
-  const area = `/batches/${encodeURIComponent(batch.id)}`
+  const path = `/batches/${encodeURIComponent(batch.id)}`
   const result = { organisation, batch, counts: { verified, not_found, already_paid } }
   const organisationId = organisation.id
   const requester =
@@ -168,7 +168,7 @@ export async function completeBatch(
       organisationId,
       roles: ['owner'],
       notice,
-      area,
+      path,
       mail: (sender, to) => batchCompletedMail(sender, to, result),
       dedupeKey,
       at,
@@ -178,7 +178,7 @@ export async function completeBatch(
   await notify(tx, {
     ...notice,
     userId: requester.userId,
-    link: linkToOrganisation(organisationId, area),
+    link: linkToOrganisation(organisationId, path),
     at,
   })
   const sender = await readSender(tx, ports)
@@ -189,7 +189,7 @@ export async function completeBatch(
 export async function runBatches(ports: Ports, db: Database): Promise<number> {
   return await runQueue(ports, db, {
     name: 'batches',
-    due: part => listDueBatches(db.read, part),
+    due: range => listDueBatches(db.read, range),
     idOf: ({ id }) => id,
     async work({ id }, mayContinue) {
       const now = ports.clock.now()

@@ -107,7 +107,7 @@ export async function countRunning(
   return row?.total ?? 0
 }
 
-/** Number of items by status, for some batches: from an index alone, because programs and screens ask often. */
+/** Counts the items of some batches by status. An index alone answers this, because clients and screens poll the counts. */
 export async function countByStatus(
   db: Reader,
   { ids }: { ids: readonly string[] },
@@ -240,7 +240,7 @@ export const listDueBatches = (
     .orderBy((newest ? desc : asc)(batches.createdAt))
     .limit(limit)
 
-/** Claims a batch for this process. @returns false if another process was faster */
+/** Leases a batch to this process. @returns false if another process has leased it */
 export async function leaseBatch(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },

@@ -106,8 +106,8 @@ async function topUp(call: Call<Domain['startTopup']>) {
 async function topup(call: Call<Domain['topup']>) {
   const { db, user, params, ports, head } = call
   await memberOrFail(db.read, user, params.id, 'billing')
-  const named = { organisationId: params.id, transactionId: params.transaction_id }
-  let payment = await findTopup(db.read, named)
+  const key = { organisationId: params.id, transactionId: params.transaction_id }
+  let payment = await findTopup(db.read, key)
   if (!payment) throw new Fault('TRANSACTION_NOT_FOUND')
   if (!head && canChange(payment, ports.clock.now())) {
     try {
@@ -189,7 +189,7 @@ async function invoiceFile({ db, user, params, ports, head }: Call<Domain['invoi
   return pdf(await invoicePdf(row, { institution, state }), name)
 }
 
-/** A month's statement. There is one for each month since the organisation was created. */
+/** Computes the statement of a month. There is one for each month since the organisation was created. */
 async function statementFor(db: Reader, organisationId: string, month: string, now: number) {
   const organisation = await findOrganisation(db, { id: organisationId })
   if (!organisation) throw new Fault('ORGANISATION_NOT_FOUND')

@@ -9,18 +9,18 @@ import { iso, isoOrNull, majorOrNull } from '../wire.ts'
 import type { InvoiceRow, MovementRow, Period } from './billing-store.ts'
 
 /** Months are in the institution's zone: West Africa Time is UTC+1 all year. */
-const WAT = 3_600_000
+const WAT_OFFSET_MS = 3_600_000
 
 /** The calendar month of a time, `YYYY-MM`. */
-export const monthOf = (at: number): string => new Date(at + WAT).toISOString().slice(0, 7)
+export const monthOf = (at: number): string => new Date(at + WAT_OFFSET_MS).toISOString().slice(0, 7)
 
 /** Returns the start and end of a calendar month. @param month `YYYY-MM` */
 export function boundsOf(month: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return { from: Date.UTC(year, number - 1) - WAT, before: Date.UTC(year, number) - WAT }
+  return { from: Date.UTC(year, number - 1) - WAT_OFFSET_MS, before: Date.UTC(year, number) - WAT_OFFSET_MS }
 }
 
-/** The months from that of `first` to that of `last`, newest first. */
+/** Lists the calendar months from the time `first` to the time `last`, newest first. */
 export function monthsBetween(first: number, last: number): string[] {
   const months: string[] = []
   const from = monthOf(first)

@@ -9,13 +9,13 @@ import type { Principal } from '../principal.ts'
 /** Who makes a request in an organisation: a member, or an API key. */
 export interface Caller {
   organisationId: string
-  /** The organisation, if the caller may change data there now. @throws Fault otherwise */
+  /** Returns the organisation if the caller may change data in it now. @throws Fault otherwise */
   admit(db: Reader): Promise<OrganisationRow>
   requester: Requester
   source: 'portal' | 'api'
 }
 
-/** The caller as a member who verifies. */
+/** Creates the caller for a member who may verify. */
 export const memberCaller = (
   call: Pick<Call, 'address' | 'requestId'> & { user: Principal; params: { id: string } },
 ): Caller => ({

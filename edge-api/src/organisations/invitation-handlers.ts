@@ -37,7 +37,7 @@ type Members = typeof organisationMembers
 
 const LIFETIME = 7 * 86_400_000
 
-/** Stores a new token's hash and mails the token, which is stored nowhere else. */
+/** Mails an invitation's token, of which only the hash is stored. Also notifies the invited person if they have an account. */
 async function mailToken(
   ports: Ports,
   tx: Tx,
@@ -50,11 +50,11 @@ async function mailToken(
   const { email, role } = invitation
   const sender = await readSender(tx, ports)
   await enqueueMail(tx, ports, organisationInvitationMail(sender, email, { organisation, role, token }))
-  const known = await findUserByEmail(tx, { email })
-  if (known?.role !== 'user') return
+  const invitee = await findUserByEmail(tx, { email })
+  if (invitee?.role !== 'user') return
   await notify(tx, {
     ...organisationInvitationNotice(organisation.name),
-    userId: known.id,
+    userId: invitee.id,
     link: '/dashboard/organisations',
     at: ports.clock.now(),
   })
@@ -116,7 +116,7 @@ export const invite: Handler<Members['invite']> = async call => {
   return reply
 }
 
-/** A pending invitation that the caller may manage. */
+/** Finds a pending invitation that the caller may manage. */
 async function managedInvitation(tx: Tx, call: Pick<Call<Members['resend']>, 'user' | 'params'>) {
   const { user, params } = call
   const membership = await memberOrFail(tx, user, params.id, 'members', { change: true })
@@ -173,7 +173,7 @@ export const revoke: Handler<Members['revoke']> = async call => {
 
 type ReceivedKey = Parameters<typeof findReceived>[1]
 
-/** A pending invitation. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
+/** Finds a pending invitation for the invited person. @throws Fault `INVALID_INVITATION`, `EXPIRED_INVITATION` */
 async function receivedOrFail(db: Reader, key: ReceivedKey, now: number) {
   const found = await findReceived(db, key)
   if (found?.invitation.state !== 'pending' || found.organisation.state === 'closed')

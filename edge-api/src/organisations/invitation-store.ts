@@ -11,7 +11,7 @@ export interface SentInvitation {
   inviter: { firstname: string; lastname: string } | null
 }
 
-const sent = (db: Reader) =>
+const selectSent = (db: Reader) =>
   db
     .select({
       invitation: organisationInvitations,
@@ -25,7 +25,7 @@ export const listPending = (
   db: Reader,
   { organisationId }: { organisationId: string },
 ): Promise<SentInvitation[]> =>
-  sent(db)
+  selectSent(db)
     .where(
       and(
         eq(organisationInvitations.organisationId, organisationId),
@@ -38,7 +38,7 @@ export async function findInvitation(
   db: Reader,
   { organisationId, id }: { organisationId: string; id: string },
 ): Promise<SentInvitation | undefined> {
-  const [row] = await sent(db)
+  const [row] = await selectSent(db)
     .where(
       and(eq(organisationInvitations.organisationId, organisationId), eq(organisationInvitations.id, id)),
     )
@@ -53,12 +53,12 @@ const withOrganisation = (db: Reader) =>
     .innerJoin(organisations, eq(organisations.id, organisationInvitations.organisationId))
 
 /** Finds an invitation by its link's token, or by address and ID. */
-export async function findReceived(db: Reader, by: { tokenHash: string } | { id: string; email: string }) {
+export async function findReceived(db: Reader, key: { tokenHash: string } | { id: string; email: string }) {
   const [row] = await withOrganisation(db)
     .where(
-      'tokenHash' in by
-        ? eq(organisationInvitations.tokenHash, by.tokenHash)
-        : and(eq(organisationInvitations.id, by.id), eq(organisationInvitations.email, by.email)),
+      'tokenHash' in key
+        ? eq(organisationInvitations.tokenHash, key.tokenHash)
+        : and(eq(organisationInvitations.id, key.id), eq(organisationInvitations.email, key.email)),
     )
     .limit(1)
   return row

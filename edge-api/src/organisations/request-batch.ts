@@ -36,10 +36,10 @@ type BatchCall = Pick<Call, 'db' | 'ports' | 'header' | 'replyHeaders'> & {
 export type NewItem = Pick<BatchItemRow, 'certificateNumber' | 'status' | 'message'>
 
 /** The distinct numbers of a list, in order, with a reason for each invalid one. */
-export function itemsOf(typed: readonly string[]): NewItem[] {
+export function itemsOf(texts: readonly string[]): NewItem[] {
   const schema = field.certificateNumber()
   const items = new Map<string, NewItem>()
-  for (const text of typed) {
+  for (const text of texts) {
     const { success, data, error } = schema.safeParse(text)
     const number = success ? data : text.trim().slice(0, 100)
     const message = success ? null : (error.issues[0]?.message ?? null)
@@ -61,8 +61,8 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
     const organisation = await caller.admit(tx)
     if ((await countRunning(tx, { organisationId })) >= ORGANISATION_LIMITS.batches)
       throw new Fault('LIMIT_REACHED')
-    const typed = itemsOf(body.certificate_numbers)
-    const numbers = typed.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
+    const items = itemsOf(body.certificate_numbers)
+    const numbers = items.flatMap(item => (item.status === 'pending' ? [item.certificateNumber] : []))
     const paid = await findVerifiedNumbers(tx, { userId: organisationId, numbers })
     const { fee, tax, policies } = await readSettings(tx)
     const at = ports.clock.now()
@@ -76,7 +76,7 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       feeMinor: fee.minor,
       unknownPolicy: policies.unknown_certificates,
       ...taxColumns(tax),
-      total: typed.length,
+      total: items.length,
       requestedBy: requester.userId,
       ipAddress: requester.address,
       requestId: requester.requestId,
@@ -85,19 +85,22 @@ export async function startBatch(call: BatchCall, caller: Caller): Promise<{ bat
       createdAt: at,
     })
     const rows: Parameters<typeof insertItems>[1][number][] = []
-    for (const item of typed) {
+    for (const item of items) {
       const earlier = paid.get(item.certificateNumber)
-      const known = earlier && (await findByPayment(tx, { paymentId: earlier.payment.id }))
+      const previous = earlier && (await findByPayment(tx, { paymentId: earlier.payment.id }))
       rows.push({
         ...item,
         batchId: id,
-        ...(earlier && { status: 'already_paid' as const, verificationId: known?.verification.id ?? null }),
+        ...(earlier && {
+          status: 'already_paid' as const,
+          verificationId: previous?.verification.id ?? null,
+        }),
       })
     }
     const pending = await insertItems(tx, rows)
     const held = await holdForItems(tx, { organisationId, items: pending, feeMinor: fee.minor, at })
     if (!held) throw new Fault('INSUFFICIENT_BALANCE')
-    const details = `${body.name ?? id}: ${typed.length} numbers`
+    const details = `${body.name ?? id}: ${items.length} numbers`
     await record(tx, entryOf(caller, { activity: 'Batch started', details, at }))
     const batch = await findBatchById(tx, { id })
     if (batch && pending.length === 0) await completeBatch(ports, tx, { batch, organisation, at })

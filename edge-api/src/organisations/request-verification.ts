@@ -49,7 +49,7 @@ export async function requestVerification(call: VerificationCall, caller: Caller
   return await onceForKey(call, once, async tx => {
     const organisation = await caller.admit(tx)
     const { fee, tax, policies } = await readSettings(tx)
-    const done = await verifyWithin(tx, call, {
+    const outcome = await verifyWithin(tx, call, {
       organisation,
       certificateNumber: body.certificate_number,
       reference: body.reference,
@@ -62,19 +62,19 @@ export async function requestVerification(call: VerificationCall, caller: Caller
       batchId: null,
       at: ports.clock.now(),
     })
-    if (done.kind === 'unprintable') throw unprintableFault(done.problem)
+    if (outcome.kind === 'unprintable') throw unprintableFault(outcome.problem)
     const view =
-      done.kind === 'already_paid'
-        ? await findByPayment(tx, done)
-        : await findVerification(tx, { organisationId, id: done.id })
+      outcome.kind === 'already_paid'
+        ? await findByPayment(tx, outcome)
+        : await findVerification(tx, { organisationId, id: outcome.id })
     const after = await findOrganisation(tx, { id: organisationId })
     if (!view || !after) throw new Error('a verification has disappeared')
-    const { certificate, letter } = await deliveredOf(tx, { paymentId: done.paymentId, publicUrl })
+    const { certificate, letter } = await deliveredOf(tx, { paymentId: outcome.paymentId, publicUrl })
     return {
       verification: verificationOf(view),
       certificate,
       letter,
-      already_paid: done.kind === 'already_paid',
+      already_paid: outcome.kind === 'already_paid',
       balance: toMajor(after.balanceMinor - after.heldMinor),
     }
   })

@@ -8,7 +8,7 @@ import { notifyStaffOnce } from '../notifications/store.ts'
 import { recordEvent } from '../organisation-events/record-event.ts'
 import { batchOfItem, listOldHolds, releaseItems } from '../organisation-money/hold-store.ts'
 import type { Ports } from '../ports.ts'
-import { claimCheck, listCrossings, listDifferences, setLowBalanceNotified } from './admin-store.ts'
+import { claimCheck, listDifferences, listThresholdCrossings, setLowBalanceNotified } from './admin-store.ts'
 import { completeBatch } from './batch-run.ts'
 import { findBatchById, listPendingItems, setItem } from './batch-store.ts'
 
@@ -16,10 +16,10 @@ const DAY = 86_400_000
 /** Age at which every hold is released. */
 const HOLD_LIFETIME = 30 * DAY
 
-/** Notifies members once when the balance falls below their alert; again only after it has risen above it. */
+/** Notifies members once when the balance falls below their alert threshold; again only after it was above the threshold. */
 async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
   let notified = 0
-  for (const { id, lowBalanceNotified: from } of await listCrossings(db.read)) {
+  for (const { id, lowBalanceNotified: from } of await listThresholdCrossings(db.read)) {
     await db.write(async tx => {
       const to = 1 - from
       if (!(await setLowBalanceNotified(tx, { id, from, to })) || to === 0) return
@@ -32,7 +32,7 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
         organisationId: id,
         roles: ['owner', 'manager', 'finance'],
         notice: balanceLowNotice(name, availableMinor),
-        area: '/billing',
+        path: '/billing',
         mail: (sender, to) => lowBalanceMail(sender, to, { organisation, availableMinor, alertMinor }),
         at: ports.clock.now(),
       })
@@ -54,8 +54,8 @@ async function alertLowBalances(ports: Ports, db: Database): Promise<number> {
 /** Releases holds that are too old and cancels their items. */
 async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
   const at = ports.clock.now()
-  const old = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
-  for (const { organisationId, batchItemSeq } of old) {
+  const oldHolds = await listOldHolds(db.read, { before: at - HOLD_LIFETIME, limit: 500 })
+  for (const { organisationId, batchItemSeq } of oldHolds) {
     if (batchItemSeq === null) continue
     await db.write(async tx => {
       await releaseItems(tx, { organisationId, items: [batchItemSeq], at })
@@ -64,11 +64,11 @@ async function releaseOldHolds(ports: Ports, db: Database): Promise<number> {
       const batch = batchId === undefined ? undefined : await findBatchById(tx, { id: batchId })
       const organisation = await findOrganisation(tx, { id: organisationId })
       if (batch?.status !== 'processing' || !organisation) return
-      const left = await listPendingItems(tx, { batchId: batch.id, limit: 1 })
-      if (left.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
+      const remaining = await listPendingItems(tx, { batchId: batch.id, limit: 1 })
+      if (remaining.length === 0) await completeBatch(ports, tx, { batch, organisation, at })
     })
   }
-  return old.length
+  return oldHolds.length
 }
 
 /** Compares balance, movements, holds and ledger of every organisation, and alerts staff to any difference. */

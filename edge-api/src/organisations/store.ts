@@ -49,7 +49,7 @@ export async function insertOrganisation(
     createdAt: at,
     updatedAt: at,
   })
-  // In two steps, because the counters only drop an account when it changes from a personal one to an
+  // In two steps, because the counters of accounts are only reduced when an account changes from a person's to an
   // organisation's.
   await db.update(users).set({ erasedAt: at }).where(eq(users.id, id))
   await db.delete(userTexts).where(eq(userTexts.userId, id))
@@ -89,7 +89,7 @@ export async function changeOrganisation(
     .where(eq(organisations.id, id))
 }
 
-/** Number of organisations that an account owns, without closed ones. */
+/** Number of organisations that an account owns, not counting closed ones. */
 export async function countOwned(db: Reader, { userId }: { userId: string }): Promise<number> {
   const [row] = await db
     .select({ total: count() })

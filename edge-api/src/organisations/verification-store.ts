@@ -37,7 +37,7 @@ const selectVerifications = (db: Reader) =>
   db
     .select({
       verification: verifications,
-      // As expressions: `preparedOnce` takes a column that is never null as a sign that its row exists.
+      // As expressions, because `preparedOnce` takes a column that is never null as a sign that its row exists.
       transactionId: sql<string | null>`${payments.transactionId}`,
       requester: { firstname: users.firstname, lastname: users.lastname },
       member: sql<string | null>`${organisationMembers.userId}`,
@@ -159,7 +159,7 @@ export async function applyDueChange(
   return rowsAffected === 1
 }
 
-/** Cancels a verification that waits for consent. @returns false if it does not wait */
+/** Cancels a verification that waits for consent. @returns false if it is not waiting */
 export async function cancelWaiting(
   db: Tx,
   { organisationId, id, at }: { organisationId: string; id: string; at: number },

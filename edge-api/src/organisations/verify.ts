@@ -12,7 +12,7 @@ import type { Ports } from '../ports.ts'
 import { addressOf } from './replies.ts'
 import { insertVerification, type VerificationRow } from './verification-store.ts'
 
-/** A verification to be made: the number and its price. */
+/** A certificate number to verify, with its price. */
 export interface VerificationOrder {
   organisation: OrganisationRow
   certificateNumber: string
@@ -28,7 +28,7 @@ export interface VerificationOrder {
   at: number
 }
 
-export type Verified =
+export type VerificationOutcome =
   | { kind: 'already_paid'; paymentId: string }
   /** Not charged: the letter would contain characters that cannot be printed. */
   | { kind: 'unprintable'; problem: LetterProblem }
@@ -42,17 +42,25 @@ export type VerifyingCall = LimiterCall & { ports: Ports }
  * that are still in the register are free of charge, and so are unknown numbers under the policy `free`.
  * @throws Fault `INSUFFICIENT_BALANCE`, and `RATE_LIMITED` beyond the allowance of unknown numbers
  */
-export async function verifyWithin(tx: Tx, call: VerifyingCall, order: VerificationOrder): Promise<Verified> {
+export async function verifyWithin(
+  tx: Tx,
+  call: VerifyingCall,
+  order: VerificationOrder,
+): Promise<VerificationOutcome> {
   const { ports } = call
   const { organisation, certificateNumber, at } = order
   const paid = await findVerified(tx, { userId: organisation.id, certificateNumber })
   if (paid) return { kind: 'already_paid', paymentId: paid.payment.id }
   const isFree = order.unknownPolicy === 'free' || order.feeMinor === 0
-  const known = await findByNumber(tx, { certificateNumber })
-  if (!known && isFree) {
+  const certificate = await findByNumber(tx, { certificateNumber })
+  if (!certificate && isFree) {
     await requireAllowance(call, 'organisation_misses', organisation.id, tx)
     await countWithin(tx, call, 'organisation_misses', organisation.id)
-    const id = await store(tx, ports, order, { paymentId: null, result: 'not_found', amountMinor: 0 })
+    const id = await storeVerification(tx, ports, order, {
+      paymentId: null,
+      result: 'not_found',
+      amountMinor: 0,
+    })
     return { kind: 'done', id, paymentId: null, result: 'not_found' }
   }
   const problems = await findUnprintable(tx, { userId: organisation.id, numbers: [certificateNumber] })
@@ -70,11 +78,11 @@ export async function verifyWithin(tx: Tx, call: VerifyingCall, order: Verificat
   })
   const result = outcome === 'verified' ? 'verified' : 'not_found'
   const amountMinor = payment.amountMinor
-  const id = await store(tx, ports, order, { paymentId: payment.id, result, amountMinor })
+  const id = await storeVerification(tx, ports, order, { paymentId: payment.id, result, amountMinor })
   return { kind: 'done', id, paymentId: payment.id, result }
 }
 
-async function store(
+async function storeVerification(
   tx: Tx,
   ports: Ports,
   order: VerificationOrder,

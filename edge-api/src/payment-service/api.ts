@@ -1,4 +1,4 @@
-/** The payment service's calls, for merchants' servers. Amounts in the API are major units. */
+/** The payment service's calls for merchants' servers. Amounts in the API are in major units. */
 import { type Context, Hono } from 'hono'
 import * as z from 'zod'
 import { isWebAddress } from './callback.ts'
@@ -97,7 +97,7 @@ export function apiRoutes(service: Service) {
     .get('/transaction/:id', async c => c.json(presentTransaction(await readTransaction(c.req.param('id')))))
     .get('/transaction', valid('query', listQuery), async c => {
       const query = c.req.valid('query')
-      // One more than requested shows whether there is a next page.
+      // Reads one more than requested, to see whether there is a next page.
       const rows = await listTransactions(db, {
         status: query.status,
         id: query.transaction_id,
@@ -108,11 +108,11 @@ export function apiRoutes(service: Service) {
       })
       const page = rows.slice(0, query.limit)
       const last = page.at(-1)
-      const more = rows.length > page.length && last
+      const hasMore = rows.length > page.length && last
       return c.json({
         transactions: page.map(presentTransaction),
         count: page.length,
-        ...(more ? { next_cursor: `${last.createdAt}.${last.transactionId}` } : {}),
+        ...(hasMore ? { next_cursor: `${last.createdAt}.${last.transactionId}` } : {}),
       })
     })
     .post('/invoice', json, valid('json', bill), async c => {

@@ -29,7 +29,7 @@ export type PaymentService = {
   idle(): Promise<void>
 }
 
-/** `db` comes from `openDatabase`; `clock` is the true time, to which control calls add; `log` takes one entry per line. */
+/** `db` comes from `openDatabase`; `clock` is the real time, which control calls can advance; `log` takes one entry per line. */
 export function createPaymentService(deps: {
   db: Db
   clock: Clock

@@ -2,7 +2,7 @@
 
 export type Status = 'PENDING' | 'PROCESSING' | 'APPROVED' | 'FAILED' | 'CANCELLED' | 'EXPIRED'
 
-/** The meaning of a code: the record's status, a title and a text for the payer. */
+/** The meaning of a code: the transaction's status, and a text for the payer. */
 export type CodeMeaning = { status: Status; message: string }
 
 /** Every code this gateway reports. The empty code (no attempt yet) is not here: it is PENDING. */
@@ -102,6 +102,6 @@ function expiryError(text: string, now: Date): string | undefined {
   const year = Number(match?.[2]) % 100
   if (!match || month < 1 || month > 12) return 'Enter the expiry date as MM/YY'
   // A card is valid until the end of its month, in any time zone.
-  const ends = Date.UTC(2000 + year, month, 1, 12)
-  return ends > now.getTime() ? undefined : 'This card has expired'
+  const endOfValidity = Date.UTC(2000 + year, month, 1, 12)
+  return endOfValidity > now.getTime() ? undefined : 'This card has expired'
 }

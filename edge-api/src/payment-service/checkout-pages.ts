@@ -50,8 +50,8 @@ function brand(): Html {
 /** The order on one side, the form on the other. */
 function orderPage(frame: PageFrame, row: Transaction, title: string, main: Part): Html {
   const open = row.status === 'PENDING' || row.code === '09'
-  const left = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
-  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${left} ${left === 1 ? 'minute' : 'minutes'} left</p>`
+  const minutesLeft = Math.max(1, Math.ceil((row.expiresAt - frame.now.getTime()) / 60_000))
+  const until = html`<p class="until">Pay before <time datetime="${new Date(row.expiresAt).toISOString()}">${clockTime(row.expiresAt)}</time>, ${minutesLeft} ${minutesLeft === 1 ? 'minute' : 'minutes'} left</p>`
   return page(
     title,
     html`<div class="sheet">
@@ -80,7 +80,7 @@ function errorText(id: string, message: string | undefined): Part {
   return message ? html`<p class="error" id="${id}">${message}</p>` : ''
 }
 
-function described(...ids: (string | undefined)[]): Part {
+function describedBy(...ids: (string | undefined)[]): Part {
   const list = ids.filter(id => id !== undefined)
   return list.length > 0 ? html` aria-describedby="${list.join(' ')}"` : ''
 }
@@ -93,8 +93,8 @@ export function cardPage(
 ): Html {
   const { errors } = input
   const invalidName = errors.number ? 'number' : errors.expiry ? 'expiry' : errors.cvv ? 'cvv' : undefined
-  const first = invalidName ?? (input.number ? 'cvv' : 'number')
-  const focus = (name: string): Part => (name === first ? html` autofocus` : '')
+  const focused = invalidName ?? (input.number ? 'cvv' : 'number')
+  const focus = (name: string): Part => (name === focused ? html` autofocus` : '')
   const invalid = (name: keyof CardErrors): Part => (errors[name] ? html` aria-invalid="true"` : '')
   const errorId = (name: keyof CardErrors) => (errors[name] ? `${name}-error` : undefined)
   return orderPage(
@@ -106,19 +106,19 @@ ${invalidName ? html`<p class="alert" role="alert">The payment was not made. Che
 <form method="post" action="${frame.base}/card" novalidate>
 <div class="field">
 <label for="number">Card number</label>
-<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(input.number)}"${invalid('number')}${described(errorId('number'))}${focus('number')}>
+<input id="number" name="number" class="mono" inputmode="numeric" autocomplete="cc-number" maxlength="30" value="${groupDigits(input.number)}"${invalid('number')}${describedBy(errorId('number'))}${focus('number')}>
 ${errorText('number-error', errors.number)}
 </div>
 <div class="pair">
 <div class="field">
 <label for="expiry">Expiry date</label>
-<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${input.expiry}"${invalid('expiry')}${described('expiry-help', errorId('expiry'))}${focus('expiry')}>
+<input id="expiry" name="expiry" class="mono" inputmode="numeric" autocomplete="cc-exp" maxlength="9" value="${input.expiry}"${invalid('expiry')}${describedBy('expiry-help', errorId('expiry'))}${focus('expiry')}>
 <p class="help" id="expiry-help">MM/YY</p>
 ${errorText('expiry-error', errors.expiry)}
 </div>
 <div class="field">
 <label for="cvv">Security code (CVV)</label>
-<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${described('cvv-help', errorId('cvv'))}${focus('cvv')}>
+<input id="cvv" name="cvv" class="mono" inputmode="numeric" autocomplete="cc-csc" maxlength="4"${invalid('cvv')}${describedBy('cvv-help', errorId('cvv'))}${focus('cvv')}>
 <p class="help" id="cvv-help">3 or 4 digits</p>
 ${errorText('cvv-error', errors.cvv)}
 </div>
@@ -137,8 +137,8 @@ ${testCards.map(card => html`<li><span class="mono">${groupDigits(card.number)}<
 }
 
 export function otpPage(frame: PageFrame, row: Transaction, error?: string): Html {
-  const left = maxOtpTries - row.otpTries
-  const tries = `${left} ${left === 1 ? 'try' : 'tries'} left`
+  const triesLeft = maxOtpTries - row.otpTries
+  const tries = `${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left`
   return orderPage(
     frame,
     row,
@@ -148,7 +148,7 @@ export function otpPage(frame: PageFrame, row: Transaction, error?: string): Htm
 <form method="post" action="${frame.base}/otp" novalidate>
 <div class="field">
 <label for="otp">One-time password (OTP)</label>
-<input id="otp" name="otp" class="mono otp" inputmode="numeric" autocomplete="one-time-code" maxlength="6" autofocus${error ? html` aria-invalid="true"` : ''}${described('otp-help', error ? 'otp-error' : undefined)}>
+<input id="otp" name="otp" class="mono otp" inputmode="numeric" autocomplete="one-time-code" maxlength="6" autofocus${error ? html` aria-invalid="true"` : ''}${describedBy('otp-help', error ? 'otp-error' : undefined)}>
 <p class="help" id="otp-help">6 digits; ${tries}. In this test gateway it is 123456.</p>
 ${errorText('otp-error', error)}
 </div>
@@ -162,7 +162,7 @@ type Result = { tone: 'good' | 'bad' | 'wait'; title: string; text: string; icon
 
 const DECLINED = 'Card was declined. Please try a different card or contact your bank.'
 
-/** The merchant's words for these codes, so that the payer does not read two kinds of advice about one payment. */
+/** The portal's texts for these codes, so that the payer does not read different advice in the two windows. */
 const advice: Partial<Record<string, string>> = {
   '05': DECLINED,
   '14': 'Invalid card details. Please check and try again.',
@@ -195,8 +195,8 @@ function resultOf(row: Transaction): Result {
   }
 }
 
-/** The outcome (or that the bank is still processing), and the way back if there is one. */
-export function resultPage(frame: PageFrame, row: Transaction, goesBack: boolean): Html {
+/** Shows the outcome (or that the bank is still processing the payment), and a button to return to the portal if possible. */
+export function resultPage(frame: PageFrame, row: Transaction, canReturn: boolean): Html {
   const result = resultOf(row)
   const card = row.cardLast4
     ? html`<p class="card-used">Card ending <span class="mono">${row.cardLast4}</span></p>`
@@ -210,12 +210,12 @@ export function resultPage(frame: PageFrame, row: Transaction, goesBack: boolean
 <h1>${result.title}</h1>
 <p>${result.text}</p>
 ${card}
-${goesBack ? html`<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>` : html`<p>You can close this window.</p>`}
+${canReturn ? html`<form method="post" action="${frame.base}/return"><button type="submit" autofocus>Return to the portal</button></form>` : html`<p>You can close this window.</p>`}
 </div>`,
   )
 }
 
-/** For pages that cannot be shown; without links, because nothing is known about the visitor. */
+/** Replaces a page that cannot be shown. It has no links, because nothing is known about the visitor. */
 export function errorPage(message: string): Html {
   return page(
     'Payment page - Sandbox Pay',

@@ -31,7 +31,7 @@ export function checkoutRoutes(service: Service) {
   const { db } = service
   const urlencoded = bodyType('application/x-www-form-urlencoded')
 
-  /** The transaction that this browser may access, expired if its time is up. */
+  /** Finds the transaction that this browser may access, and expires it if it is due. */
   async function enter(c: Context): Promise<{ row: Transaction; frame: PageFrame }> {
     const row = await findBySession(db, await sha256(c.req.param('session') ?? ''))
     if (!row) throw new Fault(404, 'NOT_FOUND', 'This payment page does not exist')
@@ -107,7 +107,7 @@ export function checkoutRoutes(service: Service) {
     })
 }
 
-/** The transaction that a signed form describes. */
+/** Finds the transaction that a signed form describes. */
 async function findOrder({ db, config }: Service, { hash, ...fields }: z.infer<typeof entryForm>) {
   const row = await findTransaction(db, fields.transaction_id)
   const isGenuine = await isFormHash(config.webhookSecret, fields, hash)
@@ -140,14 +140,14 @@ function returnAddress(
   return url.href
 }
 
-/** A form's response may redirect to the merchant, and `form-action` also applies to redirects. */
+/** Allows redirects to the merchant after a form was sent: the policy's `form-action` also applies to redirects. */
 function allowReturn({ config: { publicUrl } }: Service, c: Context, { callbackUrl }: Transaction) {
   if (!isPortalUrl(callbackUrl, publicUrl)) return
   // A policy cannot name an IPv6 address, and browsers would refuse the form: allow any host at that port.
   contentPolicy(c, `'self' ${new URL(callbackUrl).origin.replace(/\[.+\]/, '*')}`)
 }
 
-/** The page of the transaction's state; `fill` are the last digits of a test card to fill in. */
+/** Shows the page for the transaction's state; `fill` contains the last digits of a test card to fill in. */
 function show(service: Service, c: Context, row: Transaction, frame: PageFrame, fill?: string) {
   allowReturn(service, c, row)
   if (row.status === 'PENDING') {
@@ -156,10 +156,10 @@ function show(service: Service, c: Context, row: Transaction, frame: PageFrame, 
     return c.html(cardPage(frame, row, { number, expiry, errors: {} }))
   }
   if (isAtOtp(row)) return c.html(otpPage(frame, row))
-  const goesBack = isPortalUrl(row.callbackUrl, service.config.publicUrl)
+  const canReturn = isPortalUrl(row.callbackUrl, service.config.publicUrl)
   // Works without script; the button does the same immediately. Only a success redirects automatically.
-  if (row.status === 'APPROVED' && goesBack) c.header('Refresh', `5; url=${frame.base}/return`)
-  return c.html(resultPage(frame, row, goesBack))
+  if (row.status === 'APPROVED' && canReturn) c.header('Refresh', `5; url=${frame.base}/return`)
+  return c.html(resultPage(frame, row, canReturn))
 }
 
 function sessionToken(): string {

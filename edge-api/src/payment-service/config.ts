@@ -17,7 +17,7 @@ export type Settings = {
   stopWithParent: boolean
 }
 
-/** For people: every wrong variable, the reason, and an example. */
+/** Thrown for invalid settings; the message has a line for each variable, with the reason and an example. */
 export class SettingsError extends Error {}
 
 const examples = {
@@ -90,8 +90,8 @@ const environment = z
     const isLocal = ['127.0.0.1', '0.0.0.0', '::'].includes(env.HOST) || !URL.canParse(`http://${urlHost}`)
     const browserHost = isLocal ? 'localhost' : urlHost
     const portal = isLocal ? '127.0.0.1' : urlHost
-    // If it listens on every address, browsers find it at the portal's host; with https that is a proxy, which only knows the
-    // portal.
+    // If the service listens on every address, browsers reach it at the portal's host. Not with https: that is a proxy, which
+    // only forwards to the portal.
     const isWildcard = ['0.0.0.0', '::'].includes(env.HOST)
     const paymentHost =
       isWildcard && env.PUBLIC_URL?.startsWith('http://') ? new URL(env.PUBLIC_URL).hostname : browserHost

@@ -1,4 +1,4 @@
-/** Calls for tests: inject faults, end transactions, move the clock. Answer 404 without the right token. */
+/** Calls for tests: they inject faults, end transactions and advance the clock. Without the right token they return 404. */
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { codes, isCode } from './cards.ts'

@@ -41,7 +41,7 @@ export function disputeRoutes(service: Service) {
     return changeDispute(service, row, { status: 'EXPIRED' }, 'dispute.resolved')
   }
 
-  async function open(id: string): Promise<Dispute> {
+  async function requireOpen(id: string): Promise<Dispute> {
     const row = await read(id)
     if (row.status !== 'OPEN') throw new Fault(409, 'DISPUTE_CLOSED', 'This dispute was answered already')
     return row
@@ -53,21 +53,21 @@ export function disputeRoutes(service: Service) {
       const rows = await listDisputes(service.db, { from, after: cursor, limit: limit + 1 })
       const page = rows.slice(0, limit)
       const last = page.at(-1)
-      const more = rows.length > limit && last
+      const hasMore = rows.length > limit && last
       const current = await Promise.all(page.map(({ disputeId }) => read(disputeId)))
       return c.json({
         disputes: current.map(presentDispute),
-        ...(more ? { next_cursor: last.disputeId } : {}),
+        ...(hasMore ? { next_cursor: last.disputeId } : {}),
       })
     })
     .get('/:id', async c => c.json(presentDispute(await read(c.req.param('id')))))
     .put('/:id/file', bodyType('application/pdf'), async c => {
-      const row = await open(c.req.param('id'))
+      const row = await requireOpen(c.req.param('id'))
       const file = { bytes: (await c.req.arrayBuffer()).byteLength }
       return c.json(presentDispute(await changeDispute(service, row, { file: JSON.stringify(file) })))
     })
     .post('/:id/accept', json, valid('json', acceptBody), async c => {
-      const row = await open(c.req.param('id'))
+      const row = await requireOpen(c.req.param('id'))
       const { amount, message } = c.req.valid('json')
       const minor = Math.round(amount * 100)
       if (minor > row.amount)
@@ -77,7 +77,7 @@ export function disputeRoutes(service: Service) {
       return c.json(presentDispute(await changeDispute(service, row, changes, 'dispute.resolved')))
     })
     .post('/:id/contest', json, valid('json', contestBody), async c => {
-      const row = await open(c.req.param('id'))
+      const row = await requireOpen(c.req.param('id'))
       if (row.file === null) throw new Fault(400, 'VALIDATION_ERROR', 'Send the file of the evidence first')
       const answer = JSON.stringify(c.req.valid('json'))
       const changes = { status: 'UNDER_REVIEW', answer } as const

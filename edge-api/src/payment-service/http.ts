@@ -22,7 +22,7 @@ export class Fault extends Error {
 
 export const notFound = (what = 'This address') => new Fault(404, 'NOT_FOUND', `${what} was not found`)
 
-/** Any thrown value as a Fault; only our own faults keep their text. */
+/** Converts any thrown value to a Fault; only our own faults keep their text. */
 export function toFault(cause: unknown): Fault {
   if (cause instanceof Fault) return cause
   if (cause instanceof HTTPException && cause.status === 400) {
@@ -72,11 +72,15 @@ export function bodyType(type: string): MiddlewareHandler {
   }
 }
 
-const kinds: Record<string, string> = { object: 'an object', string: 'one text value', number: 'a number' }
+const typeNames: Record<string, string> = {
+  object: 'an object',
+  string: 'one text value',
+  number: 'a number',
+}
 
-/** Messages for errors without one in the schema; the library's would appear otherwise. */
+/** Messages for errors for which the schema has none, in place of the library's messages. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
-  if (issue.code === 'invalid_type') return `Must be ${kinds[issue.expected] ?? 'of another type'}`
+  if (issue.code === 'invalid_type') return `Must be ${typeNames[issue.expected] ?? 'of another type'}`
   if (issue.code === 'too_small') return issue.origin === 'string' ? 'Is too short' : 'Is too little'
   if (issue.code === 'too_big') return issue.origin === 'string' ? 'Is too long' : 'Is too much'
   return 'Is not valid'
@@ -86,7 +90,7 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 export function valid<T extends z.ZodType, P extends 'json' | 'query' | 'form'>(part: P, schema: T) {
   return zValidator(part, schema, result => {
     if (result.success) return
-    // Again, with messages for errors without one in the schema.
+    // Parses again, with messages for errors for which the schema has none.
     const { error = result.error } = schema.safeParse(result.data, { error: plainMessage })
     const fields: Record<string, string> = {}
     for (const issue of error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message

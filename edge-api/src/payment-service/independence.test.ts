@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const folder = new URL('.', import.meta.url)
 const allowed =
-  /^(\.\/[\w-]+\.ts|\.\.\/listener\/(listen|timed-body)\.ts|node:[\w/]+|hono(\/[\w/-]+)?|zod|@hono\/zod-validator|drizzle-orm(\/[\w/-]+)?|@libsql\/client)$/
+  /^(\.\/[\w-]+\.ts|\.\.\/listener\/(listen|timed-body)\.ts|node:[\w/]+|hono(\/[\w/-]+)?|zod|@hono\/zod-validator|drizzle-orm(\/[\w/-]+)?|@libsql\/client(\/web)?)$/
 const edges = ['config.ts', 'main.ts', 'test-harness.ts']
 
 describe('the payment service', () => {

@@ -21,23 +21,23 @@ type Next = Omit<Change, 'updatedAt'>
 /** Writes the change if the record is unchanged since it was read; returns the current record. */
 async function move(
   service: Service,
-  seen: Transaction,
+  previous: Transaction,
   next: Next,
   withoutWebhook = false,
 ): Promise<Transaction> {
   const now = service.now().getTime()
   const change: Change = { ...next, updatedAt: now }
-  const after: Transaction = { ...seen, ...change, version: seen.version + 1 }
+  const after: Transaction = { ...previous, ...change, version: previous.version + 1 }
   let deliveries: NewDelivery[] = []
   if (!withoutWebhook) {
-    const scenario = service.faults.scenarioFor(seen)
-    const fault = service.faults.next(scenario, 'webhook', seen.requestId)
+    const scenario = service.faults.scenarioFor(previous)
+    const fault = service.faults.next(scenario, 'webhook', previous.requestId)
     deliveries = planDeliveries(after, scenario, fault, now)
   }
-  if (!(await changeTransaction(service.db, seen, change, deliveries))) {
-    return (await findTransaction(service.db, seen.transactionId)) ?? seen
+  if (!(await changeTransaction(service.db, previous, change, deliveries))) {
+    return (await findTransaction(service.db, previous.transactionId)) ?? previous
   }
-  if (deliveries.length > 0) service.webhooks.fire(seen.transactionId)
+  if (deliveries.length > 0) service.webhooks.fire(previous.transactionId)
   return after
 }
 
@@ -47,7 +47,7 @@ function outcomeOf(code: Code, row: Transaction): Next {
   return { status, code, amountPaid, paidCurrency: row.currency }
 }
 
-/** A valid test card was submitted. Does nothing unless the transaction waits for a card. */
+/** Processes a valid test card. Does nothing unless the transaction is waiting for a card. */
 export function submitCard(
   service: Service,
   row: Transaction,
@@ -59,7 +59,7 @@ export function submitCard(
   return move(service, row, { ...outcomeOf(code, row), ...cardDigits })
 }
 
-/** The right password approves; the third wrong one fails the transaction with 05. */
+/** Processes a one-time password: the right one approves, and the third wrong one fails the transaction with 05. */
 export function submitOtp(service: Service, row: Transaction, otp: string): Promise<Transaction> {
   if (!isAtOtp(row)) return Promise.resolve(row)
   if (otp === testOtp) return move(service, row, outcomeOf('00', row))
@@ -93,16 +93,16 @@ export async function endTransaction(
   order: { code: Code; minor?: number | undefined; currency?: string | undefined },
 ): Promise<Transaction> {
   const standard = outcomeOf(order.code, row)
-  let seen = row
+  let previous = row
   // If someone changes the record in the meantime, the order is executed anyway.
   for (let tries = 0; tries < 5; tries++) {
-    const after = await move(service, seen, {
+    const after = await move(service, previous, {
       ...standard,
       amountPaid: order.minor ?? standard.amountPaid ?? 0,
       paidCurrency: order.currency ?? row.currency,
     })
-    if (after.version === seen.version + 1 && after.code === order.code) return after
-    seen = after
+    if (after.version === previous.version + 1 && after.code === order.code) return after
+    previous = after
   }
-  return seen
+  return previous
 }

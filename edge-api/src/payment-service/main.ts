@@ -57,8 +57,8 @@ async function start(settings: Settings): Promise<void> {
     clearInterval(timer)
     await server.stop(responsesMs)
     // Other webhooks are delivered after the next start.
-    const late = new Promise(resolve => setTimeout(resolve, deliveriesMs))
-    await Promise.race([Promise.all([scheduledRun, service.idle()]), late])
+    const timeout = new Promise(resolve => setTimeout(resolve, deliveriesMs))
+    await Promise.race([Promise.all([scheduledRun, service.idle()]), timeout])
     close()
     process.exit(0)
   }

@@ -12,7 +12,7 @@ const invoiceMs = 30 * 24 * 60 * 60 * 1000
 
 const text = (max: number) => z.string('Must be text').trim().min(1, 'Is required').max(max, 'Is too long')
 
-/** Major units with at most two decimals, to minor units. */
+/** Parses an amount in major units with at most two decimals to minor units. */
 const amount = z
   .number('Must be a number')
   .positive('Must be more than 0')
@@ -36,7 +36,7 @@ export const bill = z.object({
   // The merchant has checked the payer's address; this only rejects text that is not an address.
   email: text(254).regex(/^[^\s@]+@[^\s@]+$/, 'Must be an email address'),
   regnum: text(500),
-  /** Shown on the page; not part of what makes an order the same. */
+  /** Shown on the page. A repeated order may have a different one. */
   purpose: text(500).optional(),
   payee: text(500).optional(),
 })
@@ -67,7 +67,7 @@ export async function placeOrder(
   return { stored, created }
 }
 
-/** Holds the response until the client gives up. */
+/** Delays the response until the client gives up. */
 export async function timeOut({ config }: Service, c: Context): Promise<never> {
   await hold(c.req.raw.signal, config.holdMs ?? 60_000)
   throw new Fault(504, 'TIMEOUT', 'The payment gateway took too long')
@@ -114,9 +114,9 @@ async function newTransaction(
 }
 
 async function findExisting(db: Db, row: Transaction): Promise<Transaction> {
-  const same = await findTransaction(db, row.requestId)
-  if (same) {
-    if (same.fingerprint === row.fingerprint) return same
+  const existing = await findTransaction(db, row.requestId)
+  if (existing) {
+    if (existing.fingerprint === row.fingerprint) return existing
     throw new Fault(409, 'REQUEST_ID_CONFLICT', 'This request_id already belongs to another order')
   }
   const sameKey = row.idempotencyKey ? await findByIdempotencyKey(db, row.idempotencyKey) : undefined

@@ -10,7 +10,7 @@ import {
   transactions,
 } from './schema.ts'
 
-/** Returns false if its request ID or idempotency key is already taken; nothing is written then. */
+/** Stores a transaction. Returns false, without changes, if its request ID or idempotency key is already taken. */
 export async function insertTransaction(db: Db, row: Transaction): Promise<boolean> {
   const result = await db.insert(transactions).values(row).onConflictDoNothing()
   return result.rowsAffected === 1

@@ -43,9 +43,9 @@ function readPart(scenario: Scenario, key: string, values: string[]): string | u
     return undefined
   }
   if (!isPoint(key)) return `"${key}" is not one of ${Object.keys(choices).join(', ')}, currency, seed`
-  const known: readonly string[] = choices[key]
-  const unknown = values.find(one => !known.includes(one))
-  if (unknown !== undefined) return `${key} takes ${known.join(', ')}; not "${unknown}"`
+  const allowed: readonly string[] = choices[key]
+  const unknown = values.find(each => !allowed.includes(each))
+  if (unknown !== undefined) return `${key} takes ${allowed.join(', ')}; not "${unknown}"`
   Object.assign(scenario, { [key]: values })
   return undefined
 }
@@ -63,19 +63,19 @@ export function mergeScenarios(...scenarios: Scenario[]): Scenario {
 }
 
 /**
- * The fault of the `turn`-th call (from 0) at a point for one transaction; undefined if there is none. The same seed,
- * transaction and turn always give the same result.
+ * Returns the fault of a call for a transaction at a point; undefined if there is none. `callIndex` counts these calls from 0.
+ * The same arguments always give the same result.
  */
 export function decide<P extends Point>(
   scenario: Scenario,
   point: P,
   transaction: string,
-  turn: number,
+  callIndex: number,
 ): Exclude<Fault<P>, 'ok'> | undefined {
   const alternatives: readonly Fault<P>[] | undefined = scenario[point]
   if (!alternatives || alternatives.length === 0) return undefined
   const drawn =
-    alternatives[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${turn}`) % alternatives.length]
+    alternatives[hash(`${scenario.seed ?? 0}.${point}.${transaction}.${callIndex}`) % alternatives.length]
   return isFault(drawn) ? drawn : undefined
 }
 

@@ -1,5 +1,6 @@
-import { createClient } from '@libsql/client'
-import { drizzle, type LibSQLDatabase } from 'drizzle-orm/libsql'
+import { createClient } from '@libsql/client/web'
+import type { LibSQLDatabase } from 'drizzle-orm/libsql'
+import { drizzle } from 'drizzle-orm/libsql/web'
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /** Amounts are minor units (kobo); times are milliseconds since 1970. */
@@ -157,9 +158,9 @@ const migrations = [first, second, third]
  * `close` ends all connections.
  */
 export async function openDatabase(url: string, authToken?: string): Promise<{ db: Db; close: () => void }> {
-  const client = createClient(
-    authToken === undefined ? { url, timeout: 5000 } : { url, timeout: 5000, authToken },
-  )
+  // The native driver is only loaded for a file: with a server, the process has no permission for it.
+  const open = url.startsWith('file:') ? (await import('@libsql/client')).createClient : createClient
+  const client = open({ url, timeout: 5000, ...(authToken !== undefined && { authToken }) })
   if (url.startsWith('file:')) await client.execute('PRAGMA journal_mode = WAL')
   await client.execute('CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)')
   for (const [version, statements] of migrations.entries()) {

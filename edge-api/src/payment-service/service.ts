@@ -54,7 +54,7 @@ export type Faults = {
 }
 
 export function createFaults(control: ControlState): Faults {
-  const turns = new Map<string, number>()
+  const callCounts = new Map<string, number>()
   return {
     scenarioFor(transaction, header = {}) {
       const ownScenario = parseScenario(transaction?.scenario ?? '')
@@ -63,10 +63,10 @@ export function createFaults(control: ControlState): Faults {
     next(scenario, point, requestId) {
       if (!scenario[point]) return undefined
       const key = `${point}.${requestId}`
-      const turn = turns.get(key) ?? 0
-      turns.set(key, turn + 1)
-      return decide(scenario, point, requestId, turn)
+      const callIndex = callCounts.get(key) ?? 0
+      callCounts.set(key, callIndex + 1)
+      return decide(scenario, point, requestId, callIndex)
     },
-    reset: () => turns.clear(),
+    reset: () => callCounts.clear(),
   }
 }

@@ -41,7 +41,7 @@ export function formHash(secrets: string, fields: FormFields): Promise<string> {
   return formHashWith(listSecrets(secrets)[0] ?? '', fields)
 }
 
-/** A form stays valid if the secret is rotated while the payer has it open. */
+/** True if any secret produced the hash, so that a form stays valid if the secret is rotated while the payer has it open. */
 export async function isFormHash(secrets: string, fields: FormFields, hash: string): Promise<boolean> {
   const expected = await Promise.all(listSecrets(secrets).map(secret => formHashWith(secret, fields)))
   const same = await Promise.all(expected.map(text => sameText(text, hash)))

@@ -138,7 +138,7 @@ export async function initiate(
   headers: Record<string, string> = {},
 ): Promise<Initiated> {
   const response = await h.post('/payment', order(changes), headers)
-  if (response.status !== 201) throw new Error(`initiate answered ${response.status}`)
+  if (response.status !== 201) throw new Error(`initiate returned ${response.status}`)
   return (await response.json()) as Initiated
 }
 
@@ -146,7 +146,7 @@ export async function initiate(
 export async function enter(h: Harness, initiated: Initiated): Promise<string> {
   const response = await h.form('/checkout/entry', initiated.payment_data)
   const location = response.headers.get('location')
-  if (response.status !== 303 || !location) throw new Error(`entry answered ${response.status}`)
+  if (response.status !== 303 || !location) throw new Error(`entry returned ${response.status}`)
   return location
 }
 

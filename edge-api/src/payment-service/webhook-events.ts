@@ -18,7 +18,7 @@ const eventNames: Record<Transaction['status'], string> = {
 
 /**
  * The webhooks of a change, in sending order, with the fault applied: `drop` records one that is never sent, `dup` sends one
- * twice, `late` delays, `badsig` signs wrongly, `reorder` sends the pending event after the final one.
+ * twice, `late` delays it, `badsig` makes its signature invalid, `reorder` sends the pending event after the final one.
  */
 export function planDeliveries(
   after: Transaction,

@@ -18,7 +18,7 @@ import { syncWithGateway } from './sync.ts'
 
 /** Largest callback accepted, in bytes. */
 const MAX_BYTES = 64 * 1024
-/** How long the browser's return waits for the sync before it continues without. */
+/** How long the return page waits for the sync before it is sent without its result. */
 const RETURN_WAIT = 3000
 
 /**
@@ -66,14 +66,14 @@ export function paymentCallbacks(
       receivedAt: now,
     }
     await c.var.db.write(tx => insertHint(tx, hint))
-    afterResponse(ports, 'webhook_settle', async database => {
+    afterResponse(ports, 'webhook_sync_failed', async database => {
       const open = await findOpenHint(database.read, hint)
       if (!open) return
       await actOnHint(ports, database, open)
       sendSoon(ports)
     })
     if (disputeId)
-      afterResponse(ports, 'webhook_dispute', async database => {
+      afterResponse(ports, 'webhook_dispute_failed', async database => {
         await workDisputes(ports, database)
       })
     return c.json({ received: true })
@@ -116,10 +116,10 @@ async function allowSync(c: Context<{ Variables: Variables }>, ports: Ports): Pr
  */
 async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> {
   let finished: () => void = () => undefined
-  const done = new Promise<void>(resolve => {
+  const synced = new Promise<void>(resolve => {
     finished = resolve
   })
-  afterResponse(ports, 'return_settle', async database => {
+  afterResponse(ports, 'return_sync_failed', async database => {
     try {
       await syncWithGateway(ports, database, { transactionId }, 'return')
     } finally {
@@ -128,10 +128,10 @@ async function syncOnReturn(ports: Ports, transactionId: string): Promise<void> 
     sendSoon(ports)
   })
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>(resolve => {
+  const timeout = new Promise<void>(resolve => {
     timer = setTimeout(resolve, RETURN_WAIT)
   })
-  await Promise.race([done, late])
+  await Promise.race([synced, timeout])
   clearTimeout(timer)
 }
 

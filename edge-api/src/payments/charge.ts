@@ -28,14 +28,14 @@ export interface Charge {
   unknownPolicy: 'free' | 'charge'
   tax: { taxName: string | null; taxBasisPoints: number | null }
   requester: Requester
-  /** The item of a batch whose hold pays it. */
+  /** The batch item whose hold pays for the charge. */
   heldItemSeq?: number | undefined
   at: number
 }
 
 /**
  * Verifies one certificate and pays it from the balance: payment, charge, fulfilment, letter and ledger in the transaction
- * of the caller, which has found that the organisation has not paid for the number and that its letter can be printed.
+ * of the caller, which has checked that the organisation has not paid for the number and that its letter can be printed.
  * @throws Fault `INSUFFICIENT_BALANCE`
  */
 export async function chargeBalance(
@@ -50,7 +50,7 @@ export async function chargeBalance(
   const { resolution } = delivery
   await move(db, payment, 'paid', { amountPaidMinor: feeMinor, paidAt: at, resolution }, at)
   const [item] = await deliver(db, { payment, delivery, at })
-  if (!item || item.reason) throw new Error(`a charge without a delivery: ${item?.reason}`)
+  if (!item || item.reason) throw new Error(`a charge was not delivered: ${item?.reason}`)
   if (feeMinor > 0) {
     const entries = [
       ...bookDebit('charge', feeMinor),
@@ -89,7 +89,7 @@ async function payFromBalance(db: Tx, charge: Charge, paymentId: string): Promis
     if (!(await takeAvailable(db, 'charge', movement))) throw new Fault('INSUFFICIENT_BALANCE')
     return
   }
-  if (!(await endAsCaptured(db, { batchItemSeq: heldItemSeq, at }))) throw new Error('a hold that has ended')
+  if (!(await endAsCaptured(db, { batchItemSeq: heldItemSeq, at }))) throw new Error('the hold has ended')
   await takeHeld(db, movement)
 }
 

@@ -1,7 +1,7 @@
 /** Maximum parallel gateway calls. */
 const CONCURRENCY = 4
 
-/** Works on all rows, a few at a time, until `stopping` returns true; if work throws, no more rows are started. */
+/** Processes all rows, a few at a time. No more are started once `stopping` is aborted or `work` has thrown. */
 export async function forEachConcurrently<T>(
   rows: readonly T[],
   work: (row: T) => Promise<void>,

@@ -10,7 +10,7 @@ import { duplicatesOf, validOf } from './numbers-store.ts'
 import { outcomeOfItem, resolutionOf, type UndeliveredReason } from './rules.ts'
 import { itemsOf, type Payment } from './store.ts'
 
-/** The account that a payment belongs to. */
+/** Finds the account that a payment belongs to. */
 export async function payerOf(db: Tx, payment: Payment) {
   const payer = await findUser(db, { id: payment.userId })
   if (!payer) throw new Error('a payment without its user')
@@ -29,7 +29,7 @@ export interface Delivered {
 }
 
 /**
- * The data, besides the payment itself, that its delivery depends on. A database server returns it in one request.
+ * Reads the data, apart from the payment itself, that its delivery depends on; from a database server in one request.
  */
 export async function readDelivery(db: Tx, payment: Payment) {
   const key = { paymentId: payment.id, userId: payment.userId, startedAt: payment.createdAt }
@@ -79,7 +79,7 @@ export async function deliver(
       userId: item.userId,
       certificateNumber: item.certificateNumber,
       outcome: result.outcome,
-      // A certificate without a verification was found, but its letter could not be printed.
+      // A certificate whose letter cannot be printed is not verified, but it was found.
       certificateId: (verified ?? unprintable?.certificate)?.id ?? null,
       snapshot: verified ? snapshotOf(verified) : null,
       at,

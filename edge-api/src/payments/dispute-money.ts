@@ -12,7 +12,7 @@ import { balancesOf, insertEntries, receivedOf, stopRefunds } from './money-stor
 import { refundsIn } from './refund-store.ts'
 import type { Entry } from './rules.ts'
 import { findPaymentById, type SyncSource } from './store.ts'
-import { onBalance } from './topup.ts'
+import { applyToBalance } from './topup.ts'
 
 /*
  * Effects of a dispute on the ledger and the payment: disputed money is reserved in its own account until the dispute ends. Its
@@ -41,10 +41,10 @@ export async function holdDisputed(db: Tx, { minor, ...entry }: DisputedAmount):
   return held
 }
 
-/** The amount still reserved, which a reversal also takes. */
+/** Returns how much of a reserved amount is left, because a reversal takes from it as well. */
 async function stillHeld(db: Tx, { paymentId, currency, minor }: DisputedAmount): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
-  const held = balances.find(each => each.account === 'disputes' && each.currency === currency)?.minor ?? 0
+  const held = balances.find(row => row.account === 'disputes' && row.currency === currency)?.minor ?? 0
   return Math.max(0, Math.min(minor, held))
 }
 
@@ -54,8 +54,8 @@ export async function releaseDisputed(db: Tx, held: DisputedAmount): Promise<voi
 }
 
 /**
- * Books the amount that a dispute took. If the gateway held no more of the payment, the payment is reversed and its letters are
- * withdrawn; otherwise the letters stay valid.
+ * Books the amount that a dispute took. If that was all of the payment that the gateway still held, the payment is reversed and
+ * its letters are withdrawn; otherwise the letters stay valid.
  * @param minor the amount taken; `held` the part that was reserved for it
  * @returns the amount that the gateway held until then
  */
@@ -91,29 +91,29 @@ export async function bookLostDispute(
   const owed = await owedWithin(db, { paymentId, currency, minor: taken })
   const payment = await findPaymentById(db, { id: paymentId })
   const entries = bookDisputeLost(taken, { held: reserved, owed })
-  const booked = await onBalance(ports, db, { payment, entries, at })
+  const booked = await applyToBalance(ports, db, { payment, entries, at })
   await insertEntries(db, { paymentId, currency, at, entries: booked })
   if (owed > 0) await stopRefunds(db, { paymentId, at })
   await releaseDisputed(db, { ...entry, minor: reserved - Math.min(reserved, taken) })
   return taken
 }
 
-/** Amount owed to the payer if it covers `amount` entirely and none of it is being refunded; otherwise 0. */
+/** Returns the amount owed to the payer if the taken amount covers it and none of it is being refunded; otherwise 0. */
 async function owedWithin(
   db: Tx,
   { paymentId, currency, minor }: { paymentId: string; currency: string; minor: number },
 ): Promise<number> {
   const balances = await balancesOf(db, { paymentId })
   const owed = -(
-    balances.find(each => each.account === 'refund_payable' && each.currency === currency)?.minor ?? 0
+    balances.find(row => row.account === 'refund_payable' && row.currency === currency)?.minor ?? 0
   )
   const inProgress = await refundsIn(db, { paymentId, statuses: ['approved'] })
   return owed > 0 && owed <= minor && inProgress.length === 0 ? owed : 0
 }
 
 /**
- * Books a returned part of an amount that a dispute took. For a reversed payment, a requery finds it, as after every
- * reversal.
+ * Books a returned part of an amount that a dispute took. A reversed payment is left to the requery, which finds the money as
+ * after every reversal.
  */
 export async function bookReturnedDispute(
   ports: Ports,
@@ -122,7 +122,7 @@ export async function bookReturnedDispute(
 ): Promise<void> {
   const payment = await findPaymentById(db, { id: paymentId })
   if (payment?.status === 'reversed' || minor <= 0) return
-  const entries = await onBalance(ports, db, { payment, entries: bookDisputeWon(minor), at })
+  const entries = await applyToBalance(ports, db, { payment, entries: bookDisputeWon(minor), at })
   await insertEntries(db, { paymentId, currency, at, entries })
 }
 

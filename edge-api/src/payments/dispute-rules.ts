@@ -17,7 +17,7 @@ export const bookDisputeEnded = (minor: number): Entry[] => [
 /**
  * Ledger rows for the part of a payment that a dispute took: first the amount owed to the payer, if that covers all of it,
  * then revenue.
- * @param held amount of it that was held as disputed
+ * @param held the part of it that was held as disputed
  * @param owed to the payer, if its refunds are all covered; otherwise 0
  */
 export function bookDisputeLost(minor: number, { held, owed }: { held: number; owed: number }): Entry[] {

@@ -4,18 +4,18 @@ import type { Ports } from '../ports.ts'
 import { refundsIn } from './refund-store.ts'
 import type { Payment } from './store.ts'
 
-/** Notification to staff about a gateway refund in addition to the portal's own refund. */
+/** Note to staff about a payment that both the gateway and the portal returned. */
 export const REFUNDED_TWICE = 'The gateway had reversed the payment itself, so the money was returned twice.'
 
-/** Notification to staff about a refund that can only be ended at the gateway, once nothing is owed. */
-export const SEE_THERE =
+/** Note to staff about a refund that is no longer due, but can only be cancelled at the gateway. */
+export const CANCEL_AT_GATEWAY =
   'The gateway reversed the payment itself. Please make sure at the gateway that this refund is not paid as well.'
 
 /** Notifies staff of refunds made, or possibly made, in addition to a reversal of the whole payment. */
 export async function notifyDoubleRefund(ports: Ports, db: Tx, payment: Payment, at: number): Promise<void> {
   const separate = await refundsIn(db, { paymentId: payment.id, statuses: ['processed', 'needs_attention'] })
   const alerts = separate.flatMap(refund => {
-    if (refund.status === 'needs_attention') return [{ refund, note: SEE_THERE }]
+    if (refund.status === 'needs_attention') return [{ refund, note: CANCEL_AT_GATEWAY }]
     return refund.bankReference === null ? [] : [{ refund, note: REFUNDED_TWICE }]
   })
   if (alerts.some(({ note }) => note === REFUNDED_TWICE))

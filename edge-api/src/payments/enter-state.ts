@@ -20,8 +20,8 @@ export async function move(
 }
 
 /**
- * Enters a state with everything that belongs to it.
- * @param known other changes of the payment's row, and `facts` if they were read in this transaction
+ * Moves a payment to a state, with all effects of that state.
+ * @param options further changes of the payment's row, and `facts` if they were already read in this transaction
  */
 export async function enterState(
   ports: Ports,
@@ -60,7 +60,7 @@ export async function enterState(
     }
     case 'mismatched': {
       const money = {
-        // Displayed in the payment's own currency, so an amount in another one appears in the ledger only.
+        // Displayed in the payment's own currency, so an amount in another currency appears only in the ledger.
         amountPaidMinor: received?.currency === seen.currency ? received.minor : null,
         providerTxnId: answer?.providerTxnId ?? null,
         paidAt: at,

@@ -21,8 +21,8 @@ import { itemsOf, type Payment } from './store.ts'
 import { subjectsOf } from './subject.ts'
 
 /**
- * All effects of a matching payment: fulfilment and letter of each item, refunds due, ledger, mail and the activity entry. Part
- * of the transaction that makes the payment paid.
+ * Applies all effects of a payment that matched: fulfilment and letter of each item, refunds due, ledger, mail and the activity
+ * entry. Runs in the transaction that marks the payment as paid.
  * @param delivery as planned in this transaction
  * @param receivedMinor in minor units of the payment's currency; 0 for a free verification
  * @param passedOnMinor the gateway's fee, included in this amount and borne by the payer
@@ -192,7 +192,7 @@ async function notifyPayer(
   })
 }
 
-/** Result and receipt in one mail, once per payment. */
+/** Sends result and receipt in one mail, once per payment. */
 async function mailOutcome(
   ports: Ports,
   db: Tx,

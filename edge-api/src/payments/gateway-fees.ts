@@ -8,7 +8,7 @@ import { compareAndSet, findPaymentById, type Payment } from './store.ts'
  * Books the gateway's fee for a payment, or the difference if another fee was booked before; the same fee again changes
  * nothing. Part of the caller's transaction.
  * @param feeMinor in minor units of `currency`
- * @returns false if that fee was booked before
+ * @returns false if the same fee was booked before
  * @throws VersionConflict if someone else changed the payment first
  */
 export async function bookFee(

@@ -17,11 +17,11 @@ export async function actOnHint(
     hint.reference === null
       ? undefined
       : await syncWithGateway(ports, database, { reference: hint.reference }, 'webhook')
-  const done = synced?.answered !== false
+  const isProcessed = synced?.answered !== false
   const now = ports.clock.now()
   await database.write(async tx => {
     if (synced) await wakeRefunds(tx, { paymentId: synced.payment.id, now })
-    await markHint(tx, { id: hint.id, processedAt: done ? now : null })
+    await markHint(tx, { id: hint.id, processedAt: isProcessed ? now : null })
   })
-  return done
+  return isProcessed
 }

@@ -16,23 +16,23 @@ export async function findIdempotencyKey(
   return row
 }
 
-/** What an idempotency key covers, and the payment that an earlier request with it has started. */
+/** The request that an idempotency key covers, and the payment that an earlier request with this key has started. */
 export interface KeyedRequest {
   requestHash: string
-  known: string | undefined
+  keyedPaymentId: string | undefined
 }
 
 /**
- * The payment that an earlier request with this key has started, or undefined.
+ * Returns the ID of the payment that an earlier request with this key has started, or undefined.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
 export async function paymentOfKey(
   db: Reader,
   { userId, key, requestHash }: { userId: string; key: string | undefined; requestHash: string },
 ): Promise<string | undefined> {
-  const known = key === undefined ? undefined : await findIdempotencyKey(db, { userId, key })
-  if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-  return known?.paymentId ?? undefined
+  const stored = key === undefined ? undefined : await findIdempotencyKey(db, { userId, key })
+  if (stored && stored.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+  return stored?.paymentId ?? undefined
 }
 
 /** Stores the payment of an idempotency key; a key whose attempt was never created points to the new attempt. */

@@ -48,8 +48,8 @@ export async function findOpenHint(
 }
 
 /**
- * Stored callbacks that are not processed yet, oldest first; `before` leaves out the newest, which their receivers
- * process.
+ * Lists stored callbacks that are not processed yet, oldest first. `before` leaves out the newest ones, which the requests that
+ * received them still process.
  */
 export async function listOpenHints(
   db: Reader,
@@ -70,7 +70,7 @@ export async function listOpenHints(
     .limit(limit)
 }
 
-/** Marks a callback as processed, or as retried. */
+/** Counts an attempt to process a callback, and marks the callback as processed if `processedAt` is set. */
 export async function markHint(db: Tx, { id, processedAt }: { id: number; processedAt: number | null }) {
   await db
     .update(webhookInbox)

@@ -37,8 +37,8 @@ type Start =
   | { kind: 'replayed'; payment: Payment; paymentUrl: string }
 
 /**
- * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if all of
- * them have one, continues the attempt with most of them.
+ * Starts one payment for all numbers that need one. Numbers with an open attempt are not charged again; if every number has
+ * one, continues the attempt that covers most of them.
  * @throws Fault `IDEMPOTENCY_MISMATCH`, `FEE_BELOW_MINIMUM`, `GATEWAY_UNAVAILABLE` (no one was charged),
  * `DATABASE_UNAVAILABLE`
  */
@@ -49,30 +49,30 @@ export async function startBulkPayment(
 ): Promise<BulkStarted> {
   const requestHash = sha256Hex(`process-bulk-payment:${[...request.requested].sort().join(',')}`)
   await endLapsed(ports, database, request)
-  let earlier: string | undefined
-  const done = (started: BulkStarted) => {
-    if (earlier !== undefined && started.payment?.id === earlier) request.onReplay?.()
+  let earlierPaymentId: string | undefined
+  const finish = (started: BulkStarted) => {
+    if (earlierPaymentId !== undefined && started.payment?.id === earlierPaymentId) request.onReplay?.()
     return started
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
-      const known = await paymentOfKey(tx, {
+      const keyedPaymentId = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
       })
-      if (round === 0) earlier = known
-      return await begin(ports, tx, { ...request, requestHash, known })
+      if (round === 0) earlierPaymentId = keyedPaymentId
+      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
     })
-    if (start.kind === 'done') return done(start.started)
+    if (start.kind === 'done') return finish(start.started)
     if (start.kind === 'unprintable') throw unprintableFault(start.problem)
-    if (start.kind === 'replayed') return done(await initiated(database, start.payment, start.paymentUrl))
+    if (start.kind === 'replayed') return finish(await initiated(database, start.payment, start.paymentUrl))
     const ready =
       start.kind === 'created'
         ? await initiate(ports, database, start.payment, start.bill, start.payer)
         : await continueAttempt(ports, database, start.payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return done(await initiated(database, ready, ready.paymentUrl))
+      return finish(await initiated(database, ready, ready.paymentUrl))
     }
     // The old attempt has ended (or was paid in the meantime): read the current state.
   }
@@ -105,7 +105,7 @@ async function endLapsed(
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: BulkStartRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: BulkStartRequest & KeyedRequest,
 ): Promise<Start> {
   const { user, idempotencyKey: key } = request
   const at = ports.clock.now()
@@ -114,7 +114,8 @@ async function begin(
       ? storeIdempotencyKey(db, { userId: user.id, key, requestHash, paymentId, createdAt: at })
       : Promise.resolve()
 
-  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  const keyedPayment =
+    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
   if (keyedPayment && isOpen(keyedPayment.status)) return { kind: 'open', payment: keyedPayment }
 
   const numbersKey = { userId: user.id, numbers: request.numbers }
@@ -149,7 +150,7 @@ async function begin(
   return { kind: 'done', started: { kind: 'finished', payment } }
 }
 
-/** The attempt that occurs most often. */
+/** Returns the attempt that occurs most often. */
 function mostFrequent(attempts: readonly Payment[]): Payment | undefined {
   const times = new Map<string, number>()
   for (const { id } of attempts) times.set(id, (times.get(id) ?? 0) + 1)

@@ -40,29 +40,29 @@ export async function startTopup(
 ): Promise<{ payment: Payment; paymentUrl: string }> {
   const { organisation, amountMinor } = request
   const requestHash = sha256Hex(`topup:${organisation.id}:${amountMinor}`)
-  let earlier: string | undefined
-  const done = (payment: Payment, paymentUrl: string) => {
-    if (payment.id === earlier) request.onReplay?.()
+  let earlierPaymentId: string | undefined
+  const finish = (payment: Payment, paymentUrl: string) => {
+    if (payment.id === earlierPaymentId) request.onReplay?.()
     return { payment, paymentUrl }
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
       await request.check(tx)
-      const known = await paymentOfKey(tx, {
+      const keyedPaymentId = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
       })
-      if (round === 0) earlier = known
-      return await begin(ports, tx, { ...request, requestHash, known })
+      if (round === 0) earlierPaymentId = keyedPaymentId
+      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
     })
     const { payment } = start
-    if (start.kind === 'replayed' && payment.paymentUrl !== null) return done(payment, payment.paymentUrl)
+    if (start.kind === 'replayed' && payment.paymentUrl !== null) return finish(payment, payment.paymentUrl)
     const ready =
       start.kind === 'created'
         ? await initiate(ports, database, payment, start.bill)
         : await continueAttempt(ports, database, payment)
-    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return done(ready, ready.paymentUrl)
+    if (ready && isOpen(ready.status) && ready.paymentUrl !== null) return finish(ready, ready.paymentUrl)
   }
   throw unavailable()
 }
@@ -70,11 +70,12 @@ export async function startTopup(
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: TopupRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: TopupRequest & KeyedRequest,
 ): Promise<Start> {
   const { user, organisation, amountMinor, idempotencyKey: key } = request
   const at = ports.clock.now()
-  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  const keyedPayment =
+    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
   if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status))
     return { kind: 'replayed', payment: keyedPayment }
   const storeKey = (paymentId: string) =>

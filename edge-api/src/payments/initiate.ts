@@ -49,25 +49,29 @@ export async function startPayment(
   database: Database,
   request: StartRequest,
 ): Promise<Started> {
-  // The parts of a request that an idempotency key covers.
+  // The idempotency key covers these parts of the request.
   const requestHash = sha256Hex(`process-payment:${request.certificateNumber}`)
-  let earlier: string | undefined
-  const done = (started: Started) => {
-    if (earlier !== undefined && started.kind !== 'not_found' && started.payment.id === earlier)
+  let earlierPaymentId: string | undefined
+  const finish = (started: Started) => {
+    if (
+      earlierPaymentId !== undefined &&
+      started.kind !== 'not_found' &&
+      started.payment.id === earlierPaymentId
+    )
       request.onReplay?.()
     return started
   }
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const start = await database.write(async tx => {
-      const known = await paymentOfKey(tx, {
+      const keyedPaymentId = await paymentOfKey(tx, {
         userId: request.user.id,
         key: request.idempotencyKey,
         requestHash,
       })
-      if (round === 0) earlier = known
-      return await begin(ports, tx, { ...request, requestHash, known })
+      if (round === 0) earlierPaymentId = keyedPaymentId
+      return await begin(ports, tx, { ...request, requestHash, keyedPaymentId })
     })
-    if (start.kind === 'finished') return done(start.started)
+    if (start.kind === 'finished') return finish(start.started)
     if (start.kind === 'unprintable') throw unprintableFault(start.problem)
     const payment =
       start.kind === 'created'
@@ -75,7 +79,7 @@ export async function startPayment(
         : start.payment
     const ready = start.kind === 'created' ? payment : await continueAttempt(ports, database, payment)
     if (ready && isOpen(ready.status) && ready.paymentUrl !== null) {
-      return done({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
+      return finish({ kind: 'initiated', payment: ready, paymentUrl: ready.paymentUrl })
     }
     // The old attempt has ended (or was paid in the meantime): read the current state.
   }
@@ -91,7 +95,7 @@ type Start =
 async function begin(
   ports: Ports,
   db: Tx,
-  { known, requestHash, ...request }: StartRequest & KeyedRequest,
+  { keyedPaymentId, requestHash, ...request }: StartRequest & KeyedRequest,
 ): Promise<Start> {
   const { user, certificateNumber, idempotencyKey: key } = request
   const at = ports.clock.now()
@@ -105,7 +109,8 @@ async function begin(
   ])
   if (verified) return { kind: 'finished', started: { kind: 'already_paid', ...verified } }
 
-  const keyedPayment = known === undefined ? undefined : await findPaymentById(db, { id: known })
+  const keyedPayment =
+    keyedPaymentId === undefined ? undefined : await findPaymentById(db, { id: keyedPaymentId })
   if (keyedPayment?.paymentUrl && !isOpen(keyedPayment.status)) {
     // The same response as the first time; the status check shows how that attempt ended.
     const { paymentUrl } = keyedPayment
@@ -136,20 +141,20 @@ async function begin(
 }
 
 /**
- * Registers a new attempt at the gateway, once, unless it was written with its form. The rows record the outcome, including
+ * Registers a new attempt with the gateway, unless it was stored with its signed form. The outcome is stored, including
  * failures.
- * @param known its payer, if just read
+ * @param knownPayer the payer, if already read
  */
 export async function initiate(
   ports: Ports,
   database: Database,
   payment: Payment,
   bill: Bill,
-  known?: User,
+  knownPayer?: User,
 ): Promise<Payment> {
   if (payment.status !== 'created') return payment
   const gateway = ports.gateways[payment.provider]
-  const payer = known ?? (await findUser(database.read, { id: payment.userId }))
+  const payer = knownPayer ?? (await findUser(database.read, { id: payment.userId }))
   if (!gateway || !payer) throw unavailable()
   const source = 'user' as const
   try {

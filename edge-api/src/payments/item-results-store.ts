@@ -63,8 +63,8 @@ export async function setResultsOf(
   db: Tx,
   rows: readonly (typeof fulfilments.$inferInsert)[],
 ): Promise<void> {
-  const known = rows.filter(row => row.outcome !== 'refund_due')
-  for (const [outcome, items] of Map.groupBy(known, row => row.outcome))
+  const decided = rows.filter(row => row.outcome !== 'refund_due')
+  for (const [outcome, items] of Map.groupBy(decided, row => row.outcome))
     for (const chunk of chunks(items))
       await deferred(
         db,

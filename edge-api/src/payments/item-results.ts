@@ -3,7 +3,7 @@ import type { paymentItems } from '../db/schema/payments.ts'
 
 type ItemResult = Pick<typeof paymentItems.$inferSelect, 'result' | 'tally'>
 
-/** Input of the result of one certificate number of a payment. */
+/** What determines the result of one certificate number of a payment. */
 export interface ItemFacts {
   status: PaymentState
   /** From its fulfilment; null if there is none. */

@@ -20,8 +20,8 @@ interface GatewayUpdate {
 const RECEIVED = ['paid', 'mismatched', 'refunded', 'reversed'] as const
 
 /**
- * The gateway now reports another amount than was booked. A payment resolves once and keeps its state: an additional
- * amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded in the
+ * Records that the gateway now reports a different amount than was booked. A payment resolves once and keeps its state: an
+ * additional amount, such as the rest of an underpayment, is booked as a refund due. Any other difference is recorded in the
  * payment's events and reported by reconciliation.
  */
 export async function recordLateReceipts(
@@ -52,7 +52,7 @@ export async function recordLateReceipts(
   })
 }
 
-/** Books the additional amount, enters its refund, and notifies payer and staff. */
+/** Books the additional amount, stores its refund, and notifies the payer and staff. */
 async function bookLateReceipt(
   ports: Ports,
   db: Tx,

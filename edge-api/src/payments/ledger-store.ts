@@ -33,13 +33,13 @@ const matching = ({ account, search, from, before }: LedgerFilter) =>
 
 const newestFirst = [desc(ledgerEntries.at), desc(ledgerEntries.id)] as const
 
-/** The last row of the previous part of an export. */
+/** The last row of the previous page of an export. */
 export interface LedgerKey {
   at: number
   id: number
 }
 
-/** The entries that match below a key, newest first: pages of an export. */
+/** Lists the matching entries that come after a key, newest first: one page of an export. */
 export async function listEntriesBelow(
   db: Reader,
   { below, limit, ...filter }: LedgerFilter & { below: LedgerKey | undefined; limit: number },
@@ -51,11 +51,11 @@ export async function listEntriesBelow(
     .limit(limit)
 }
 
-/** Matching entries per day, without a name. */
+/** The rest of a query of the counts per day. They cannot be filtered by a search text. */
 const dailyEntries = ({ account, search: _, ...days }: LedgerFilter): SQL => sql`
   from ${ledgerCounters} where ${onDays(days)} and ${account === undefined ? sql`true` : sql`account = ${account}`}`
 
-/** One page of the entries that match, newest first. */
+/** Lists one page of the matching entries, newest first. */
 export async function listEntries(
   db: Reader,
   { page, perPage, ...filter }: LedgerFilter & { page: number; perPage: number },

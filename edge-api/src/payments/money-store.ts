@@ -17,7 +17,7 @@ export const isItemRefunded = sql<boolean>`exists (select 1 from refunds where
 )
 
 /**
- * Enters a refund due to the payer, after the receipt is booked; the same cause is entered once.
+ * Stores refunds that are due to the payer, after the receipt was booked; each cause is stored once.
  * @throws RangeError if the refunds of a payment would exceed the amount received according to the ledger
  */
 export async function insertRefunds(
@@ -65,10 +65,10 @@ export async function insertRefunds(
   if (refundMinor > receivedMinor) throw new RangeError('refunds would exceed what was received')
 }
 
-/** Reason why nothing is owed. */
+/** Note on a refund that is no longer owed. */
 export const REVERSED_BY_GATEWAY = 'The gateway took the payment back itself: nothing is owed.'
 
-/** Refunds that are not in progress end once the gateway has reversed the payment itself; orders continue. */
+/** Ends refunds that are not in progress, because the gateway has reversed the payment itself. Orders to the gateway continue. */
 export async function stopRefunds(db: Tx, { paymentId, at }: { paymentId: string; at: number }) {
   await db
     .update(refunds)
@@ -86,7 +86,7 @@ export async function insertEntries(
     at,
   }: { paymentId: string; entries: readonly Entry[]; currency: string; at: number },
 ): Promise<void> {
-  const total = entries.reduce((rest, entry) => rest + entry.minor, 0)
+  const total = entries.reduce((sum, entry) => sum + entry.minor, 0)
   if (total !== 0) throw new RangeError(`ledger entries of a payment add up to ${total}`)
   const rows = entries.map(({ account, minor, reason }) => ({
     paymentId,
@@ -159,15 +159,15 @@ export async function refundsOf(
   isItemReturned: (itemId: string) => boolean
 }> {
   const rows = await refundsQuery(db).all(payment)
-  const total = (some: typeof rows) => some.reduce((rest, row) => rest + row.minor, 0)
+  const total = (part: typeof rows) => part.reduce((minor, row) => minor + row.minor, 0)
   const processed = rows.filter(row => row.status === 'processed')
-  const done = new Set(processed.map(row => row.key))
+  const processedKeys = new Set(processed.map(row => row.key))
   return {
     dueMinor: total(rows.filter(row => row.status !== 'processed')),
-    // A refund that ended before any money moved has no sender.
+    // Leaves out refunds that ended before any money moved.
     doneMinor: total(processed.filter(row => row.note !== REVERSED_BY_GATEWAY)),
     currency: rows[0]?.currency,
-    isItemReturned: itemId => done.has(refundKey(payment.paymentId, itemId)),
+    isItemReturned: itemId => processedKeys.has(refundKey(payment.paymentId, itemId)),
   }
 }
 
@@ -185,7 +185,7 @@ export interface MoneyAtGateway {
 const sumWhere = (reasons: SQL) =>
   sql<number>`sum(case when ${ledgerEntries.reason} in ${reasons} then ${ledgerEntries.amountMinor} else 0 end)`
 
-/** The ledger's balance of each payment's money at the gateway; none for payments without money. */
+/** Returns each payment's money at the gateway according to the ledger; payments without money are left out. */
 export async function receivedOf(
   db: Reader,
   { paymentIds }: { paymentIds: readonly string[] },
@@ -196,7 +196,7 @@ export async function receivedOf(
       currency: ledgerEntries.currency,
       minor: sumWhere(sql`('payment received')`),
       remaining: sum(ledgerEntries.amountMinor),
-      given: sumWhere(sql`('reversed', 'reversal_undone')`),
+      reversed: sumWhere(sql`('reversed', 'reversal_undone')`),
     })
     .from(ledgerEntries)
     .where(
@@ -209,14 +209,14 @@ export async function receivedOf(
     )
     .groupBy(ledgerEntries.paymentId, ledgerEntries.currency)
   return new Map(
-    rows.map(({ paymentId, currency, minor, remaining, given: reversed }) => [
+    rows.map(({ paymentId, currency, minor, remaining, reversed }) => [
       paymentId,
       { currency, minor, remaining: Number(remaining ?? 0), taken: 0 - reversed },
     ]),
   )
 }
 
-/** True if the gateway only holds the amount of a payment that refunds in progress will return. */
+/** True if refunds in progress will return all of a payment's money that is still at the gateway. */
 export async function isReturningAll(db: Reader, { paymentId }: { paymentId: string }): Promise<boolean> {
   const received = (await receivedOf(db, { paymentIds: [paymentId] })).get(paymentId)
   if (!received) return false

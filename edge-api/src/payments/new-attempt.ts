@@ -13,7 +13,7 @@ import { taxColumns } from '../settings/tax-line.ts'
 import { nextRequery, OPEN_FOR, STALE_START } from './schedule.ts'
 import { appendEvent, insertAttempt, type Payment } from './store.ts'
 
-/** The person who starts a payment, and their address. */
+/** The person who starts a payment, and their request. */
 export interface Starter {
   user: Principal
   idempotencyKey: string | undefined
@@ -21,7 +21,7 @@ export interface Starter {
   onReplay?: () => void
   address: string
   requestId: string
-  /** The part of the transaction that creates an attempt before the gateway is called. */
+  /** Runs in the transaction that stores an attempt, before the gateway is called. */
   onStart?: (tx: Tx) => Promise<unknown>
 }
 
@@ -34,7 +34,7 @@ interface NewAttempt {
   payer: User | undefined
 }
 
-/** What a payment is called at the gateway, and what its page shows. */
+/** The description of a payment at the gateway, and the texts that the payment page shows. */
 export type Bill = Required<Pick<Order, 'description' | 'display'>>
 
 export function billOf(numbers: readonly string[], { institution }: Settings): Bill {
@@ -75,8 +75,8 @@ export const changesOf = (
 })
 
 /**
- * A new attempt with its signed form; without one if the gateway must be called, or cannot sign it, which `initiate`
- * reports.
+ * Adds the signed form to a new attempt. The attempt stays without one if the gateway must be called, or if signing fails, which
+ * `initiate` then reports.
  */
 async function withForm(
   ports: Ports,
@@ -96,7 +96,7 @@ async function withForm(
   }
 }
 
-/** Writes a new attempt for the numbers, before a gateway is called. If the gateway takes a signed form, it is ready to be paid. */
+/** Stores a new attempt for the numbers, before a gateway is called. With a signed form, the attempt can be paid immediately. */
 export async function insertNewAttempt(
   ports: Ports,
   db: Tx,

@@ -15,16 +15,16 @@ import type { Fulfilment, Payment } from './store.ts'
  * remote database.
  */
 
-export interface Verified {
+export interface PaidVerification {
   fulfilment: Fulfilment
   payment: Payment
 }
 
-/** Numbers as one value, in JSON, so that the text of a query is the same for any number of them. */
+/** Passes numbers as one JSON value, so that the text of a query does not depend on how many there are. */
 const isRequested = (column: SQLiteColumn) =>
   sql`${column} in (select value from json_each(${sql.placeholder('numbers')}))`
 
-/** The numbers of a payment as a subquery, so that other queries need not wait until they are read. */
+/** Reads a payment's numbers in a subquery, so that other queries need not wait for them. */
 const ofPayment = (column: SQLiteColumn) =>
   sql`${column} in (select certificate_number from payment_items where payment_id = ${sql.placeholder('paymentId')})`
 
@@ -59,7 +59,7 @@ export async function validOf(
 }
 
 /**
- * For each number, an existing one that differs only in its separators: one read for all of them, using the index of numbers.
+ * Finds for each number an existing one that differs only in its separators, with one query that uses the index of numbers.
  * Reveals what exists, so the caller must be allowed to know.
  */
 export async function findOtherForms(
@@ -67,8 +67,10 @@ export async function findOtherForms(
   { numbers }: { numbers: readonly string[] },
 ): Promise<Map<string, string>> {
   const forms = numbers.map(number => [number, otherForms(number)] as const)
-  const currentNumbers = await findValidCertificates(db, { numbers: forms.flatMap(([, each]) => each) })
-  const found = forms.map(([number, each]) => [number, each.find(form => currentNumbers.has(form))] as const)
+  const currentNumbers = await findValidCertificates(db, { numbers: forms.flatMap(([, others]) => others) })
+  const found = forms.map(
+    ([number, others]) => [number, others.find(form => currentNumbers.has(form))] as const,
+  )
   return new Map(found.filter((pair): pair is [string, string] => pair[1] !== undefined))
 }
 
@@ -104,13 +106,13 @@ const validByOthers = deliveredQuery(
 )
 
 /**
- * The latest valid verification of each number for this user. One whose certificate was withdrawn does not count: a certificate
- * added later with its number is another one and must be verified again.
+ * Finds the user's latest valid verification of each number. A verification whose certificate was withdrawn does not count: a
+ * certificate that was added later with the same number is a different one and must be verified again.
  */
 export async function findVerifiedNumbers(
   db: Reader,
   user: { userId: string; numbers: readonly string[] },
-): Promise<Map<string, Verified>> {
+): Promise<Map<string, PaidVerification>> {
   const rows = await validNow(db).all({ userId: user.userId, numbers: JSON.stringify(user.numbers) })
   return new Map(rows.map(row => [row.fulfilment.certificateNumber, row]))
 }
@@ -119,15 +121,15 @@ export async function findVerifiedNumbers(
 export async function findVerified(
   db: Reader,
   { userId, certificateNumber }: { userId: string; certificateNumber: string },
-): Promise<Verified | undefined> {
+): Promise<PaidVerification | undefined> {
   return (await findVerifiedNumbers(db, { userId, numbers: [certificateNumber] })).get(certificateNumber)
 }
 
-/** The user's results for a number at an earlier time, even if its certificate has changed since. */
+/** Finds the verification of a number that was valid for the user at an earlier time, even if its certificate has changed since. */
 export async function findVerifiedAt(
   db: Reader,
   { userId, certificateNumber, at }: { userId: string; certificateNumber: string; at: number },
-): Promise<Verified | undefined> {
+): Promise<PaidVerification | undefined> {
   const rows = await validThen(db).all({ userId, numbers: JSON.stringify([certificateNumber]), at })
   return rows.findLast(row => row.fulfilment.at <= at)
 }
@@ -183,8 +185,8 @@ const missedQuery = preparedOnce(db =>
 )
 
 /**
- * Numbers of a payment for which another one already gave the user a valid result. A "not found" result from before this attempt
- * does not count: a later request is a new one.
+ * Finds the numbers of a payment for which another payment already gave the user a valid result. A "not found" result from before
+ * this attempt does not count, because a later request is a new one.
  */
 export async function duplicatesOf(
   db: Reader,

@@ -18,30 +18,30 @@ interface MailedPayment extends PaymentFor {
 /** The outcome of a payment, for the payer; `mismatched` money was not applied to anything. */
 type MailOutcome = ItemOutcome | 'mismatched'
 
-const texts: Record<MailOutcome, { subject: string; preview: string; says: string }> = {
+const texts: Record<MailOutcome, { subject: string; preview: string; text: string }> = {
   verified: {
     subject: 'Your verification is complete',
     preview: 'The certificate was found; the official letter is ready.',
-    says: 'The certificate was found in our records, and the official verification letter is ready to print.',
+    text: 'The certificate was found in our records, and the official verification letter is ready to print.',
   },
   not_found: {
     subject: 'Your verification is complete: not found',
     preview: 'The number was not found in our records.',
-    says:
+    text:
       'The number was not found in our records. This does not mean that the certificate is a forgery: the number may be ' +
       'written differently, or the record may be missing. Please compare it with the certificate, or contact us.',
   },
   refund_due: {
     subject: 'Your payment will be refunded',
     preview: 'We received your payment and will refund it.',
-    says:
+    text:
       'We received your payment, but could not use it for a verification: the certificate was already paid for, is ' +
       'no longer in our records, or contains characters that the letter cannot print. Your payment will be refunded; you do not need to do anything.',
   },
   mismatched: {
     subject: 'Your payment will be refunded',
     preview: 'The amount received does not match the amount due.',
-    says:
+    text:
       'The amount or currency that we received does not match what was due, so the payment could not be used. It will ' +
       'be refunded; you do not need to do anything. You can start the verification again at any time.',
   },
@@ -50,7 +50,7 @@ const texts: Record<MailOutcome, { subject: string; preview: string; says: strin
 /** Texts about money for an organisation's top-up that was not credited. */
 const topupTexts: (typeof texts)[MailOutcome] = {
   ...texts.mismatched,
-  says:
+  text:
     'The amount or currency that we received does not match what was due, so the payment was not credited to the balance. It ' +
     'will be refunded; you do not need to do anything. You can start a new top-up at any time.',
 }
@@ -80,7 +80,7 @@ function foundText(found: number, total: number): string {
 
 /** Returns the texts about a payment for several certificates, which may have different outcomes. */
 function textsOfMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutcome] {
-  const count = (outcome: ItemOutcome) => outcomes.filter(each => each === outcome).length
+  const count = (outcome: ItemOutcome) => outcomes.filter(other => other === outcome).length
   const parts = [
     foundText(count('verified'), outcomes.length),
     ...(count('not_found') > 0
@@ -93,10 +93,10 @@ function textsOfMany(outcomes: readonly ItemOutcome[]): (typeof texts)[MailOutco
       : []),
   ]
   const body = parts.join(' ')
-  return { subject: 'Your verification is complete', preview: body, says: body }
+  return { subject: 'Your verification is complete', preview: body, text: body }
 }
 
-/** `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
+/** Names the parts of an amount: `, including VAT 7.5% of ₦348.84 and a payment fee of ₦102.83`. */
 function withinAmount({
   tax,
   passedOnMinor = 0,
@@ -118,7 +118,7 @@ export function outcomeMail(
   sender: Sender,
   to: Recipient,
   payment: MailedPayment & {
-    /** The outcome of each of them, if money was applied. */
+    /** The outcome for each number, if money was applied. */
     outcomes?: readonly ItemOutcome[]
     receivedMinor: number
     /** The gateway's fee, included in the amount and borne by the payer. */
@@ -131,7 +131,7 @@ export function outcomeMail(
   const { outcomes = [] } = payment
   const mixed = new Set(outcomes).size > 1 || (outcomes.length > 1 && payment.resolution === 'verified')
   const single = payment.purpose === 'topup' ? topupTexts : texts[payment.resolution]
-  const { subject, preview, says: body } = mixed ? textsOfMany(outcomes) : single
+  const { subject, preview, text: body } = mixed ? textsOfMany(outcomes) : single
   const { first, action } = introOf(sender, payment)
   return compose(sender, to, {
     subject,

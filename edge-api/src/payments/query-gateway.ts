@@ -25,14 +25,14 @@ export async function queryGateway(ports: Ports, payment: Payment): Promise<Requ
   return undefined
 }
 
-/** Ends the wait even if the gateway's adapter ignores the signal. */
+/** Runs `work` with a time limit, which ends the wait even if the gateway's adapter ignores the signal. */
 export async function withDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   limit = GATEWAY_TIMEOUT,
 ): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const reason = new DOMException('The gateway did not respond in time.', 'TimeoutError')
       controller.abort(reason)
@@ -40,7 +40,7 @@ export async function withDeadline<T>(
     }, limit)
   })
   try {
-    return await Promise.race([work(controller.signal), late])
+    return await Promise.race([work(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }

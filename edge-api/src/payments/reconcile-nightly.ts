@@ -42,14 +42,14 @@ async function daysDue(database: Database, now: number): Promise<string[]> {
   return first === undefined ? [] : missing.filter(day => day >= toIsoDate(first))
 }
 
-/** Claims a run without a lease. Undefined if another process was faster. */
+/** Leases a run to this process. Returns undefined if another process has leased it. */
 async function claimRun(ports: Ports, database: Database, run: RunRow): Promise<string | undefined> {
   const leaseUntil = ports.clock.now() + RUN_LEASE
   return (await database.write(tx => changeRun(tx, run, { leaseUntil }))) ? run.id : undefined
 }
 
 /** Writes the nightly runs of the days that are due, without a lease. */
-async function beginNights(ports: Ports, database: Database): Promise<void> {
+async function insertNightlyRuns(ports: Ports, database: Database): Promise<void> {
   const now = ports.clock.now()
   if (await hasFutureNight(database.read, { now }))
     await database.write(tx => releaseFutureNights(tx, { now }))
@@ -65,12 +65,12 @@ async function beginNights(ports: Ports, database: Database): Promise<void> {
  */
 export async function reconcileDue(ports: Ports, database: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
-  await beginNights(ports, database)
+  await insertNightlyRuns(ports, database)
   const until = performance.now() + TIME_LIMIT
-  let done = 0
+  let finished = 0
   await runQueue(ports, database, {
     name: 'reconciliation',
-    due: part => listInterrupted(database.read, { ...part, lease: RUN_LEASE }),
+    due: range => listInterrupted(database.read, { ...range, lease: RUN_LEASE }),
     idOf: ({ id }) => id,
     async work(seen, mayContinue) {
       if (performance.now() >= until) return SKIPPED
@@ -80,7 +80,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
         const run = await continueRun(ports, database, id, {
           mayContinue: () => performance.now() < until && mayContinue(),
         })
-        if (run.finishedAt !== null) done++
+        if (run.finishedAt !== null) finished++
         else await releaseRun(ports, database, id)
       } catch (error) {
         await releaseRun(ports, database, id)
@@ -89,7 +89,7 @@ export async function reconcileDue(ports: Ports, database: Database): Promise<nu
       return undefined
     },
   })
-  return done
+  return finished
 }
 
 /** Releases the lease on a run. */

@@ -29,7 +29,7 @@ const MESSAGES: Record<Exclude<MismatchKind, 'missing_here'>, string> = {
   unanswered: 'The gateway did not respond to a query about this payment. The query will be repeated later.',
 }
 
-/** How a payment of ours differs from the gateway's report, or undefined if both agree. */
+/** Returns how our payment differs from the gateway's report, or undefined if both agree. */
 export function compare(ours: Ours, theirs: Theirs | undefined): Mismatch | undefined {
   const kind = theirs ? differenceOf(ours, theirs) : 'unanswered'
   if (!kind) return undefined
@@ -63,7 +63,7 @@ function differenceOf({ payment, received }: Ours, theirs: Theirs): keyof typeof
         ? undefined
         : 'amount_differs'
     case 'reversed':
-      // Some gateways call a full refund of ours reversed.
+      // Some gateways report a full refund of ours as a reversal.
       return RETURNED.has(status) && (received?.remaining ?? 0) <= 0 ? undefined : 'status_differs'
     case 'not_found':
       return status === 'reversed' ? 'status_differs' : 'missing_at_gateway'
@@ -82,7 +82,7 @@ export function agrees(ours: Ours, theirs: Theirs): boolean {
   return !waiting || theirs.outcome === 'pending' || theirs.outcome === 'processing'
 }
 
-/** A payment known only to the gateway. Ignored if no money was received. */
+/** Returns the mismatch of a payment that only the gateway has; undefined if no money was received. */
 export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   if (['pending', 'failed', 'cancelled', 'expired', 'not_found'].includes(theirs.outcome)) return undefined
   return {
@@ -97,7 +97,7 @@ export function orphanOf(theirs: GatewayTransaction): Mismatch | undefined {
   }
 }
 
-/** For a list that could not be read: payments that only the gateway knows stay unknown. */
+/** Returns the mismatch of a gateway whose list could not be read, so that payments only it has stay unknown. */
 export const unreadList = (provider: string): Mismatch => ({
   transaction_id: null,
   payment_reference: provider,

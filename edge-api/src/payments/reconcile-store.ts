@@ -1,6 +1,6 @@
 import type { Mismatch } from '@portal/contract/admin-reconciliation'
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, min, or, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { atGateway, payments } from '../db/schema/payments.ts'
@@ -24,13 +24,13 @@ export async function listStarted(
     limit,
   }: { from: number; before: number; after: { at: number; id: string } | undefined; limit: number },
 ): Promise<Payment[]> {
-  const onwards =
+  const afterKey =
     after &&
     or(gt(payments.createdAt, after.at), and(eq(payments.createdAt, after.at), gt(payments.id, after.id)))
   return db
     .select()
     .from(payments)
-    .where(and(startedWithin({ from, before }), onwards))
+    .where(and(startedWithin({ from, before }), afterKey))
     .orderBy(asc(payments.createdAt), asc(payments.id))
     .limit(limit)
 }
@@ -43,7 +43,7 @@ export async function countStarted(
   return row?.total ?? 0
 }
 
-/** When the first payment that a gateway can know was started. */
+/** Returns when the first payment at a gateway was started. */
 export async function firstStarted(db: Reader): Promise<number | undefined> {
   const [row] = await db
     .select({ at: min(payments.createdAt) })
@@ -54,19 +54,19 @@ export async function firstStarted(db: Reader): Promise<number | undefined> {
 
 /** Returns which of the references are ours. */
 export async function knownReferences(db: Reader, references: readonly string[]): Promise<Set<string>> {
-  const known = new Set<string>()
+  const ours = new Set<string>()
   for (const chunk of chunks(references)) {
     const rows = await db
       .select({ reference: payments.providerReference })
       .from(payments)
       .where(inArray(payments.providerReference, chunk))
-    for (const { reference } of rows) known.add(reference)
+    for (const { reference } of rows) ours.add(reference)
   }
-  return known
+  return ours
 }
 
 /**
- * Stores payments that only a gateway knows.
+ * Stores payments that only a gateway has.
  * @returns number of new ones
  */
 export async function storeOrphans(
@@ -82,12 +82,12 @@ export async function storeOrphans(
     currency: theirs.amountPaid?.currency ?? null,
     firstSeenAt: at,
   }))
-  let fresh = 0
+  let added = 0
   for (const chunk of chunks(rows)) {
     const { rowsAffected } = await db.insert(gatewayOrphans).values(chunk).onConflictDoNothing()
-    fresh += rowsAffected
+    added += rowsAffected
   }
-  return fresh
+  return added
 }
 
 interface NewRun {
@@ -100,7 +100,7 @@ interface NewRun {
 }
 
 /**
- * Starts a reconciliation under a lease; without `by` it is the nightly one.
+ * Starts a reconciliation and leases it to this process; without `by` it is the nightly one.
  * @returns false if the day's nightly reconciliation was already started
  */
 export async function insertRun(db: Tx, { id, day, by, at, leaseUntil }: NewRun): Promise<boolean> {
@@ -159,7 +159,10 @@ export async function listInterrupted(
     .where(
       and(
         sql`finished_at is null`,
-        or(lt(reconciliations.leaseUntil, now), gt(reconciliations.leaseUntil, now + lease + CLOCK_SKEW)),
+        or(
+          lt(reconciliations.leaseUntil, now),
+          gt(reconciliations.leaseUntil, now + lease + MAX_CLOCK_SKEW_MS),
+        ),
         notDeferred('reconciliation', reconciliations.id, now),
       ),
     )
@@ -168,14 +171,14 @@ export async function listInterrupted(
 }
 
 /**
- * Nightly runs that were started while the clock was ahead do not count: their days are still to come, or must be
- * compared again.
+ * Stops counting nightly runs that were started while the clock was ahead: their days are still to come, or must be compared
+ * again.
  */
 export async function releaseFutureNights(db: Tx, { now }: { now: number }): Promise<void> {
   await db
     .update(reconciliations)
     .set({ nightly: false })
-    .where(and(sql`nightly`, gt(reconciliations.startedAt, now + CLOCK_SKEW)))
+    .where(and(sql`nightly`, gt(reconciliations.startedAt, now + MAX_CLOCK_SKEW_MS)))
 }
 
 /** True if a nightly run started later than now. */
@@ -183,7 +186,7 @@ export async function hasFutureNight(db: Reader, { now }: { now: number }): Prom
   const [row] = await db
     .select({ id: reconciliations.id })
     .from(reconciliations)
-    .where(and(gt(reconciliations.startedAt, now + CLOCK_SKEW), sql`nightly`))
+    .where(and(gt(reconciliations.startedAt, now + MAX_CLOCK_SKEW_MS), sql`nightly`))
     .limit(1)
   return row !== undefined
 }
@@ -197,7 +200,7 @@ export async function nightlyDays(db: Reader, days: readonly string[]): Promise<
   return new Set(rows.map(({ day }) => day))
 }
 
-/** One page of the reconciliations, newest first, with the total: also for the reports. */
+/** Lists one page of the reconciliations, newest first, with the total. */
 export async function listRuns(
   db: Reader,
   { page, perPage }: { page: number; perPage: number },
@@ -215,7 +218,7 @@ export async function listRuns(
 /** Maximum mismatches that a reconciliation stores; all are counted. */
 const MAX_MISMATCHES = 1000
 
-/** The list so far with additions, each payment once. */
+/** Adds mismatches to the list so far; each payment is listed once. */
 export function withMismatches(
   { mismatches, mismatchCount }: Pick<RunRow, 'mismatches' | 'mismatchCount'>,
   more: readonly Mismatch[],

@@ -93,7 +93,7 @@ async function readList(list: Listing, from: number, to: number): Promise<Map<st
     if (nextCursor === undefined) return found
     cursor = nextCursor
   }
-  throw new Error('the list does not end')
+  throw new Error('the gateway’s list does not end')
 }
 
 interface Lists {
@@ -116,7 +116,7 @@ async function readLists(ports: Ports, from: number, to: number): Promise<Lists>
   return lists
 }
 
-/** The payments that the lists have and we do not, in the gateway's own mode, because a live portal ignores tests. */
+/** Finds payments that only the lists have, in the gateway's own mode, because a live portal ignores test payments. */
 async function findOrphans(ports: Ports, database: Database, { byProvider }: Lists) {
   const orphans: { provider: string; found: GatewayTransaction[] }[] = []
   for (const [provider, listed] of byProvider) {
@@ -130,7 +130,7 @@ async function findOrphans(ports: Ports, database: Database, { byProvider }: Lis
   return orphans
 }
 
-/** Compares the next payments of a run and writes its progress. False if another process claimed it. */
+/** Compares the next payments of a run and stores its progress. Returns false if another process has leased the run. */
 async function compareSlice(ports: Ports, database: Database, run: RunRow): Promise<boolean> {
   const from = Date.parse(run.day)
   const before = from + DAY
@@ -184,12 +184,13 @@ async function compareSlice(ports: Ports, database: Database, run: RunRow): Prom
       ports.log({ level: 'error', event: 'orphans', provider, count })
       await notifyOrphans(tx, { provider, count, reference: unmatched[0]?.reference ?? '', at })
     }
-    if (!last) await recordDone(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
+    if (!last)
+      await recordFinished(tx, { ...run, ...progress, processed, updated: run.updated + updated }, at)
     return true
   })
 }
 
-const recordDone = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
+const recordFinished = (db: Parameters<typeof record>[0], run: RunRow, at: number) =>
   record(db, {
     userId: run.byUserId,
     userEmail: run.byEmail,

@@ -7,7 +7,7 @@ import type { Ports } from '../ports.ts'
 import type { Principal } from '../principal.ts'
 import { isDisputed } from './disputed-store.ts'
 import { withDeadline } from './query-gateway.ts'
-import { refundingGateway, refundWayOf } from './refund-rules.ts'
+import { refundingGateway, refundMethodOf } from './refund-rules.ts'
 import {
   changeRefund,
   findBankReference,
@@ -20,7 +20,8 @@ import { completeRefund, refundOrFail, sendRefund } from './refunds.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
 const IN_PROGRESS_OR_DONE = refundMessages.underWay
-const refuse = (message: string) => new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
+const invalidReference = (message: string) =>
+  new Fault('VALIDATION_ERROR', { fields: { bank_reference: message } })
 
 export interface Approval {
   id: string
@@ -101,18 +102,20 @@ async function isGatewayRefund(
   ).catch(() => undefined)
   if (minor === undefined) return false
   if (minor !== refund.amountMinor)
-    throw refuse(`The gateway's refund with this number is of ${formatMinor(minor, refund.currency)}.`)
+    throw invalidReference(
+      `The gateway's refund with this number is of ${formatMinor(minor, refund.currency)}.`,
+    )
   const statuses = ['due', 'approved', 'needs_attention', 'failed', 'processed'] as const
   const others = await refundsIn(database.read, { paymentId: refund.paymentId, statuses })
   if (others.some(({ id, providerRefundId }) => id !== refund.id && providerRefundId === reference))
-    throw refuse('The gateway’s refund with this number is already recorded for another refund.')
+    throw invalidReference('The gateway’s refund with this number is already recorded for another refund.')
   return true
 }
 
 /**
- * A refund by bank transfer is completed with its reference. One transfer may cover several parts of a payment.
- * A reference that is known from another payment is a typing error: someone would never be refunded. A refund
- * that staff made at the gateway is recorded by its number there.
+ * Completes a refund by bank transfer with its reference, or a refund that staff made at the gateway with its number there. One
+ * transfer may cover several parts of a payment. A reference of another payment's refund is rejected as a typing error, because
+ * otherwise someone would never be refunded.
  */
 async function recordRefund(
   ports: Ports,
@@ -125,10 +128,10 @@ async function recordRefund(
   return retryOnConflict(() =>
     database.write(async tx => {
       const found = await findRefund(tx, { id })
-      if (!found || refundWayOf(found, ports.gateways) === null) return
+      if (!found || refundMethodOf(found, ports.gateways) === null) return
       const other = await findBankReference(tx, { bankReference, exceptPaymentId: found.refund.paymentId })
       if (other)
-        throw refuse(
+        throw invalidReference(
           `This reference is already used for a refund of ${other.transactionId}. Please check it.`,
         )
       const at = ports.clock.now()
@@ -151,20 +154,22 @@ export async function approveRefund(
 ): Promise<RefundView> {
   const { id, bankReference } = approval
   const found = await refundOrFail(database, id)
-  const way = refundWayOf(found, ports.gateways)
-  if (way === null) {
-    if (bankReference !== null && !hasReference(found, bankReference)) throw refuse(IN_PROGRESS_OR_DONE)
+  const method = refundMethodOf(found, ports.gateways)
+  if (method === null) {
+    if (bankReference !== null && !hasReference(found, bankReference))
+      throw invalidReference(IN_PROGRESS_OR_DONE)
     return found
   }
-  if (way === 'bank' && bankReference === null) throw refuse('Bank reference is required')
-  if (way === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
+  if (method === 'bank' && bankReference === null) throw invalidReference('Bank reference is required')
+  if (method === 'gateway' && bankReference === null && (await isDisputed(database.read, found.refund)))
     throw new Fault('PAYMENT_DISPUTED')
   if (bankReference !== null) await recordRefund(ports, database, { ...approval, bankReference })
   else if (await orderRefund(ports, database, found.refund, approval)) await sendRefund(ports, database, id)
   const after = await refundOrFail(database, id)
-  // Someone was faster, or the gateway reversed everything. Money that was sent by bank transfer must still be
+  // Someone else ended the refund first, or the gateway reversed everything. Money that was sent by bank transfer must still be
   // recorded.
-  if (bankReference !== null && !hasReference(after, bankReference)) throw refuse(IN_PROGRESS_OR_DONE)
+  if (bankReference !== null && !hasReference(after, bankReference))
+    throw invalidReference(IN_PROGRESS_OR_DONE)
   return after
 }
 

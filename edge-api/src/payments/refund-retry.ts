@@ -14,7 +14,7 @@ import { LEASE } from './schedule.ts'
 import { retryOnConflict } from './version-conflict.ts'
 
 /*
- * A refund that needs attention is sent to the payer's bank account. The account is passed on to the gateway: it is neither
+ * Sends a refund that needs attention to the payer's bank account. The account is passed on to the gateway: it is neither
  * stored nor logged here.
  */
 
@@ -28,7 +28,7 @@ const unanswered = (message: string, cause: unknown) =>
 const causeOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
 
 /**
- * The banks to which the gateway can pay a refund; none if it accepts no bank account.
+ * Lists the banks to which the gateway can pay a refund; none if it accepts no bank account.
  * @throws Fault `NOT_FOUND`, `GATEWAY_UNAVAILABLE`
  */
 export async function listRefundBanks(ports: Ports, database: Database, id: string): Promise<Bank[]> {
@@ -103,7 +103,7 @@ export async function retryRefund(ports: Ports, database: Database, retry: Refun
   return refundOrFail(database, id)
 }
 
-/** Leases the refund to this call and writes who sent an account. False if it is being worked on. */
+/** Leases the refund to this call and logs who sent an account. Returns false if the refund is being processed. */
 function claim(
   ports: Ports,
   database: Database,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PaymentGateway, Refund, RefundOrder } from '../payment-gateway.ts'
-import { bookRefund, orderKey, refundingGateway, refundWayOf, requeryDelay } from './refund-rules.ts'
+import { bookRefund, orderKey, refundingGateway, refundMethodOf, requeryDelay } from './refund-rules.ts'
 import type { RefundView } from './refund-store.ts'
 
 const MINUTE = 60_000
@@ -86,7 +86,7 @@ describe('the gateway refunds', () => {
     ['money in another currency', { refund: { currency: 'USD' } }],
   ])('never for %s: the bank refunds it', (_, changes) => {
     expect(refundingGateway(refundWith(changes), gateways)).toBeUndefined()
-    expect(refundWayOf(refundWith(changes), gateways)).toBe('bank')
+    expect(refundMethodOf(refundWith(changes), gateways)).toBe('bank')
   })
 })
 
@@ -97,11 +97,11 @@ test.each([
   ['approved', null],
   ['processed', null],
 ] as const)('a refund that is %s is approved as %s', (status, way) => {
-  expect(refundWayOf(refundWith({ refund: { status } }), gateways)).toBe(way)
+  expect(refundMethodOf(refundWith({ refund: { status } }), gateways)).toBe(way)
 })
 
 test('money returned after a reversal is refunded like any other', () => {
-  expect(refundWayOf(refundWith({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
+  expect(refundMethodOf(refundWith({ payment: { status: 'reversed' } }), gateways)).toBe('gateway')
 })
 
 test('an unfinished order is requeried after a minute, then less often, at least every six hours', () => {

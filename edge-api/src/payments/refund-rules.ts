@@ -23,10 +23,10 @@ export function refundingGateway(
 }
 
 /**
- * How a refund may be approved now, or null if there is nothing to approve. One that needs attention is refunded by bank: with
- * a second order, the gateway could refund twice.
+ * Returns how a refund may be approved now, or null if there is nothing to approve. A refund that needs attention is approved as
+ * a bank transfer: with a second order, the gateway could refund twice.
  */
-export function refundWayOf(
+export function refundMethodOf(
   view: RefundView,
   gateways: Readonly<Record<string, PaymentGateway>>,
 ): RefundWay | null {
@@ -50,7 +50,7 @@ export function accountsFor(
 export const requeryDelay = (tries: number): number =>
   Math.min(MINUTE * 2 ** Math.min(tries, 10), MAX_REQUERY_DELAY)
 
-/** The key of one order: the same for every repetition, another for an order after a failed one. */
+/** Returns the idempotency key of an order: retries use the same key, and an order after a failed one gets a new key. */
 export const orderKey = ({ idempotencyKey, attempts }: { idempotencyKey: string; attempts: number }) =>
   attempts <= 1 ? idempotencyKey : `${idempotencyKey}:${attempts}`
 

@@ -16,7 +16,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import type { disputes } from '../db/schema/disputes.ts'
@@ -46,11 +46,14 @@ export interface RefundFilter {
 }
 
 /** Payments by a transaction ID, the beginning of one, or a payment reference. */
-export function paymentMatching(name: string): SQL | undefined {
-  if (name === '') return undefined
+export function paymentMatching(search: string): SQL | undefined {
+  if (search === '') return undefined
   // Uses a range rather than LIKE, so that the index of the unique ID applies.
-  const begins = and(gte(payments.transactionId, name), lt(payments.transactionId, `${name}\u{10ffff}`))
-  return or(begins, eq(payments.providerReference, name))
+  const startsWith = and(
+    gte(payments.transactionId, search),
+    lt(payments.transactionId, `${search}\u{10ffff}`),
+  )
+  return or(startsWith, eq(payments.providerReference, search))
 }
 
 const matching = ({ status, search }: RefundFilter) =>
@@ -79,7 +82,7 @@ const selectViews = (db: Reader) =>
 
 const newestFirst = [desc(refunds.createdAt), desc(refunds.id)] as const
 
-/** The refunds that match below a key, newest first: pages of an export, which new refunds do not shift. */
+/** Lists the matching refunds that come after a key, newest first: one page of an export, which new refunds do not shift. */
 export async function listRefundsBelow(
   db: Reader,
   {
@@ -144,7 +147,7 @@ export async function refundsIn(
     .where(and(eq(refunds.paymentId, paymentId), inArray(refunds.status, [...statuses])))
 }
 
-/** Another payment with a refund of the same bank reference, in any notation. */
+/** Finds another payment with a refund that has the same bank reference, ignoring case. */
 export async function findBankReference(
   db: Reader,
   { bankReference, exceptPaymentId }: { bankReference: string; exceptPaymentId: string },
@@ -191,7 +194,7 @@ const isUnleased = (now: number) =>
   or(
     isNull(refunds.leaseUntil),
     lt(refunds.leaseUntil, now),
-    gt(refunds.leaseUntil, now + LEASE + CLOCK_SKEW),
+    gt(refunds.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
   )
 
 const isAvailable = (now: number) =>
@@ -200,7 +203,7 @@ const isAvailable = (now: number) =>
     isUnleased(now),
   )
 
-/** Refunds to be ordered from the gateway without a lease, longest due first. */
+/** Lists refunds that are due to be sent to the gateway or requeried and are not leased, longest due first. */
 export async function listDueRefunds(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -215,7 +218,7 @@ export async function listDueRefunds(
 }
 
 /**
- * Leases a refund that the gateway has not ended to one worker. False if another was faster, or it must no longer be requeried.
+ * Leases an unfinished refund to one worker. Returns false if another worker has leased it, or if it is not due.
  */
 export async function leaseRefund(
   db: Tx,
@@ -230,7 +233,7 @@ export async function leaseRefund(
   return result.rowsAffected === 1
 }
 
-/** Leases a refund that needs attention to one call, whenever it is due. False if it changed or is being worked on. */
+/** Leases a refund that needs attention to one call, even if it is not due. Returns false if it changed or is leased. */
 export async function claimRefund(
   db: Tx,
   { seen, now, until }: { seen: Pick<RefundRow, 'id' | 'attempts'>; now: number; until: number },
@@ -249,7 +252,7 @@ export async function claimRefund(
   return result.rowsAffected === 1
 }
 
-/** Ends a call for a refund that needs attention, if it got no response: the state is requeried at `nextTryAt`. */
+/** Releases a refund that needs attention after a call without a response; its state is requeried at `nextTryAt`. */
 export async function releaseRefund(
   db: Tx,
   { id, nextTryAt }: { id: string; nextTryAt: number },
@@ -260,7 +263,7 @@ export async function releaseRefund(
     .where(and(eq(refunds.id, id), eq(refunds.status, 'needs_attention')))
 }
 
-/** Schedules the unfinished refunds of a payment for the next run, as after its callback. */
+/** Schedules the unfinished refunds of a payment for the next run, for example after a callback. */
 export async function wakeRefunds(
   db: Tx,
   { paymentId, now }: { paymentId: string; now: number },

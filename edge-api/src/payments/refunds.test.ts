@@ -11,7 +11,7 @@ import { GatewayRefusal } from '../payment-gateway.ts'
 import { startBulkPayment } from './initiate-bulk.ts'
 import { insertRefunds } from './money-store.ts'
 import { approveRefund } from './refund-approval.ts'
-import { refundWayOf } from './refund-rules.ts'
+import { refundMethodOf } from './refund-rules.ts'
 import { listRefunds, listRefundsBelow } from './refund-store.ts'
 import { syncWithGateway } from './sync.ts'
 
@@ -263,7 +263,7 @@ test('fault 34: a refund that needs attention needs a bank reference, which ends
     status: 'needs_attention',
     search: '',
   })
-  expect(refundWayOf(only(rows), setup.ports.gateways)).toBe('bank')
+  expect(refundMethodOf(only(rows), setup.ports.gateways)).toBe('bank')
   await expect(approve(id)).rejects.toMatchObject({
     code: 'VALIDATION_ERROR',
     fields: { bank_reference: 'Bank reference is required' },
@@ -379,7 +379,7 @@ test('a reversal by the gateway leaves nothing to refund', async () => {
   await settleNow(reference)
   const shown = await approve(id)
   expect(shown.refund).toMatchObject({ status: 'processed', processedAt: setup.ports.time, approvedBy: null })
-  expect(refundWayOf(shown, setup.ports.gateways)).toBeNull()
+  expect(refundMethodOf(shown, setup.ports.gateways)).toBeNull()
   await expect(approve(id, 'FT-1')).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   const rows = await setup.rows()
   for (const account of ['gateway_clearing', 'refund_payable', 'revenue'])

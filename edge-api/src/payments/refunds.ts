@@ -12,7 +12,7 @@ import { GatewayRefusal, type Refund } from '../payment-gateway.ts'
 import type { Ports } from '../ports.ts'
 import { type Outcome, SKIPPED } from '../queues/run-queue.ts'
 import { isDisputed } from './disputed-store.ts'
-import { REFUNDED_TWICE, SEE_THERE } from './double-refund-alert.ts'
+import { CANCEL_AT_GATEWAY, REFUNDED_TWICE } from './double-refund-alert.ts'
 import { balancesOf, insertEntries, REVERSED_BY_GATEWAY, receivedOf } from './money-store.ts'
 import { refundMail } from './outcome-mail.ts'
 import { withDeadline } from './query-gateway.ts'
@@ -32,11 +32,11 @@ import { subjectsOf } from './subject.ts'
 import { retryOnConflict, VersionConflict } from './version-conflict.ts'
 
 /*
- * Refunds. A super admin approves; the gateway is called outside any transaction, with a key that never refunds twice; its
- * response is written with ledger, payment and mail in one transaction.
+ * Refunds. A super admin approves them. The gateway is called outside any transaction, with an idempotency key, so that it never
+ * refunds twice; its response is stored with ledger, payment and mail in one transaction.
  */
 
-/** The refund with this id. @throws Fault `NOT_FOUND` */
+/** Finds the refund with this ID. @throws Fault `NOT_FOUND` */
 export async function refundOrFail(database: Database, id: string): Promise<RefundView> {
   const found = await findRefund(database.read, { id })
   if (!found) throw new Fault('NOT_FOUND', { message: 'There is no such refund.' })
@@ -68,10 +68,10 @@ type Answer = Pick<Refund, 'status'> & { refundId?: string; note?: string }
 
 const NOTES = {
   failed: refundMessages.refused,
-  needs_attention: refundMessages.needsPerson,
+  needs_attention: refundMessages.needsManualAction,
 }
 
-/** The gateway's response; undefined if there is none yet. */
+/** Orders the refund from the gateway, or requeries it. Without a response, the refund stays pending. */
 async function orderOrRequery(ports: Ports, found: RefundView): Promise<Answer> {
   const { refund, payment } = found
   const gateway = refundingGateway(found, ports.gateways)
@@ -115,8 +115,7 @@ export async function storeRefundResponse(
     case 'processed':
       return completeRefund(ports, db, found, { providerRefundId }, at)
     case 'pending': {
-      // A refund that someone continued at the gateway is in progress again; without a response nothing is
-      // known.
+      // A refund that someone continued at the gateway is in progress again. Without a response, its state is unknown.
       const isResumed = answer.refundId !== undefined && refund.status === 'needs_attention'
       const changes = isResumed ? { status: 'approved' as const, note: null, updatedAt: at } : {}
       const nextTryAt = at + requeryDelay(refund.tries)
@@ -140,12 +139,12 @@ export async function storeRefundResponse(
         }
         await change(db, refund, { ...rest, ...ended, providerRefundId })
         if (status === 'needs_attention')
-          await notifyRefundFailure(db, { payment, refund, note: SEE_THERE, at })
+          await notifyRefundFailure(db, { payment, refund, note: CANCEL_AT_GATEWAY, at })
         return
       }
       await change(db, refund, { ...rest, nextTryAt, providerRefundId, status, note, updatedAt: at })
       await scheduleRequery(db, refund, at)
-      await reportTrouble(ports, db, found, { status, note, at })
+      await reportProblem(ports, db, found, { status, note, at })
     }
   }
 }
@@ -164,7 +163,7 @@ async function change(db: Tx, seen: RefundRow, changes: Parameters<typeof change
   if (!(await changeRefund(db, seen, changes))) throw new VersionConflict()
 }
 
-async function reportTrouble(
+async function reportProblem(
   ports: Ports,
   db: Tx,
   { refund, payment }: RefundView,

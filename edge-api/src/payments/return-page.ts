@@ -1,7 +1,7 @@
 /*
- * The page to which the gateway sends the payer's browser. A separate window or tab reports to the page that opened it and
- * closes; a tab that went to the gateway itself returns to its step. The message is not trusted: the result
- * comes from the portal's own server.
+ * The page to which the gateway sends the payer's browser. A separate window or tab notifies the page that opened it and closes;
+ * a tab that left the portal for the gateway returns to the payment step. The message is not trusted: the result comes from the
+ * portal's own server.
  */
 
 /** Runs on the page; an external file, since the portal's policy allows no inline script. */
@@ -9,7 +9,7 @@ export const RETURN_SCRIPT = `'use strict'
 const transaction = document.documentElement.dataset.transaction
 
 /** Where this tab was before it went to the gateway with this payment. */
-function wayBack() {
+function storedAddress() {
   try {
     const note = JSON.parse(sessionStorage.getItem('portal.payment-return'))
     if (note.transaction !== transaction) return undefined
@@ -40,13 +40,13 @@ function report() {
 }
 
 if (transaction) {
-  const address = wayBack()
+  const address = storedAddress()
   if (address) location.replace(address)
   else report()
 }
 `
 
-/** Its style, close to the portal's own: paper, ink and deep green. */
+/** The page's style, similar to the portal's. */
 export const RETURN_STYLE = `:root {
   color-scheme: light dark;
   --paper: #fbfaf6;
@@ -91,7 +91,7 @@ a:focus-visible {
 }
 `
 
-/** The page itself; without script, opener or known payment it still shows where to continue. */
+/** Renders the page. Without script, opener or known payment it still shows where to continue. */
 export function returnPage(transactionId: string | undefined): string {
   const data =
     transactionId && /^[A-Z0-9]+$/.test(transactionId) ? ` data-transaction="${transactionId}"` : ''

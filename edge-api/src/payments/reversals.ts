@@ -37,7 +37,7 @@ export async function reverseInLedger(
   const balances = await balancesOf(db, { paymentId })
   for (const currency of new Set(balances.map(balance => balance.currency))) {
     const all = balances.filter(balance => balance.currency === currency)
-    const organisationBalances = all.filter(({ account }) => isOrganisations(account))
+    const organisationBalances = all.filter(({ account }) => isOrganisationAccount(account))
     const minor = -organisationBalances.reduce((sum, balance) => sum + balance.minor, 0)
     const entries = [
       ...bookReversal(all.filter(balance => !organisationBalances.includes(balance))),
@@ -49,12 +49,12 @@ export async function reverseInLedger(
 }
 
 /** Accounts that hold a credited top-up. A part that was spent, or that paid debt, is taken from the balance too. */
-const isOrganisations = (account: string) =>
+const isOrganisationAccount = (account: string) =>
   account === 'organisation_balances' || account === 'organisation_debts'
 
 type Payer = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
-/** The activity entry and notifications of a chargeback. */
+/** Logs a chargeback and notifies the payer. */
 export async function notifyChargeback(
   db: Tx,
   { payer, payment, numbers, at }: { payer: Payer; payment: Payment; numbers: readonly string[]; at: number },
@@ -80,7 +80,7 @@ async function payerAndNumbers(db: Tx, seen: Payment) {
   return { payer, numbers: await subjectsOf(db, seen) }
 }
 
-/** Books a reversal of the amount that the gateway still, or again, holds of a payment that keeps its state. */
+/** Books a reversal of all that the gateway still (or again) holds of a payment. The payment keeps its state. */
 export async function recordRepeatedReversal(
   ports: Ports,
   db: Tx,
@@ -106,7 +106,7 @@ export async function recordRepeatedReversal(
 }
 
 /**
- * Books the return of an amount that the gateway had reversed. The letter is withdrawn, and its numbers may
+ * Books the return of an amount that the gateway had reversed. The letter was withdrawn, and the numbers may
  * have been paid for since, so everything that the payer does not owe is refunded.
  * @returns the payment's current state
  */
@@ -202,7 +202,7 @@ export async function alertUnorderedRefund(
   await notifyRefundFailure(db, { payment: seen, refund, note: RETURNED_ELSEWHERE, at: event.at })
 }
 
-/** Amount owed to the payer in the ledger apart from refunds already entered. */
+/** Returns the amount that the ledger owes to the payer, apart from refunds already stored. */
 async function owedWithoutRefund(
   db: Tx,
   { paymentId, currency }: { paymentId: string; currency: string },

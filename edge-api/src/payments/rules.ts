@@ -23,7 +23,7 @@ export interface Expected {
  */
 export function factOf(answer: Requery, expected: Expected, now: number): PaymentFact | undefined {
   if (answer.reference !== expected.reference) return undefined
-  // An attempt must not lock its certificate if the gateway gives no clear answer about it.
+  // An attempt must not block its certificate for ever because the gateway gives no clear answer.
   const expiredFact =
     now < expected.expiresAt ? undefined : expected.state === 'processing' ? 'closed_late' : 'lapsed'
   switch (answer.outcome) {
@@ -78,7 +78,7 @@ export function passedOnOf({ amountPaid, requestedMinor, feeMinor = 0 }: Requery
 /** Why a paid item is not delivered, so that its refund is due. */
 export type UndeliveredReason = 'duplicate' | 'certificate_vanished' | 'letter_not_printable'
 
-/** How one item of a paid payment ends. */
+/** Decides the outcome of one item of a paid payment. */
 export function outcomeOfItem(item: {
   /** The certificate is currently in the register. */
   found: boolean
@@ -118,7 +118,7 @@ export type RefundReason =
 export interface RefundDue {
   reason: RefundReason
   minor: number
-  /** Unique per cause, so that the same refund is never entered twice. */
+  /** Unique per cause, so that the same refund is never stored twice. */
   key: string
 }
 export type Account =
@@ -137,7 +137,7 @@ export interface Entry {
   reason: string
 }
 
-interface SettledItem {
+interface PaidItem {
   id: string
   minor: number
   outcome: ItemOutcome
@@ -148,7 +148,7 @@ interface SettledItem {
  * Refunds and ledger rows (in minor units, adding up to zero) for money that matches the amount due.
  * @param passedOnMinor the gateway's fee within `receivedMinor`, borne by the payer; refunded if nothing is delivered
  */
-export function bookReceipt(receivedMinor: number, items: readonly SettledItem[], passedOnMinor = 0) {
+export function bookReceipt(receivedMinor: number, items: readonly PaidItem[], passedOnMinor = 0) {
   const refunds: RefundDue[] = []
   const passedOn = items.some(item => !item.reason) ? passedOnMinor : 0
   const entries: Entry[] = [{ account: 'gateway_clearing', minor: receivedMinor, reason: 'payment received' }]

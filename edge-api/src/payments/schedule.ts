@@ -1,4 +1,4 @@
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -21,21 +21,21 @@ export const requeryAges: readonly number[] = [
 ]
 
 /** Interval between requeries of a payment that was started while the clock was ahead. */
-export const STARTED_AHEAD = 10 * MINUTE
+export const STARTED_AHEAD_INTERVAL = 10 * MINUTE
 
 /** Maximum jitter of a delay, so that payments started together are not requeried together. */
 const JITTER = 0.2
 
 /**
- * When to requery the gateway next, in milliseconds, or undefined once the schedule has ended.
+ * Returns when to requery the gateway next, in milliseconds; undefined once the schedule has ended.
  * @param random in [0, 1)
  */
 export function nextRequery(createdAt: number, now: number, random: number): number | undefined {
-  // One started while the clock was ahead has no usable age; it is requeried occasionally until it has.
-  if (createdAt > now + CLOCK_SKEW) return now + STARTED_AHEAD
+  // A payment started while the clock was ahead has no usable age until then, so it is requeried at a fixed interval.
+  if (createdAt > now + MAX_CLOCK_SKEW_MS) return now + STARTED_AHEAD_INTERVAL
   const age = now - createdAt
   // A step whose delay was shortened by jitter must not be repeated.
-  const step = requeryAges.find((at, position) => at - 0.3 * (at - (requeryAges[position - 1] ?? 0)) > age)
+  const step = requeryAges.find((end, index) => end - 0.3 * (end - (requeryAges[index - 1] ?? 0)) > age)
   if (step === undefined) return undefined
   return Math.round(now + (step - age) * (1 - JITTER + 2 * JITTER * random))
 }
@@ -47,7 +47,7 @@ export const STALE_START = 2 * MINUTE
 
 /** True for a start that is no longer in progress: it began too long ago, or while the clock was ahead. */
 export const isStaleStart = (createdAt: number, now: number): boolean =>
-  now - createdAt > STALE_START || createdAt > now + CLOCK_SKEW
+  now - createdAt > STALE_START || createdAt > now + MAX_CLOCK_SKEW_MS
 
 /** Minimum time between two requeries of one payment by status checks. */
 export const STATUS_CHECK_GAP = 5 * SECOND

@@ -32,12 +32,12 @@ export async function claimStatusCheck(db: Tx, claim: Claim): Promise<Payment | 
   return claimed
 }
 
-/** When this process reserved requeries, by transaction ID, in this order. */
+/** The times at which this process reserved requeries, by transaction ID, oldest first. */
 const reserved = new WeakMap<CellReader, Map<string, number>>()
 
 /**
- * Reserves a requery for a status check: at most one per payment and `gap`. One process owns a database file (decision 005), so
- * there it is reserved in memory, and the answer is the first that is written.
+ * Reserves a requery for a status check: at most one per payment and `gap`. Only one process uses a database file (decision 005),
+ * so with a file the reservation is kept in memory, and only the gateway's answer is written.
  * @returns the payment, or undefined if another caller reserved it
  */
 export async function reserveStatusCheck(db: Database, claim: Claim): Promise<Payment | undefined> {

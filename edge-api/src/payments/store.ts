@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import { chunks } from '../db/chunks.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred, deferredOne } from '../db/deferred.ts'
@@ -14,7 +14,7 @@ import { notDeferred, wakeErasure } from '../queues/deferral-store.ts'
 import { resultOfItem } from './item-results.ts'
 import { updateResultsOf, updateResultsOfRepeats } from './item-results-store.ts'
 import { isWithoutGateway } from './rules.ts'
-import { LEASE, OPEN_FOR, STARTED_AHEAD } from './schedule.ts'
+import { LEASE, OPEN_FOR, STARTED_AHEAD_INTERVAL } from './schedule.ts'
 import { VersionConflict } from './version-conflict.ts'
 
 export type Payment = typeof payments.$inferSelect
@@ -151,7 +151,7 @@ export function columnsOf({ at, nextAt, notFound, gatewayStatus }: RequeryNote) 
     nextRequeryAt: nextAt,
     leaseUntil: null,
     // An attempt that was started while the clock was ahead gets the usual time from now.
-    expiresAt: sql`iif(expires_at > ${latest + CLOCK_SKEW}, ${latest}, expires_at)`,
+    expiresAt: sql`iif(expires_at > ${latest + MAX_CLOCK_SKEW_MS}, ${latest}, expires_at)`,
     requeries: sql`requeries + 1`,
     ...(notFound && { notFoundAnswers: sql`not_found_answers + 1` }),
     ...(gatewayStatus !== undefined && { gatewayStatus }),
@@ -185,7 +185,7 @@ const insertEvents = (db: Tx, ...events: readonly PaymentEvent[]) =>
     .values([...events])
     .onConflictDoNothing()
 
-/** Adds to the history of a payment, in this order; the same event of the same gateway transaction is written once. */
+/** Adds events to the history of a payment, in this order; the same event of the same gateway transaction is stored once. */
 export async function appendEvent(db: Tx, ...events: readonly PaymentEvent[]): Promise<void> {
   await deferred(db, insertEvents(db, ...events))
 }
@@ -209,7 +209,7 @@ const foreignQuery = preparedOnce(db =>
     ),
 )
 
-/** True if another payment already has the gateway's transaction: a replay, never money of this one. */
+/** True if another payment already has the gateway's transaction, which is then a replay and no money for this payment. */
 export async function isForeignTransaction(
   db: Reader,
   transaction: { id: string; providerTxnId: string },
@@ -227,18 +227,18 @@ const isAvailable = (now: number) =>
       isDue(payments.nextRequeryAt, now, MAX_AHEAD),
       // Started while the clock was ahead, and not requeried since it was corrected.
       and(
-        gt(payments.createdAt, now + CLOCK_SKEW),
-        gt(payments.nextRequeryAt, now + STARTED_AHEAD + CLOCK_SKEW),
+        gt(payments.createdAt, now + MAX_CLOCK_SKEW_MS),
+        gt(payments.nextRequeryAt, now + STARTED_AHEAD_INTERVAL + MAX_CLOCK_SKEW_MS),
       ),
     ),
     or(
       isNull(payments.leaseUntil),
       lt(payments.leaseUntil, now),
-      gt(payments.leaseUntil, now + LEASE + CLOCK_SKEW),
+      gt(payments.leaseUntil, now + LEASE + MAX_CLOCK_SKEW_MS),
     ),
   )
 
-/** Payments whose requery is due, without a lease, longest due first. */
+/** Lists payments whose requery is due and that are not leased, longest due first. */
 export async function listDue(
   db: Reader,
   { now, limit, newest }: { now: number; limit: number; newest: boolean },
@@ -257,7 +257,7 @@ export async function listDue(
     .limit(limit)
 }
 
-/** Leases a due payment to one run. False if another was faster. */
+/** Leases a due payment to one run. Returns false if another run has leased it. */
 export async function leaseDue(
   db: Tx,
   { id, now, until }: { id: string; now: number; until: number },

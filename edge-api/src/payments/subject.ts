@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { findOrganisation } from '../membership/store.ts'
 import { itemsOf, type Payment } from './store.ts'
 
-/** What a payment is for, in words: its certificate numbers, or the top-up of an organisation. */
+/** Describes what a payment is for: its certificate numbers, or the top-up of an organisation. */
 export async function subjectsOf(db: Tx, payment: Payment): Promise<string[]> {
   if (payment.purpose === 'topup') {
     const organisation = await findOrganisation(db, { id: payment.organisationId ?? '' })

@@ -37,8 +37,8 @@ import { retryOnConflict } from './version-conflict.ts'
 export interface SyncResult<T = undefined> {
   /** The payment's current state. */
   payment: Payment
-  /** The result of `also`, from the same transaction. */
-  also: T | undefined
+  /** The result of `query`, from the same transaction. */
+  queryResult: T | undefined
   /** False if the gateway gave no usable answer; the stored state then remains. */
   answered: boolean
   /** The gateway's answer. */
@@ -64,7 +64,7 @@ export async function syncWithGateway(
 
 /**
  * `syncWithGateway` for a payment that has just been read.
- * @param query one query of the state afterwards, which needs no extra request to a database server
+ * @param query runs after the change in the same transaction, so it needs no extra request to a database server
  */
 export async function syncPayment<T = undefined>(
   ports: Ports,
@@ -86,7 +86,7 @@ export async function syncPayment<T = undefined>(
   const after = await change(ports, database, payment.id, { answer, source, actorId }, payment, async tx => {
     read = await query?.(tx)
   })
-  return { payment: after, also: read, answered: answer !== undefined, ...(answer && { answer }) }
+  return { payment: after, queryResult: read, answered: answer !== undefined, ...(answer && { answer }) }
 }
 
 /** New information: an answer of the gateway (undefined if the call failed), or a fact about the start itself. */
@@ -96,16 +96,16 @@ type Update = { source: SyncSource; actorId?: string | undefined } & (
 )
 
 /**
- * Writes the answer, retrying on version conflicts; each attempt reads the state again.
- * @param known the payment as it was last read, which saves reads
- * @param query a query of the state afterwards
+ * Stores an update, retrying on version conflicts; each attempt reads the state again.
+ * @param lastRead the payment as it was last read, which saves reads
+ * @param query runs after the change, in the same transaction
  */
 export async function change(
   ports: Ports,
   database: Database,
   id: string,
   update: Update,
-  known?: Payment,
+  lastRead?: Payment,
   query?: (tx: Tx) => Promise<void>,
 ): Promise<Payment> {
   const rawHash = 'answer' in update && update.answer ? sha256Hex(update.answer.raw) : null
@@ -113,8 +113,8 @@ export async function change(
   const after = await retryOnConflict(() => {
     const isFirst = tries++ === 0
     return database.write(async tx => {
-      const current = isFirst && 'fact' in update ? changedBy(update.fact, known) : undefined
-      await apply(ports, tx, id, update, { rawHash, known, current })
+      const current = isFirst && 'fact' in update ? changedBy(update.fact, lastRead) : undefined
+      await apply(ports, tx, id, update, { rawHash, lastRead, current })
       return await last(tx, () => Promise.all([findPaymentById(tx, { id }), query?.(tx)]))
     })
   })
@@ -122,11 +122,11 @@ export async function change(
 }
 
 /**
- * A fact that changes the known payment needs no new read: if the payment has changed since, the write is a
- * version conflict.
+ * Returns the payment as it was last read if the fact changes its state. It need not be read again: if it has changed since, the
+ * write is a version conflict.
  */
-const changedBy = (fact: PaymentFact, known: Payment | undefined) =>
-  known && transition(known.status, fact) ? known : undefined
+const changedBy = (fact: PaymentFact, lastRead: Payment | undefined) =>
+  lastRead && transition(lastRead.status, fact) ? lastRead : undefined
 
 /** True if an answer probably makes a payment paid. */
 const isDelivering = (update: Update, { status, purpose }: Payment) =>
@@ -146,15 +146,15 @@ async function apply(
   update: Update,
   {
     rawHash,
-    known,
+    lastRead,
     current,
-  }: { rawHash: string | null; known: Payment | undefined; current: Payment | undefined },
+  }: { rawHash: string | null; lastRead: Payment | undefined; current: Payment | undefined },
 ): Promise<void> {
   const [seen = throwMissing(), foreign, facts] = await Promise.all([
     current ?? findPaymentById(db, { id }),
     isForeign(db, id, update),
     // A payment's owner, start time and items never change.
-    known && isDelivering(update, known) ? readDelivery(db, known) : undefined,
+    lastRead && isDelivering(update, lastRead) ? readDelivery(db, lastRead) : undefined,
   ])
   await applyUpdate(ports, db, { seen, foreign, facts }, update, rawHash)
   if ('answer' in update)
@@ -268,7 +268,7 @@ const exhaustedFact = (seen: Payment, at: number): PaymentFact | undefined =>
 
 const LATE_FAILURES = new Set<PaymentFact>(['declined', 'cancelled', 'closed_late'])
 
-/** A failure after the payment changes nothing; it is recorded so that staff can check it. */
+/** Records a failure that was reported after the payment, so that staff can check it. Nothing else changes. */
 async function recordLateFailure(
   ports: Ports,
   db: Tx,

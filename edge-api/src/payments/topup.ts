@@ -11,8 +11,8 @@ import type { Payment } from './store.ts'
 
 /* Top-ups of organisations: effects of card payments, chargebacks and late receipts on a balance. */
 
-/** The organisation whose balance a credited top-up changes; undefined if the organisation has since been closed. */
-async function creditable(db: Tx, payment: Payment): Promise<string | undefined> {
+/** Returns the ID of the organisation to credit; undefined if it has been closed, or the payment is no top-up. */
+async function creditableOrganisation(db: Tx, payment: Payment): Promise<string | undefined> {
   if (payment.purpose !== 'topup' || payment.organisationId === null) return undefined
   const organisation = await findOrganisation(db, { id: payment.organisationId })
   return organisation && organisation.state !== 'closed' ? organisation.id : undefined
@@ -30,7 +30,7 @@ export async function creditTopup(
   db: Tx,
   { payment, minor, key, at }: { payment: Payment; minor: number; key: string; at: number },
 ): Promise<Entry[] | undefined> {
-  const organisationId = await creditable(db, payment)
+  const organisationId = await creditableOrganisation(db, payment)
   if (organisationId === undefined) return undefined
   return await credit(ports, db, 'topup', {
     organisationId,
@@ -60,7 +60,7 @@ export async function reverseTopup(
 }
 
 /** Replaces revenue entries of a top-up with entries of the organisation's balance; keeps those of a verification. */
-export async function onBalance(
+export async function applyToBalance(
   ports: Ports,
   db: Tx,
   { payment, entries, at }: { payment: Payment | undefined; entries: readonly Entry[]; at: number },
@@ -76,12 +76,11 @@ export async function onBalance(
 
 /** The resolution of a paid top-up: if the organisation is closed, a refund is due. */
 export const planTopup = async (db: Tx, payment: Payment): Promise<'refund_due' | null> =>
-  (await creditable(db, payment)) === undefined ? 'refund_due' : null
+  (await creditableOrganisation(db, payment)) === undefined ? 'refund_due' : null
 
 /**
  * Books a paid top-up: the amount received is credited, less a gateway fee that the payer bore. If the organisation has been
- * closed, it becomes a refund due.
- * @returns the payment's resolution
+ * closed, the amount becomes a refund due.
  */
 export async function fulfilTopup(
   ports: Ports,

@@ -4,7 +4,7 @@ import { type LetterProblem, letterProblem, notifyUnprintable } from '../letters
 import { readSettings } from '../settings/store.ts'
 import { findValidCertificates } from './numbers-store.ts'
 
-/** Numbers without a printable letter for this account, and the reasons. */
+/** Finds the numbers whose letter cannot be printed for this account, with the reasons. */
 export async function findUnprintable(
   db: Reader,
   { userId, numbers }: { userId: string; numbers: readonly string[] },

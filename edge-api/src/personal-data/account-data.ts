@@ -57,7 +57,7 @@ const letterOf = (current: AccountRows['letters'][number], publicUrl: string) =>
 })
 
 /**
- * An account's rows as its owner may read them. Details of staff actions are left out, because they name other people.
+ * Converts an account's rows to the export for its owner. Details of staff actions are left out, because they name other people.
  */
 export function accountDataOf(
   rows: AccountRows,

@@ -23,13 +23,13 @@ import { ERASED_ACCOUNT, erasedEmail, erasedName } from '../erased.ts'
 
 /* Blanks an account's data, table by table. All calls belong in one transaction. */
 
-/** Credentials and notifications. */
+/** Deletes credentials and notifications. */
 export async function removeAccess(db: Tx, { userId }: { userId: string }): Promise<void> {
   for (const table of [sessions, mailTokens, recoveryCodes, secondFactors, notifications, idempotencyKeys])
     await db.delete(table).where(eq(table.userId, userId))
 }
 
-/** Data sent to gateways about the payer, and received from them. Amounts, references and states stay. */
+/** Deletes data about the payer that was sent to gateways or received from them. Amounts, references and states stay. */
 export async function blankPayments(db: Tx, { userId }: { userId: string }): Promise<void> {
   const ofUser = eq(payments.userId, userId)
   const references = db.select({ reference: payments.providerReference }).from(payments).where(ofUser)
@@ -37,7 +37,7 @@ export async function blankPayments(db: Tx, { userId }: { userId: string }): Pro
   await db.update(payments).set({ paymentUrl: null, paymentFields: null, ipAddress: null }).where(ofUser)
 }
 
-/** The requester and the addressee of the letters. The graduate's data stays. */
+/** Removes the requester and the addressee from letters. The graduate's data stays. */
 export async function blankHolder(db: Tx, { userId }: { userId: string }): Promise<void> {
   const user = await findUser(db, { id: userId })
   const nameNow = `${user?.firstname} ${user?.lastname}`
@@ -56,7 +56,7 @@ export async function blankHolder(db: Tx, { userId }: { userId: string }): Promi
       from json_each(${JSON.stringify(chunk)}) as blank where ${letters.code} = blank.value ->> 'code'`)
 }
 
-/** The address of a former member of staff in their log entries; the account ID stays. */
+/** Replaces the address of a former member of staff where it was stored with their actions; the account ID stays. */
 export async function blankStaffActions(db: Tx, { userId }: { userId: string }): Promise<void> {
   await db
     .update(uploads)
@@ -70,7 +70,7 @@ export async function blankStaffActions(db: Tx, { userId }: { userId: string }):
   await db.update(registerJobs).set({ ipAddress: null }).where(eq(registerJobs.authorId, userId))
 }
 
-/** The account itself, which afterwards belongs to no one and cannot be used. */
+/** Blanks the account itself, which afterwards belongs to no one and cannot be used. */
 export async function blankUser(db: Tx, { userId, now }: { userId: string; now: number }): Promise<void> {
   await db
     .update(users)

@@ -21,8 +21,8 @@ import {
 import { forgetOrganisations, ownOrganisations } from './organisation-store.ts'
 import { addressesOf, eraseMentions, eraseNewMentions, eraseUploader } from './traces-store.ts'
 
-/** The reason why an account cannot be erased yet; undefined if none of its payments can still change. */
-async function blockedBy(
+/** Returns why an account cannot be erased yet; undefined if nothing prevents it. */
+async function findBlocker(
   db: Tx | Database['read'],
   account: { userId: string },
 ): Promise<string | undefined> {
@@ -38,9 +38,9 @@ async function blockedBy(
 }
 
 /**
- * Erases an account that is due: first its traces in large tables, a range per transaction, then everything else in one, which
- * also decides. An interrupted erasure starts over; erased data stays erased.
- * @returns the reason, if a payment can still change; `skipped` if the erasure was cancelled or is done
+ * Erases an account that is due: first its traces in large tables, a range per transaction; then everything else in one
+ * transaction, which checks again that it may. An interrupted erasure starts over; erased data stays erased.
+ * @returns the reason, if something still prevents it; `skipped` if the erasure was cancelled or is done
  */
 async function eraseAccount(
   ports: Ports,
@@ -48,7 +48,7 @@ async function eraseAccount(
   account: { userId: string },
 ): Promise<'erased' | 'skipped' | Deferral> {
   const { userId } = account
-  const blocked = await blockedBy(database.read, account)
+  const blocked = await findBlocker(database.read, account)
   if (blocked) return { reason: blocked }
   const addresses = await addressesOf(database.read, account)
   const organisations = await ownOrganisations(database.read, account)
@@ -58,7 +58,7 @@ async function eraseAccount(
   return await database.write(async tx => {
     const user = await findUser(tx, { id: userId })
     if (!user || user.erasureDueAt === null || user.erasureDueAt > now) return 'skipped'
-    const blockedNow = await blockedBy(tx, account)
+    const blockedNow = await findBlocker(tx, account)
     if (blockedNow) return { reason: blockedNow }
     await dropMailAbout(tx, ports, addresses)
     await enqueueMail(tx, ports, erasedMail(await readSender(tx, ports), user))
@@ -91,7 +91,7 @@ export async function eraseDue(ports: Ports, database: Database): Promise<number
   let erased = 0
   await runQueue(ports, database, {
     name: 'erasure',
-    due: part => listDueErasures(database.read, part),
+    due: range => listDueErasures(database.read, range),
     idOf: userId => userId,
     async work(userId) {
       const outcome = await eraseAccount(ports, database, { userId })

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { disputes } from '../db/schema/disputes.ts'
@@ -58,14 +58,14 @@ export async function setErasureDue(
 }
 
 /**
- * Limits times that were written while the clock was ahead to the longest possible wait, and never makes them
+ * Limits due times that were written while the clock was ahead to the longest possible wait, and never makes them
  * sooner, because an erasure cannot be undone.
  */
 export async function capErasureTimes(db: Tx, { now, grace }: { now: number; grace: number }): Promise<void> {
   await db
     .update(users)
     .set({ erasureDueAt: now + grace })
-    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + MAX_CLOCK_SKEW_MS)))
 }
 
 /** True if the due time of an account is further ahead than possible. */
@@ -76,7 +76,7 @@ export async function hasErasureTooFarAhead(
   const [row] = await db
     .select({ id: users.id })
     .from(users)
-    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + CLOCK_SKEW)))
+    .where(and(isNotNull(users.erasureDueAt), gt(users.erasureDueAt, now + grace + MAX_CLOCK_SKEW_MS)))
     .limit(1)
   return row !== undefined
 }

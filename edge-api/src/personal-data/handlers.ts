@@ -23,7 +23,7 @@ import { accountDataOf } from './account-data.ts'
 import { accountRows } from './data-store.ts'
 import { blockersOf, setErasureDue } from './erasure-store.ts'
 
-const GRACE = ERASURE_GRACE_DAYS * 86_400_000
+const GRACE_MS = ERASURE_GRACE_DAYS * 86_400_000
 
 /** Finds an account that was not erased. @throws Fault `USER_NOT_FOUND` */
 async function accountOrFail(db: Reader, { userId }: { userId: string }): Promise<User> {
@@ -41,7 +41,7 @@ async function stateOf(db: Reader, user: Pick<User, 'id' | 'erasureDueAt'>): Pro
   }
 }
 
-/** In the log, the email address shows whose account it was until it is erased too. */
+/** When staff act on someone else's account, the log entry names it by email address, until that address is erased as well. */
 const logDetails = (call: StaffCall, user: User) => (call.user.id === user.id ? '' : user.email)
 
 async function readData(call: StaffCall & Pick<Call, 'head'>, userId: string) {
@@ -68,7 +68,7 @@ const staffAccountFault = () =>
 /** Requests the erasure of an account. If it is requested again, the first date stays. */
 async function requestErasure(call: StaffCall, userId: string, password: string) {
   await requireOwnPassword(call, password)
-  const dueAt = call.ports.clock.now() + GRACE
+  const dueAt = call.ports.clock.now() + GRACE_MS
   const state = await call.db.write(async tx => {
     const user = await accountOrFail(tx, { userId })
     if (user.role !== 'user') throw staffAccountFault()

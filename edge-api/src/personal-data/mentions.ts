@@ -1,4 +1,4 @@
-/** Characters that continue an address, making it another one. */
+/** Characters next to an address that make it part of a longer address. */
 const before = /[\w.%+-]$/
 const after = /^(?:[\w-]|\.\w|@)/
 
@@ -8,8 +8,8 @@ const after = /^(?:[\w-]|\.\w|@)/
  */
 export function mentions(text: string, address: string): boolean {
   const folded = text.toLowerCase()
-  for (let at = folded.indexOf(address); at >= 0; at = folded.indexOf(address, at + 1)) {
-    if (!before.test(folded.slice(0, at)) && !after.test(folded.slice(at + address.length))) return true
+  for (let index = folded.indexOf(address); index >= 0; index = folded.indexOf(address, index + 1)) {
+    if (!before.test(folded.slice(0, index)) && !after.test(folded.slice(index + address.length))) return true
   }
   return false
 }

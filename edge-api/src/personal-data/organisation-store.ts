@@ -20,7 +20,7 @@ async function namesOf(db: Reader, { userId }: { userId: string }): Promise<stri
   return rows.map(({ name }) => name).filter(name => name !== '')
 }
 
-/** Those of the names that no other account has, and that therefore identify this one. */
+/** Returns the names that no other account has and that therefore identify this account. */
 async function uniqueNames(
   db: Reader,
   { userId, names }: { userId: string; names: readonly string[] },
@@ -38,7 +38,7 @@ async function uniqueNames(
   return [...unique]
 }
 
-/** The names of organisations that only an account to be erased has. Read a range at a time, outside transactions. */
+/** Finds the company names that only the account to be erased has. Reads a range at a time, outside transactions. */
 export async function ownOrganisations(db: Reader, account: { userId: string }): Promise<string[]> {
   const names = await namesOf(db, account)
   return names.length === 0 ? [] : await uniqueNames(db, { ...account, names })

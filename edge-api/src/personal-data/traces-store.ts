@@ -8,8 +8,8 @@ import { eraseEntries } from '../logs/seal-store.ts'
 import { mentions } from './mentions.ts'
 
 /*
- * Traces of an account in large tables without an index for them: entries of others that contain its address, certificates it
- * added while it was a staff account. The tables are scanned a range at a time, so that no request waits for it.
+ * Traces of an account in large tables that have no index for them: other people's log entries that contain its address, and
+ * certificates that it added while it was a staff account. The tables are scanned a range at a time, so that no request waits.
  */
 
 /** Rows of one range. */
@@ -22,8 +22,8 @@ export async function addressesOf(db: Reader, { userId }: { userId: string }): P
     .selectDistinct({ email: activityLog.userEmail })
     .from(activityLog)
     .where(and(eq(activityLog.userId, userId), isNotNull(activityLog.userEmail)))
-  const known = [user?.email, ...rows.map(({ email }) => email)]
-  return [...new Set(known.flatMap(email => (email ? [email.toLowerCase()] : [])))]
+  const emails = [user?.email, ...rows.map(({ email }) => email)]
+  return [...new Set(emails.flatMap(email => (email ? [email.toLowerCase()] : [])))]
 }
 
 interface Range {
@@ -54,8 +54,8 @@ async function entriesNaming(
 }
 
 /**
- * Erases the personal values of every entry of the log that names one of the addresses, by any author.
- * @returns the newest entry examined; `eraseNewMentions` handles later ones
+ * Erases the personal values of every log entry that names one of the addresses, by any author.
+ * @returns the ID of the newest entry examined; `eraseNewMentions` handles later ones
  */
 export async function eraseMentions(
   database: Database,
@@ -87,9 +87,9 @@ export async function eraseUploader(
 ): Promise<void> {
   const [newest] = await database.read.select({ seq: max(certificates.seq) }).from(certificates)
   const end = newest?.seq ?? 0
-  const theirs = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
+  const byAccount = sql`lower(${certificates.uploaderEmail}) in (select value from json_each(${JSON.stringify(addresses)}))`
   for (let above = 0; above < end; above += RANGE) {
-    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE), theirs)
+    const range = and(gt(certificates.seq, above), lte(certificates.seq, above + RANGE), byAccount)
     const [found] = await database.read
       .select({ seq: certificates.seq })
       .from(certificates)

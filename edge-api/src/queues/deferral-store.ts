@@ -1,7 +1,7 @@
 import { lateAfter, type QueueName, queueNames } from '@portal/contract/background-work'
 import { and, asc, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { deferred } from '../db/deferred.ts'
 import { deferrals } from '../db/schema/operations.ts'
@@ -18,8 +18,8 @@ const longestDelay = (queue: QueueName) => (queue === 'requery' ? 2 * 86_400_000
  */
 export const notDeferred = (queue: QueueName, item: SQLiteColumn | SQL, now: number): SQL =>
   sql`not exists (select 1 from ${deferrals} where ${deferrals.queue} = ${queue} and ${deferrals.item} = cast(${item} as text)
-    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + CLOCK_SKEW}
-    and ${deferrals.since} <= ${now + CLOCK_SKEW})`
+    and ${deferrals.nextAt} > ${now} and ${deferrals.nextAt} <= ${now + longestDelay(queue) + MAX_CLOCK_SKEW_MS}
+    and ${deferrals.since} <= ${now + MAX_CLOCK_SKEW_MS})`
 
 /** The condition that an item of a queue was never deferred: it has no deferral, due or not. */
 export const neverDeferred = (queue: QueueName, item: SQL): SQL =>
@@ -62,14 +62,14 @@ export async function defer(
     now,
   }: { queue: QueueName; item: string; reason: string; nextAt?: number | undefined; now: number },
 ): Promise<DeferralRow> {
-  const known = (await deferralsOf(db, { queue, items: [item] })).get(item)
-  const attempts = (known?.attempts ?? 0) + 1
+  const previous = (await deferralsOf(db, { queue, items: [item] })).get(item)
+  const attempts = (previous?.attempts ?? 0) + 1
   const row = {
     queue,
     item,
     reason,
     attempts,
-    since: Math.min(known?.since ?? now, now),
+    since: Math.min(previous?.since ?? now, now),
     nextAt: nextAt ?? now + backoff(attempts, Math.random()),
   }
   await db
@@ -79,7 +79,7 @@ export async function defer(
   return row
 }
 
-/** Deletes a deferral: the item was done. */
+/** Deletes the deferral of an item that was completed. */
 export async function endDeferral(
   db: Tx,
   { queue, item }: { queue: QueueName; item: string },
@@ -96,7 +96,7 @@ export async function wakeErasure(db: Tx, userId: string | SQL): Promise<void> {
   await deferred(db, wakened)
 }
 
-/** Excludes items completed in another way since: cancelled, approved manually, abandoned. */
+/** Excludes items that were ended in another way since: cancelled, approved manually, abandoned. */
 const isStillWaiting = sql`case ${deferrals.queue}
   when 'mail' then exists (select 1 from outbox where id = ${deferrals.item} and next_attempt_at is not null)
   when 'callbacks' then exists (select 1 from webhook_inbox where id = cast(${deferrals.item} as integer) and processed_at is null and attempts < ${sql.raw(String(MAX_HINT_ATTEMPTS))})
@@ -163,7 +163,7 @@ export async function findDeferral(
   return row
 }
 
-/** Since when items of each queue must be delayed to be late. */
+/** For each queue, the time before which the delay of a late item began. */
 const lateBefore = (now: number) =>
   sql`case ${deferrals.queue} ${sql.join(
     queueNames.map(queue => sql`when ${queue} then ${now - lateAfter(queue)}`),
@@ -187,7 +187,7 @@ export async function countDeferrals(
     .groupBy(deferrals.queue)
 }
 
-/** Set if an item has its own due time in addition to its deferral: brings that forward too. */
+/** For queues whose items have their own due time in addition to the deferral: brings it forward as well. */
 const ownDueTime: Partial<Record<QueueName, (item: string, now: number) => SQL>> = {
   mail: (item, now) =>
     sql`update outbox set next_attempt_at = ${now} where id = ${item} and next_attempt_at > ${now}`,

@@ -39,10 +39,10 @@ export interface Queue<T> {
 
 export type QueuePorts = Pick<Ports, 'clock' | 'log' | 'metrics' | 'stopping'>
 
-/** The oldest and the newest alternate, so that a backlog of slow old items does not delay a new one. */
+/** Alternates between the oldest and the newest items, so that a backlog of slow old items does not delay new ones. */
 function fromBothEnds<T>(oldest: readonly T[], newest: readonly T[]): T[] {
-  return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, at) =>
-    [oldest[at], newest[at]].filter(item => item !== undefined),
+  return Array.from({ length: Math.max(oldest.length, newest.length) }, (_, index) =>
+    [oldest[index], newest[index]].filter(item => item !== undefined),
   ).flat()
 }
 
@@ -71,12 +71,12 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
         .filter(([id]) => !seen.has(id)),
     )
     if (items.size === 0) break
-    const known = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
+    const deferrals = await deferralsOf(database.read, { queue: queue.name, items: [...items.keys()] })
     const worker = async (waiting: [string, T][]) => {
       for (let next = waiting.shift(); next && mayContinue(); next = waiting.shift()) {
         const [id, item] = next
         seen.add(id)
-        await attempt(ports, database, { queue: queue.name, item: id, known: known.has(id) }, () =>
+        await attempt(ports, database, { queue: queue.name, item: id, wasDeferred: deferrals.has(id) }, () =>
           queue.work(item, mayContinue),
         )
       }
@@ -91,14 +91,19 @@ export async function runQueue<T>(ports: QueuePorts, database: Database, queue: 
 
 /**
  * Processes one item by the rule above.
- * @param known whether the item was deferred before; looked up if omitted
+ * @param wasDeferred whether the item was deferred before; looked up if omitted
  * @param retryAt time of the retry after an error, if it has its own schedule
- * @returns true if it was done
+ * @returns true if the item was completed
  */
 export async function attempt(
   ports: Pick<QueuePorts, 'clock' | 'log'>,
   database: Database,
-  { queue, item, known, retryAt }: { queue: QueueName; item: string; known?: boolean; retryAt?: number },
+  {
+    queue,
+    item,
+    wasDeferred,
+    retryAt,
+  }: { queue: QueueName; item: string; wasDeferred?: boolean; retryAt?: number },
   work: () => Promise<Outcome>,
 ): Promise<boolean> {
   let outcome: Outcome
@@ -119,7 +124,7 @@ export async function attempt(
     await database.write(tx => defer(tx, { queue, item, reason, nextAt, now }))
     return false
   }
-  const deferred = known ?? (await deferralsOf(database.read, { queue, items: [item] })).has(item)
+  const deferred = wasDeferred ?? (await deferralsOf(database.read, { queue, items: [item] })).has(item)
   if (deferred) await database.write(tx => endDeferral(tx, { queue, item }))
   return true
 }

@@ -3,7 +3,7 @@ import { type RefundRecord, type RefundStatus, refundStatuses } from '@portal/co
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { progressResponse, wantsProgress } from '../http/progress-response.ts'
 import { type Call, type HandlersOf, withCsv } from '../http/serve.ts'
@@ -22,7 +22,7 @@ import { releaseRun } from '../payments/reconcile-nightly.ts'
 import { countStarted, insertRun, listRuns, type RunRow } from '../payments/reconcile-store.ts'
 import { approveRefund } from '../payments/refund-approval.ts'
 import { findAccountName, listRefundBanks, retryRefund } from '../payments/refund-retry.ts'
-import { accountsFor, refundWayOf } from '../payments/refund-rules.ts'
+import { accountsFor, refundMethodOf } from '../payments/refund-rules.ts'
 import {
   countRefunds,
   listRefunds,
@@ -33,7 +33,7 @@ import {
 import { findPayment } from '../payments/store.ts'
 import type { Ports } from '../ports.ts'
 import { replyOf } from '../verification/status-check.ts'
-import { iso, isoOrNull, totalsIn } from '../wire.ts'
+import { iso, isoOrNull, totalsByState } from '../wire.ts'
 
 type Domain = typeof adminReconciliation
 
@@ -47,13 +47,13 @@ const resultOf = ({ processed, updated, mismatches }: RunRow) => ({
   mismatches,
 })
 
-/** A run in the API's format; the reports list them too. */
+/** Converts a run to the API's format. */
 const reconciliationOf = (run: RunRow): Reconciliation => ({
   id: run.id,
   date: run.day,
   started_at: iso(run.startedAt),
   finished_at: isoOrNull(run.finishedAt),
-  by_email: shownEmail(run.byEmail),
+  by_email: displayEmail(run.byEmail),
   mismatch_count: run.mismatchCount,
   ...resultOf(run),
 })
@@ -68,10 +68,10 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
   const by = { id: user.id, email: user.email, address }
   await call.db.write(tx => insertRun(tx, { id, day, by, at, leaseUntil: at + RUN_LEASE }))
   if (!wantsProgress(call.header('accept'))) {
-    const done = run(ports, id)
+    const running = run(ports, id)
     // Continues after the client has disconnected.
-    ports.background(done)
-    return resultOf(await done)
+    ports.background(running)
+    return resultOf(await running)
   }
   const from = Date.parse(day)
   const total = await countStarted(call.db.read, { from, before: from + DAY })
@@ -85,20 +85,20 @@ async function reconcileDay(call: Call<Domain['reconcileDay']>) {
 }
 
 async function run(ports: Ports, id: string, onProgress?: (run: RunRow) => void): Promise<RunRow> {
-  // The request's own handle may be closed: the work outlives it.
+  // Opens its own handle, because the work outlives the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
     const mayContinue = () => !ports.finalStop.aborted
-    const done = await continueRun(ports, db, id, { mayContinue, ...(onProgress && { onProgress }) })
-    if (done.finishedAt === null && !mayContinue()) {
+    const latest = await continueRun(ports, db, id, { mayContinue, ...(onProgress && { onProgress }) })
+    if (latest.finishedAt === null && !mayContinue()) {
       await releaseRun(ports, db, id)
       throw new Fault('DATABASE_UNAVAILABLE', {
         message: 'The service is being restarted. The reconciliation continues: see the list below.',
         retryAfter: 10,
       })
     }
-    if (done.updated > 0) sendSoon(ports)
-    return done
+    if (latest.updated > 0) sendSoon(ports)
+    return latest
   } finally {
     db.close()
   }
@@ -135,19 +135,19 @@ const refundOf = (view: RefundView, ports: Ports): RefundRecord => {
     id: refund.id,
     transaction_id: payment.transactionId,
     payment_reference: payment.providerReference,
-    email: shownEmail(view.payerEmail),
+    email: displayEmail(view.payerEmail),
     amount: toMajor(refund.amountMinor),
     currency: refund.currency,
     reason: refund.reason,
     status: refund.status,
-    way: refundWayOf(view, ports.gateways),
+    way: refundMethodOf(view, ports.gateways),
     takes_account: accountsFor(view, ports.gateways) !== undefined,
     provider: payment.provider,
     gateway_refund_id: refund.providerRefundId,
     bank_reference: refund.bankReference,
     attempts: refund.attempts,
     note: refund.note,
-    approved_by: shownEmail(view.approverEmail),
+    approved_by: displayEmail(view.approverEmail),
     approved_at: isoOrNull(refund.approvedAt),
     processed_at: isoOrNull(refund.processedAt),
     created_at: iso(refund.createdAt),
@@ -165,7 +165,7 @@ async function refunds(call: Call<Domain['refunds']>) {
   const { rows, total } = await listRefunds(call.db.read, { ...refundFilter(call), page, perPage })
   return {
     refunds: rows.map(row => refundOf(row, call.ports)),
-    summary: totalsIn(refundStatuses, await countRefunds(call.db.read)),
+    summary: totalsByState(refundStatuses, await countRefunds(call.db.read)),
     pagination: paginate(page, perPage, total),
   }
 }
@@ -186,7 +186,7 @@ const MESSAGES: Record<RefundStatus, string> = {
   approved: refundMessages.approved,
   processed: refundMessages.processed,
   failed: refundMessages.refused,
-  needs_attention: refundMessages.needsPerson,
+  needs_attention: refundMessages.needsManualAction,
 }
 
 const messageOf = ({ status, bankReference }: RefundView['refund']) =>
@@ -247,7 +247,7 @@ async function ledger(call: Call<Domain['ledger']>) {
   const filter = ledgerFilter(call)
   const rows = await listEntries(call.db.read, { ...filter, page, perPage })
   const balances = await balancesBy(call.db.read, filter)
-  const total = balances.reduce((sum, each) => sum + each.entries, 0)
+  const total = balances.reduce((sum, balance) => sum + balance.entries, 0)
   return {
     entries: rows.map(entryOf),
     balances: balances.map(({ account, currency, minor }) => ({

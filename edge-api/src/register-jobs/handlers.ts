@@ -5,7 +5,7 @@ import { requireOwnPassword } from '../accounts/own-password.ts'
 import type { Database, Reader, Tx } from '../db/database.ts'
 import { isUniqueViolation } from '../db/errors.ts'
 import { sha256Hex } from '../digest.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { afterResponse } from '../http/after-response.ts'
 import { csvResponse } from '../http/csv.ts'
@@ -33,7 +33,7 @@ function jobOf(job: JobView, revert: Revert | undefined): RegisterJob {
     id: job.id,
     kind: job.kind,
     state: job.state,
-    author_email: shownEmail(job.authorEmail),
+    author_email: displayEmail(job.authorEmail),
     reason: job.reason,
     set: job.set as RegisterJob['set'],
     upload:
@@ -51,7 +51,7 @@ function jobOf(job: JobView, revert: Revert | undefined): RegisterJob {
     started_at: isoOrNull(job.startedAt),
     finished_at: isoOrNull(job.finishedAt),
     revertible: isRevertible(job) && !revert,
-    reverted_by: revert ? shownEmail(revert.authorEmail) : null,
+    reverted_by: revert ? displayEmail(revert.authorEmail) : null,
     reverted_at: isoOrNull(revert?.finishedAt ?? null),
   }
 }
@@ -98,7 +98,7 @@ function requireCount(expected: number | undefined, count: number): void {
   if (expected !== undefined && expected !== count) throw new Fault('COUNT_CHANGED')
 }
 
-async function insert(tx: Tx, call: CreateCall, known: { key: string | undefined; requestHash: string }) {
+async function insert(tx: Tx, call: CreateCall, keyed: { key: string | undefined; requestHash: string }) {
   const { body, user, ports, address, requestId } = call
   const selected = selectedBy(body)
   const target: Target | undefined = selected ? undefined : await requireTarget(tx, body, user)
@@ -115,8 +115,8 @@ async function insert(tx: Tx, call: CreateCall, known: { key: string | undefined
     set: selected?.kind === 'bulk_edit' ? selected.set : null,
     targetId: target?.id ?? null,
     total,
-    idempotencyKey: known.key ?? null,
-    requestHash: known.requestHash,
+    idempotencyKey: keyed.key ?? null,
+    requestHash: keyed.requestHash,
     createdAt: ports.clock.now(),
   })
   if (selected) await stageRows(tx, { seq, where: selected.where })
@@ -137,13 +137,13 @@ async function createJob(db: Database, call: CreateCall): Promise<{ id: string; 
   const key = idempotencyKeyOf(call)
   const { current_password: _, ...hashed } = call.body
   const requestHash = sha256Hex(JSON.stringify(hashed))
-  const make = (tx: Tx) => insert(tx, call, { key, requestHash })
+  const insertNew = (tx: Tx) => insert(tx, call, { key, requestHash })
   const authorId = call.user.id
   return await refuseSecond(
     db.write(async tx => {
-      const known = key === undefined ? undefined : await findByKey(tx, { authorId, key })
-      if (known && known.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
-      return known ? { id: known.id, replayed: true } : { id: await make(tx), replayed: false }
+      const existing = key === undefined ? undefined : await findByKey(tx, { authorId, key })
+      if (existing && existing.requestHash !== requestHash) throw new Fault('IDEMPOTENCY_MISMATCH')
+      return existing ? { id: existing.id, replayed: true } : { id: await insertNew(tx), replayed: false }
     }),
   )
 }

@@ -5,10 +5,10 @@ import { withLetters } from '../certificates/detail-store.ts'
 import type { StoredCertificate } from '../certificates/store.ts'
 import type { Reader } from '../db/database.ts'
 
-/** The reason why a certificate that was purged, or is about to be purged, is skipped. */
+/** The reason for skipping a certificate that was purged, or is about to be. */
 export const GONE = 'No longer in the register'
 
-/** Deleted certificates whose number is in use again, or occurs twice among them. */
+/** Returns the deleted certificates whose number is in use again, or occurs twice among them. */
 async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Promise<Set<number>> {
   const list = JSON.stringify(rows.map(({ certificateNumber }) => certificateNumber))
   const current = await db.all<{ number: string }>(sql`
@@ -23,7 +23,7 @@ async function numbersInUse(db: Reader, rows: readonly StoredCertificate[]): Pro
   return refused
 }
 
-/** Which of some deleted certificates cannot be restored, by `seq`, with the reason. */
+/** Returns the deleted certificates that cannot be restored, by `seq`, with the reason. */
 export async function unrestorable(
   db: Reader,
   rows: readonly StoredCertificate[],
@@ -32,8 +32,8 @@ export async function unrestorable(
   if (rows.length === 0) return new Map()
   const issued = await withLetters(db, { certificateIds: rows.map(({ id }) => id) })
   const inTime = rows.filter(row => isRestorable(row, issued.has(row.id), at))
-  const known = new Set(inTime.map(({ seq }) => seq))
-  const expired = rows.flatMap(({ seq }): [number, string][] => (known.has(seq) ? [] : [[seq, GONE]]))
+  const restorable = new Set(inTime.map(({ seq }) => seq))
+  const expired = rows.flatMap(({ seq }): [number, string][] => (restorable.has(seq) ? [] : [[seq, GONE]]))
   const used = [...(await numbersInUse(db, inTime))]
   return new Map([...expired, ...used.map((seq): [number, string] => [seq, registerJobMessages.numberInUse])])
 }

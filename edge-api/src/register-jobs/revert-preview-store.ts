@@ -42,7 +42,7 @@ const affectsLetters = (step: Step) =>
 
 const changesOf = (step: Step) => (step.action === 'updated' ? [...step.fields] : [])
 
-/** The steps of a batch that can be made. */
+/** Returns the steps of a batch that are possible. */
 async function possible(db: Reader, steps: readonly Step[], now: number): Promise<Step[]> {
   const restored = steps.flatMap(({ action, row }) => (action === 'restored' ? [row] : []))
   const refused = await unrestorable(db, restored, now)
@@ -67,7 +67,7 @@ export async function previewRevert(
     letters_withdrawn: untouched.letters,
   }
   for (let cursor: Cursor = { added: 0, change: 0 }; ; ) {
-    const next = await planRevert(db, target, { cursor, limit: BATCH, others: true })
+    const next = await planRevert(db, target, { cursor, limit: BATCH, onlyChanged: true })
     if (next.items.length === 0) break
     result.unchanged += next.items.filter(({ step, reason }) => !step && reason === undefined).length
     const steps = await possible(db, stepsOf(next.items), now)

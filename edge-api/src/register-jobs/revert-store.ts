@@ -74,7 +74,7 @@ async function targetsOf(db: Reader, jobIds: readonly string[]): Promise<Map<str
   return new Map(rows.map(({ id, targetId }) => [id, targetId]))
 }
 
-/** A version below the first one means that the certificate was added and its upload reverted. */
+/** A version below the first one, for a certificate whose upload was reverted. */
 const ABSENT = 0
 
 interface Effective {
@@ -84,7 +84,7 @@ interface Effective {
   reverted: string | null
 }
 
-/** Certificates that no revert has changed have their current version. */
+/** Computes the effective version of each certificate; it is the current one unless a revert has changed the certificate. */
 async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promise<Map<string, Effective>> {
   if (rows.length === 0) return new Map()
   const sources = await sourcesOf(
@@ -100,13 +100,15 @@ async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promis
   const targetOf = (change: Source | undefined) =>
     change?.sourceKind === 'revert' && change.sourceId !== null ? targets.get(change.sourceId) : undefined
   const effective = (changes: ReadonlyMap<number, Source>, version: number): number => {
-    let at = version
+    let current = version
     for (;;) {
-      const target = targetOf(changes.get(at))
-      if (!target) return at
-      const undone = [...changes.values()].find(({ version: v, sourceId }) => v < at && sourceId === target)
+      const target = targetOf(changes.get(current))
+      if (!target) return current
+      const reverted = [...changes.values()].find(
+        ({ version: earlier, sourceId }) => earlier < current && sourceId === target,
+      )
       // The addition of a certificate by an upload is not recorded as a change.
-      at = undone ? undone.version - 1 : ABSENT
+      current = reverted ? reverted.version - 1 : ABSENT
     }
   }
   return new Map(
@@ -118,10 +120,15 @@ async function effectiveVersions(db: Reader, rows: readonly Versioned[]): Promis
   )
 }
 
-/** Certificates that an upload added. `others`: only those that have changed since. */
+/** Lists certificates that an upload added; with `onlyChanged` those that have changed since. */
 async function listAdded(
   db: Reader,
-  { uploadSeq, after, limit, others }: { uploadSeq: number; after: number; limit: number; others: boolean },
+  {
+    uploadSeq,
+    after,
+    limit,
+    onlyChanged,
+  }: { uploadSeq: number; after: number; limit: number; onlyChanged: boolean },
 ): Promise<StoredCertificate[]> {
   return await db
     .select()
@@ -130,14 +137,14 @@ async function listAdded(
       and(
         eq(certificates.uploadSeq, uploadSeq),
         gt(certificates.seq, after),
-        others ? sql`(version <> 1 or withdrawn_at is not null)` : undefined,
+        onlyChanged ? sql`(version <> 1 or withdrawn_at is not null)` : undefined,
       ),
     )
     .orderBy(certificates.seq)
     .limit(limit)
 }
 
-/** Changes made by the target, with their certificates; null for purged ones. */
+/** Lists the changes made by the target, with their certificates; null for purged ones. */
 const listChanges = (db: Reader, { id, after, limit }: { id: string; after: number; limit: number }) =>
   db
     .select({ change: recordChanges, row: certificates })
@@ -152,27 +159,27 @@ const listChanges = (db: Reader, { id, after, limit }: { id: string; after: numb
 const inverted = (fields: readonly FieldChange[]): FieldChange[] =>
   fields.map(({ field, from, to }) => ({ field, from: to, to: from }))
 
-type Listed = Awaited<ReturnType<typeof listChanges>>[number]
+type ListedChange = Awaited<ReturnType<typeof listChanges>>[number]
 
-function stepBack(row: StoredCertificate, { action, fields }: Listed['change']): Step | undefined {
+function stepBack(row: StoredCertificate, { action, fields }: ListedChange['change']): Step | undefined {
   if (action === 'updated') return { row, action: 'updated', fields: inverted(fieldsOf(fields)) }
   if (action === 'deleted' || action === 'withdrawn') return { row, action: 'restored' }
   return action === 'restored' ? { row, action: 'deleted' } : undefined
 }
 
 /**
- * The next certificates of a target with the effect of the revert on each: first added ones, then changed ones.
- * @param others only added certificates that have changed since, which are skipped
+ * Plans the revert of the target's next certificates: first those that it added, then those that it changed.
+ * @param onlyChanged of the added certificates, only those that have changed since, which are skipped
  * @returns no items at the end
  */
 export async function planRevert(
   db: Reader,
   { id, uploadSeq }: RevertTarget,
-  { cursor, limit, others = false }: { cursor: Cursor; limit: number; others?: boolean },
+  { cursor, limit, onlyChanged = false }: { cursor: Cursor; limit: number; onlyChanged?: boolean },
 ): Promise<{ items: RevertItem[]; cursor: Cursor }> {
-  const since = `Changed since the ${uploadSeq === null ? 'bulk change' : 'upload'}`
+  const changedReason = `Changed since the ${uploadSeq === null ? 'bulk change' : 'upload'}`
   const added =
-    uploadSeq === null ? [] : await listAdded(db, { uploadSeq, after: cursor.added, limit, others })
+    uploadSeq === null ? [] : await listAdded(db, { uploadSeq, after: cursor.added, limit, onlyChanged })
   if (added.length > 0) {
     const versions = await effectiveVersions(
       db,
@@ -180,13 +187,13 @@ export async function planRevert(
     )
     const items = added.map((row): RevertItem => {
       const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
-      const known = {
+      const identity = {
         certificateSeq: row.seq,
         certificateNumber: row.certificateNumber,
         version: row.version,
       }
-      if (row.withdrawnAt === null && version === 1) return { ...known, step: { row, action: 'deleted' } }
-      return reverted === id ? known : { ...known, reason: since }
+      if (row.withdrawnAt === null && version === 1) return { ...identity, step: { row, action: 'deleted' } }
+      return reverted === id ? identity : { ...identity, reason: changedReason }
     })
     return { items, cursor: { ...cursor, added: added.at(-1)?.seq ?? cursor.added } }
   }
@@ -196,13 +203,16 @@ export async function planRevert(
   )
   const versions = await effectiveVersions(db, changedSince)
   const items = changed.map(({ change, row }): RevertItem => {
-    const known = { certificateNumber: row?.certificateNumber ?? change.label ?? '', version: change.version }
-    if (!row) return { ...known, certificateSeq: 0, reason: GONE }
-    const found = { ...known, certificateSeq: row.seq }
+    const identity = {
+      certificateNumber: row?.certificateNumber ?? change.label ?? '',
+      version: change.version,
+    }
+    if (!row) return { ...identity, certificateSeq: 0, reason: GONE }
+    const found = { ...identity, certificateSeq: row.seq }
     const { version, reverted } = versions.get(row.id) ?? { version: row.version, reverted: null }
     const step = version === change.version ? stepBack(row, change) : undefined
     if (step) return { ...found, step }
-    return reverted === id ? found : { ...found, reason: since }
+    return reverted === id ? found : { ...found, reason: changedReason }
   })
   return { items, cursor: { ...cursor, change: changed.at(-1)?.change.id ?? cursor.change } }
 }

@@ -53,7 +53,7 @@ const staged = (job: JobRow, place: number, item: RevertItem): StagedRow => ({
   reason: null,
 })
 
-/** The next rows of a selection. */
+/** Plans the next rows of a selection. */
 async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   const rows = await listRows(tx, { seq: job.seq, after: job.processed, limit: CHUNK })
   const certificates = await certificatesBySeq(
@@ -71,7 +71,7 @@ async function planSelected(tx: Tx, job: JobRow): Promise<Planned[]> {
   })
 }
 
-/** The next rows, and the updates of the job that move its cursor past them. */
+/** Plans the next rows. @returns them, and the changes of the job that move its cursor past them */
 async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor: Partial<JobRow> }> {
   if (!isRevert(job.kind)) return { planned: await planSelected(tx, job), cursor: {} }
   const id = job.targetId ?? ''
@@ -81,15 +81,15 @@ async function plan(tx: Tx, job: JobView): Promise<{ planned: Planned[]; cursor:
     { id, uploadSeq: upload?.seq ?? null },
     { cursor: { added: job.cursorAdded, change: job.cursorChange }, limit: CHUNK },
   )
-  const planned = items.map((item, at) => ({
-    row: staged(job, job.processed + at + 1, item),
+  const planned = items.map((item, index) => ({
+    row: staged(job, job.processed + index + 1, item),
     step: item.step,
     reason: item.reason,
   }))
   return { planned, cursor: { cursorAdded: cursor.added, cursorChange: cursor.change } }
 }
 
-/** Certificates whose deadline has passed or whose number is in use again are not restored. */
+/** Skips certificates that cannot be restored, because their deadline has passed or their number is in use again. */
 async function withoutUnrestorable(tx: Tx, planned: readonly Planned[], at: number): Promise<Planned[]> {
   const restored = planned.flatMap(({ step }) => (step?.action === 'restored' ? [step.row] : []))
   const refused = await unrestorable(tx, restored, at)
@@ -223,7 +223,7 @@ async function jobOrThrow(tx: Tx, seq: number): Promise<JobView> {
   return job
 }
 
-/** True if a retry may succeed, in which case the job stays. */
+/** True if a retry may succeed; the job then does not fail. */
 const isTransient = (error: unknown) =>
   isBusy(error) || isUnreachable(error) || (error instanceof Fault && error.code === 'DATABASE_UNAVAILABLE')
 

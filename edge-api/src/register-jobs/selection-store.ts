@@ -66,7 +66,7 @@ function unchangedBy({ kind, set }: Selected): SQL {
   return sql.join([sql`true`, ...same], sql` and `)
 }
 
-/** Only the values that letters show. */
+/** Keeps only the values that letters show. */
 const onLetters = (selected: Selected): Selected => ({
   ...selected,
   set: Object.fromEntries(Object.entries(selected.set).filter(([field]) => isOnLetters(field))),

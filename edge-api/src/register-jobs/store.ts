@@ -1,6 +1,6 @@
 import type { RegisterJobKind, RegisterJobState } from '@portal/contract/register-jobs'
 import { and, count, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { users } from '../db/schema/accounts.ts'
 import { uploads } from '../db/schema/certificates.ts'
@@ -25,7 +25,7 @@ const selectJobs = (db: Reader) =>
 
 type Joined = { job: JobRow; authorEmail: string | null; filename: string | null }
 
-const flat = ({ job, ...more }: Joined): JobView => ({ ...job, ...more })
+const viewOf = ({ job, ...more }: Joined): JobView => ({ ...job, ...more })
 
 export async function findJob(
   db: Reader,
@@ -33,7 +33,7 @@ export async function findJob(
 ): Promise<JobView | undefined> {
   const condition = 'id' in where ? eq(registerJobs.id, where.id) : eq(registerJobs.seq, where.seq)
   const [row] = await selectJobs(db).where(condition).limit(1)
-  return row && flat(row)
+  return row && viewOf(row)
 }
 
 /** The job that a caller created with an idempotency key. */
@@ -44,7 +44,7 @@ export async function findByKey(
   const [row] = await selectJobs(db)
     .where(and(eq(registerJobs.authorId, authorId), eq(registerJobs.idempotencyKey, key)))
     .limit(1)
-  return row && flat(row)
+  return row && viewOf(row)
 }
 
 /** One page of the jobs, newest first. */
@@ -69,7 +69,7 @@ export async function listJobs(
     .limit(perPage)
     .offset((page - 1) * perPage)
   const [counted] = await db.select({ total: count() }).from(registerJobs).where(where)
-  return { rows: rows.map(flat), total: counted?.total ?? 0 }
+  return { rows: rows.map(viewOf), total: counted?.total ?? 0 }
 }
 
 type NewJob = Pick<
@@ -94,7 +94,7 @@ export async function insertJob(db: Tx, job: NewJob): Promise<number> {
     .insert(registerJobs)
     .values({ ...job, state: 'queued', leaseUntil: job.createdAt })
     .returning({ seq: registerJobs.seq })
-  if (!row) throw new Error('an insert without a row')
+  if (!row) throw new Error('the insert returned no row')
   return row.seq
 }
 
@@ -104,8 +104,8 @@ export async function changeJob(db: Tx, seq: number, change: Partial<JobRow>): P
 
 /** The next job, oldest first, unless one is running. Deferred jobs are skipped. */
 export async function listNext(db: Reader, { now }: { now: number }): Promise<JobRow[]> {
-  const runs = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
-    and other.lease_until <= ${now + LEASE + CLOCK_SKEW} and other.state = 'running')`
+  const isOneRunning = sql`exists (select 1 from register_jobs as other where other.lease_until > ${now}
+    and other.lease_until <= ${now + LEASE + MAX_CLOCK_SKEW_MS} and other.state = 'running')`
   return await db
     .select()
     .from(registerJobs)
@@ -113,14 +113,14 @@ export async function listNext(db: Reader, { now }: { now: number }): Promise<Jo
       and(
         isNotNull(registerJobs.leaseUntil),
         notDeferred('register_jobs', registerJobs.id, now),
-        sql`not ${runs}`,
+        sql`not ${isOneRunning}`,
       ),
     )
     .orderBy(registerJobs.seq)
     .limit(1)
 }
 
-/** Claims a job for this process. @returns false if another process was faster */
+/** Leases a job to this process. @returns false if another process has leased it */
 export async function claimJob(
   db: Tx,
   { seq, leaseUntil }: Pick<JobRow, 'seq' | 'leaseUntil'>,
@@ -144,7 +144,7 @@ export async function stageRows(db: Tx, { seq, where }: { seq: number; where: SQ
 
 export type StagedRow = typeof registerJobRows.$inferSelect
 
-/** Rows of a job in order, after a given place. */
+/** Lists the rows of a job in order, after a position. */
 export async function listRows(
   db: Reader,
   { seq, after, limit }: { seq: number; after: number; limit: number },
@@ -157,7 +157,7 @@ export async function listRows(
     .limit(limit)
 }
 
-/** Stores the outcomes of rows, staged before or not. */
+/** Stores the outcomes of rows, whether they were staged before or not. */
 export async function storeResults(db: Tx, rows: readonly StagedRow[]): Promise<void> {
   const list = rows.map(row => [
     row.id,

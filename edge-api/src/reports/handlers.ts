@@ -28,7 +28,7 @@ type Domain = typeof adminReports
 /** Rows of an export read in one query. */
 const EXPORT_BATCH = 500
 
-const authenticationsOf = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
+const authenticationFilter = ({ query }: Call<Domain['authentications']>): AuthenticationFilter => ({
   result: query.status,
   search: query.search,
   certificateNumber: query.certificate_number,
@@ -39,14 +39,14 @@ const authenticationsOf = ({ query }: Call<Domain['authentications']>): Authenti
 
 async function authentications(call: Call<Domain['authentications']>) {
   const { page, per_page: limit } = call.query
-  const filter = authenticationsOf(call)
+  const filter = authenticationFilter(call)
   const rows = await listAuthentications(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countAuthentications(call.db.read, filter)
   return { authentications: rows.map(authenticationOf), pagination: paginate(page, limit, total) }
 }
 
 async function* exportAuthentications(call: Call<Domain['authentications']>) {
-  const filter = authenticationsOf(call)
+  const filter = authenticationFilter(call)
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listAuthentications(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {
@@ -65,23 +65,23 @@ async function* exportAuthentications(call: Call<Domain['authentications']>) {
   }
 }
 
-const transactionsOf = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
+const transactionFilter = ({ query }: Call<Domain['transactions']>): TransactionFilter => ({
   userId: undefined,
   status: query.status,
-  name: query.transaction_id ?? query.search ?? '',
+  search: query.transaction_id ?? query.search ?? '',
   ...periodOf(query),
 })
 
 async function transactions(call: Call<Domain['transactions']>) {
   const { page, per_page: limit } = call.query
-  const filter = transactionsOf(call)
+  const filter = transactionFilter(call)
   const rows = await listTransactions(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countTransactions(call.db.read, filter)
   return { transactions: rows.map(staffTransactionOf), pagination: paginate(page, limit, total) }
 }
 
 async function* exportTransactions(call: Call<Domain['transactions']>) {
-  const filter = transactionsOf(call)
+  const filter = transactionFilter(call)
   for (let below: { at: number; id: string } | undefined; ; ) {
     const rows = await listTransactions(call.db.read, { ...filter, below, limit: EXPORT_BATCH })
     yield rows.map(row => {

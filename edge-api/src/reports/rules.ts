@@ -2,7 +2,7 @@ import { type Authentication, REPORT_DAYS, type Report } from '@portal/contract/
 import { isoDateDaysBefore, toIsoDate } from '@portal/format/dates'
 import { toMajor } from '@portal/format/money'
 import { percentOf } from '@portal/format/numbers'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { CURRENCY } from '../settings/rules.ts'
 import { paidFor, statusOfPayment } from '../verification/rules.ts'
 import { iso, majorOrNull } from '../wire.ts'
@@ -13,7 +13,7 @@ export function authenticationOf({ payment, item, user, organisation }: Authenti
   const paidMinor = paidFor(payment, item)
   return {
     id: item.id,
-    user: { ...user, email: shownEmail(user.email) },
+    user: { ...user, email: displayEmail(user.email) },
     organisation,
     certificate_number: item.certificateNumber,
     payment_status: statusOfPayment(payment),
@@ -36,7 +36,7 @@ export function daysOf(
 
 const statuses = ['paid', 'pending', 'failed'] as const
 
-/** Returns a report in the API's format. @param totals of each state of payments; several states share one label */
+/** Returns a report in the API's format. @param totals payments by state; several states have the same label */
 export function reportOf(
   { first, last }: { first: string; last: string },
   delivered: Delivered,
@@ -57,7 +57,8 @@ export function reportOf(
     ...(feesMinor !== undefined && { gateway_fees: toMajor(feesMinor) }),
     payments: statuses.map(status => {
       const rows = totals.filter(row => statusOfPayment(row) === status)
-      const sum = (key: 'count' | 'dueMinor' | 'paidMinor') => rows.reduce((all, row) => all + row[key], 0)
+      const sum = (key: 'count' | 'dueMinor' | 'paidMinor') =>
+        rows.reduce((total, row) => total + row[key], 0)
       return {
         status,
         count: sum('count'),

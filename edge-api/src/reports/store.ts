@@ -16,7 +16,7 @@ export interface AuthenticationFilter {
   result: AuthenticationResult | undefined
   /** The beginning of a number, transaction ID or email address, or a payment reference; empty for all. */
   search: string
-  /** Exactly this number, this account, this organisation. */
+  /** Only this number, this account or this organisation. */
   certificateNumber?: string | undefined
   userId?: string | undefined
   organisationId?: string | undefined
@@ -43,16 +43,16 @@ interface PrefixConditions {
 }
 
 function prefixConditions(search: string): PrefixConditions {
-  const begins = (column: SQL, text: string) =>
+  const startsWith = (column: SQL, text: string) =>
     sql`${column} >= ${text} and ${column} < ${`${text}\u{10ffff}`}`
   const upper = search.toUpperCase()
   const id = upper.replaceAll('-', '')
   const reference = sql`payments.provider_reference = ${id}`
   return {
-    number: column => begins(column, upper),
+    number: column => startsWith(column, upper),
     // The first three letters are the same in every ID.
-    payment: id.length > 3 ? sql`${reference} or ${begins(sql`payments.transaction_id`, id)}` : reference,
-    email: begins(sql`users.email`, search.toLowerCase()),
+    payment: id.length > 3 ? sql`${reference} or ${startsWith(sql`payments.transaction_id`, id)}` : reference,
+    email: startsWith(sql`users.email`, search.toLowerCase()),
   }
 }
 
@@ -70,8 +70,8 @@ async function searchedItems(
   filter: AuthenticationFilter,
 ): Promise<{ condition?: SQL; many: boolean }> {
   const { condition, many } = await searchCondition(db, filter.search)
-  const both = and(condition, exactFilters(filter))
-  return both ? { condition: both, many } : { many }
+  const combined = and(condition, exactFilters(filter))
+  return combined ? { condition: combined, many } : { many }
 }
 
 async function searchCondition(db: Reader, search: string): Promise<{ condition?: SQL; many: boolean }> {
@@ -85,7 +85,7 @@ async function searchCondition(db: Reader, search: string): Promise<{ condition?
   )
   const many = (counted?.total ?? 0) > MAX_COLLECTED
   if (!many) return { condition: sql`${paymentItems.id} in (${ids})`, many }
-  // The unary plus keeps the planner from the index of numbers, after which it would have to sort all rows.
+  // The unary plus prevents the planner from using the index of numbers, after which it would have to sort all rows.
   const condition = sql`(${number(sql`+${paymentItems.certificateNumber}`)}
     or exists (select 1 from users where users.id = ${paymentItems.userId} and ${email})
     or exists (select 1 from payments where payments.id = ${paymentItems.paymentId} and (${payment})))`
@@ -107,10 +107,10 @@ export interface AuthenticationRow {
   organisation: { id: string; name: string } | null
 }
 
-interface Part {
+interface Page {
   limit: number
   offset?: number
-  /** The last row of the previous part, for an export. */
+  /** The last row of the previous page, for an export. */
   below?: { at: number; id: string } | undefined
 }
 
@@ -121,7 +121,7 @@ const itemsByDay = ({ result, ...days }: AuthenticationFilter): SQL => sql`
 /** Verifications that match, newest first: at most `limit`, after `offset` others or below a key. */
 export async function listAuthentications(
   db: Reader,
-  { limit, offset = 0, below, ...filter }: AuthenticationFilter & Part,
+  { limit, offset = 0, below, ...filter }: AuthenticationFilter & Page,
 ): Promise<AuthenticationRow[]> {
   const { condition } = await searchedItems(db, filter)
   const span = condition ? { offset, limit } : await spanOf(db, itemsByDay(filter), { offset, limit })
@@ -213,7 +213,7 @@ export async function deliveredOn(
     })
     .from(dailyCounters)
     .where(between(dailyCounters.day, first, last))
-  if (!sums) throw new Error('a sum without a row')
+  if (!sums) throw new Error('the sum returned no row')
   return sums
 }
 
@@ -225,8 +225,8 @@ export async function taxEarned(
   db: Reader,
   { from, before }: { from: number; before: number },
 ): Promise<number> {
-  const whole = sql`(10000 + tax_basis_points)`
-  const tax = sql`sign(earned) * ((2 * abs(earned) * tax_basis_points + ${whole}) / (2 * ${whole}))`
+  const gross = sql`(10000 + tax_basis_points)`
+  const tax = sql`sign(earned) * ((2 * abs(earned) * tax_basis_points + ${gross}) / (2 * ${gross}))`
   const [row] = await db.all<{ minor: number }>(sql`
     select ${sumOf(tax)} as minor from (
       select payment_id, -sum(amount_minor) as earned from ${ledgerEntries}

@@ -58,7 +58,7 @@ async function start(runtime: Runtime, name: string, database: Record<string, st
   }
   if (runtime === 'workerd') {
     const worker = await startWorker(own, environment)
-    return { subject: { ...addresses, tick: worker.tick }, stop: worker.stop }
+    return { subject: { ...addresses, runScheduledJobs: worker.runScheduledJobs }, stop: worker.stop }
   }
   if (runtime === 'node') await bundled()
   const portal = startProcesses({ ...process.env, ...environment }, { runtime })

@@ -15,7 +15,7 @@ declare const Deno: {
 
 const starting = startPortal({ ephemeral: true })
 
-Deno.cron('scheduled work', '* * * * *', async () => await (await starting).tick())
+Deno.cron('scheduled work', '* * * * *', async () => await (await starting).runScheduledJobs())
 
 // The first requests wait for the portal, so that listening does not wait for the database.
 const server = Deno.serve(async (request, info) => {

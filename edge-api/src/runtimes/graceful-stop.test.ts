@@ -71,7 +71,7 @@ test.each(['deno', 'node'] as const)(
       const account = await newAccount({}, first.at)
       const written: string[] = []
       const load = startLoad(first.at.url, CALLERS, mixture(account), {
-        again: true,
+        retryRefused: true,
         onOutcome: ({ body }, { status }) => {
           if (body && status === 200) written.push(String(JSON.parse(body).address))
         },

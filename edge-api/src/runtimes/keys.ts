@@ -57,19 +57,19 @@ function keyStateOf(
   configured: readonly ConfiguredKey[],
 ): string {
   if (row?.revokedAt) return `revoked on ${toIsoDate(row.revokedAt)}: its signatures are no longer accepted`
-  const place = configured.findIndex(key => key.kid === kid)
-  if (place === 0) return 'signs'
-  if (place > 0) return 'listed after the first: published, does not sign'
+  const position = configured.findIndex(key => key.kid === kid)
+  if (position === 0) return 'signs'
+  if (position > 0) return 'listed after the first: published, does not sign'
   return 'retired: letters that it signed remain valid'
 }
 
 async function list(database: Database): Promise<void> {
   const configured = await configuredKeys()
-  const known = await listLetterKeys(database.read)
+  const rows = await listLetterKeys(database.read)
   for (const { kid } of configured)
-    if (!known.some(row => row.kid === kid))
+    if (!rows.some(row => row.kid === kid))
       print(`${kid}  unused      ${keyStateOf(kid, undefined, configured)}`)
-  for (const row of known.toReversed())
+  for (const row of rows.toReversed())
     print(`${row.kid}  ${toIsoDate(row.createdAt)}  ${keyStateOf(row.kid, row, configured)}`)
   for (const { kid, createdAt, retiredAt, certificate } of await listAuthorities(database.read)) {
     print(`${kid}  ${toIsoDate(createdAt)}  CA, ${retiredAt ? 'replaced' : 'certifies the keys'}`)
@@ -101,8 +101,8 @@ async function rotate(database: Database): Promise<void> {
 
 async function revoke(database: Database): Promise<void> {
   const configured = await configuredKeys()
-  const known = await listLetterKeys(database.read)
-  const row = known.find(({ kid }) => kid === name)
+  const rows = await listLetterKeys(database.read)
+  const row = rows.find(({ kid }) => kid === name)
   if (!row) end(1, `There is no key ${name ?? ''}. Their names: npm run keys -- list`)
   const { kid } = row
   if (row.revokedAt) end(1, `${kid} was revoked on ${toIsoDate(row.revokedAt)}.`)

@@ -28,7 +28,7 @@ interface ProcessParts extends Pick<Ports, 'log' | 'background' | 'stopping' | '
   database: Database
 }
 
-/** What the product needs from outside, on Deno and on Node. */
+/** Builds the ports for a process on Deno or Node. */
 export function processPorts(
   environment: Environment,
   { ephemeral, database, ...sharedPorts }: ProcessParts,

@@ -32,9 +32,9 @@ export interface Portal {
   host: string
   port: number
   log: Ports['log']
-  /** One run of the background queues; a queue whose previous run has not ended is left out. */
-  tick(): Promise<unknown>
-  /** Starts no more scheduled work; work in slices ends with the current one. */
+  /** Runs the background queues once, except those whose previous run has not ended. */
+  runScheduledJobs(): Promise<unknown>
+  /** Starts no more scheduled work; work that runs in slices ends after the current slice. */
   beginToStop(): void
   /** Waits for scheduled and background work, and closes the database. */
   stop(): Promise<void>
@@ -81,13 +81,13 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
   const runJobs = scheduler(ports, shared)
   const scheduledRuns = new PendingWork('scheduler', log)
   // Log lines and gateway calls of a run share an ID, like those of a request.
-  const tick = () =>
+  const runScheduledJobs = () =>
     scheduledRuns.add(withRequestId(crypto.randomUUID(), () => inSpan('scheduler run', {}, runJobs)))
   const timer = ephemeral
     ? undefined
     : setInterval(() => {
         backup?.whenDue()
-        tick()
+        runScheduledJobs()
       }, SCHEDULER_INTERVAL)
 
   return {
@@ -95,7 +95,7 @@ export async function startPortal({ ephemeral = false } = {}): Promise<Portal> {
     host: environment.HOST,
     port: environment.PORT,
     log,
-    tick,
+    runScheduledJobs,
     beginToStop() {
       clearInterval(timer)
       stopping.abort()
@@ -135,7 +135,7 @@ class PendingWork {
   }
 }
 
-/** Writes lines to standard output, also the last ones. */
+/** Writes lines to standard output, including the last ones before the process exits. */
 function standardLog({ LOG_LEVEL }: Environment): Ports['log'] {
   // A closed log pipe, or a full disk, must not end the portal.
   process.stdout.on('error', () => undefined)
@@ -166,7 +166,7 @@ async function openOrExit(environment: Environment): Promise<Database> {
   }
 }
 
-/** Prints why the start stops on standard error, and stops it. */
+/** Prints why startup failed to standard error, and exits. */
 export function exit(message: string): never {
   process.stderr.write(`${message}\n`)
   process.exit(1)

@@ -10,7 +10,7 @@ const RESPONSE_LIMIT = 6000
 const WORK_LIMIT = 2000
 
 /**
- * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends with the current one, requests in
+ * Stops the process on SIGTERM or SIGINT, or when its parent has ended: work in slices ends after the current slice, requests in
  * progress are answered, background work is finished, and the database is closed. Anything that exceeds its
  * time limit is cut off, which is safe: it continues after the next start.
  * @param close stops listening; resolves when every request in progress has its response
@@ -35,14 +35,14 @@ export function stopOnSignal(portal: Portal, close: () => Promise<void>): void {
 /** Waits for work, up to a time limit. @returns false if the time ran out first, or the work failed */
 async function within(milliseconds: number, work: Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<boolean>(resolve => {
+  const timeout = new Promise<boolean>(resolve => {
     timer = setTimeout(resolve, milliseconds, false)
   })
-  const done = work.then(
+  const succeeded = work.then(
     () => true,
     () => false,
   )
-  return Promise.race([done, late]).finally(() => clearTimeout(timer))
+  return Promise.race([succeeded, timeout]).finally(() => clearTimeout(timer))
 }
 
 /** Calls `stop` once, regardless of the number and source of signals. */

@@ -53,7 +53,7 @@ const never = new AbortController().signal
 const originState = new OriginState()
 const timestampPause = { until: 0 }
 let prepared: Promise<void> | undefined
-/** Set permanently: the isolate serves nothing from a database that it would misread. */
+/** Never reset: the isolate serves nothing from a database that it would misread. */
 let refusal: WrongDatabaseVersion | undefined
 
 /** Workers reject calls of `fetch` as a method of another object. */
@@ -67,8 +67,8 @@ function portsFor(bindings: Bindings, context: ExecutionContext): Ports {
   const offset = environment.CLOCK_OFFSET_SECONDS * 1000
   const clock = { now: () => Date.now() + offset }
   const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl, DATABASE_AUTH_TOKEN: authToken } = environment
-  const open = (address: string, of: ServerHealth) =>
-    createClient({ url: address, fetch: serverFetch(of), ...(authToken && { authToken }) })
+  const open = (address: string, serverHealth: ServerHealth) =>
+    createClient({ url: address, fetch: serverFetch(serverHealth), ...(authToken && { authToken }) })
   return {
     environment,
     openDatabase: () =>
@@ -146,7 +146,7 @@ async function prepare(ports: Ports): Promise<void> {
   }
 }
 
-/** An unreachable database is reported by the response itself; the next request tries again. */
+/** Waits for `prepare`. If the database is unreachable, the response reports it, and the next request tries again. */
 async function ready(ports: Ports): Promise<void> {
   if (!prepared) {
     prepared = prepare(ports).catch((cause: unknown) => {

@@ -2,7 +2,7 @@ import { type adminSearch, SEARCH_LIMIT } from '@portal/contract/admin-search'
 import { toMajor } from '@portal/format/money'
 import { listUsers } from '../accounts/list-store.ts'
 import { listRegister } from '../certificates/list-store.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import type { HandlersOf } from '../http/serve.ts'
 import { statusOfPayment } from '../verification/rules.ts'
 import { iso } from '../wire.ts'
@@ -41,7 +41,7 @@ export const searchHandlers: HandlersOf<typeof adminSearch> = {
       transactions: payments.map(({ payment, email }) => ({
         transaction_id: payment.transactionId,
         payment_reference: payment.providerReference,
-        email: shownEmail(email),
+        email: displayEmail(email),
         status: statusOfPayment(payment),
         amount: toMajor(payment.amountMinor),
         currency: payment.currency,

@@ -9,8 +9,8 @@ import { paymentItems, payments } from '../db/schema/payments.ts'
 const COMMON = 'CVF'
 
 /**
- * Payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each
- * is a range of an index, so that millions cost no more than a few.
+ * Finds payments whose transaction ID, reference or certificate number begins with the given text, newest first. Each search
+ * reads a range of an index, so that its cost does not grow with the number of payments.
  * @param text in uppercase; a transaction ID without its dashes
  */
 export async function findPayments(

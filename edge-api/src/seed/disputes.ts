@@ -13,7 +13,7 @@ const HOUR = 3_600_000
 const ANSWERED_AFTER = 2 * HOUR
 const DECIDED_AFTER = 26 * HOUR
 
-interface Demo {
+interface DemoDispute {
   state: DisputeState
   /** Hours from now. */
   opened: number
@@ -25,8 +25,8 @@ interface Demo {
   share?: number
 }
 
-/** Added by staff, because the gateway of the demo's past has no API. */
-const DEMO: readonly Demo[] = [
+/** Disputes that look as if staff had entered them, because the gateway of the demo's past has no API. */
+const DEMO: readonly DemoDispute[] = [
   { state: 'open', opened: -13, due: 3, reason: 'Customer complained about debit without value' },
   { state: 'open', opened: -3, due: 13, reason: 'The cardholder does not recognise this payment.' },
   {
@@ -57,8 +57,11 @@ const DEMO: readonly Demo[] = [
   { state: 'won', opened: -900, due: -884, reason: 'Duplicate debit', answer: 'contest' },
 ]
 
-/** When a dispute reached its state. */
-function enteredAt({ state, due, answer }: Demo, { openedAt, now }: { openedAt: number; now: number }) {
+/** Returns when a dispute reached its state. */
+function enteredAt(
+  { state, due, answer }: DemoDispute,
+  { openedAt, now }: { openedAt: number; now: number },
+) {
   if (state === 'open') return openedAt
   if (state === 'expired') return now + due * HOUR
   return openedAt + (answer === 'contest' && state !== 'contested' ? DECIDED_AFTER : ANSWERED_AFTER)

@@ -19,7 +19,7 @@ import { actor, type Team, verifyNumber } from './organisation-verifications.ts'
 
 const { name } = demoTeamBatch
 
-/** The reason why the number cannot be a certificate number; undefined if it can. */
+/** Returns why the text cannot be a certificate number; undefined if it can. */
 const problemOf = (number: string) => certificateNumber().safeParse(number).error?.issues[0]?.message
 
 /**
@@ -82,13 +82,14 @@ export async function runDemoBatch(
       by,
       at,
     }
-    const done = await verifyNumber(db, team, order)
-    if (done.kind === 'done') await setItem(db, seq, { status: done.result, verificationId: done.id })
+    const outcome = await verifyNumber(db, team, order)
+    if (outcome.kind === 'done')
+      await setItem(db, seq, { status: outcome.result, verificationId: outcome.id })
     else {
-      const earlier = await findByPayment(db, done)
+      const earlier = await findByPayment(db, outcome)
       await setItem(db, seq, { status: 'already_paid', verificationId: earlier?.verification.id ?? null })
     }
-    if (done.kind === 'already_paid' || done.paymentId === null)
+    if (outcome.kind === 'already_paid' || outcome.paymentId === null)
       await releaseItems(db, { organisationId, items: [seq], at })
   }
   await changeBatch(db, id, { status: 'completed', completedAt: at, leaseUntil: null, waitingUntil: null })

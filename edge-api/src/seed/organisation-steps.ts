@@ -14,13 +14,13 @@ export async function writeInOrder(
   entries: readonly (typeof activityLog.$inferInsert)[],
   steps: readonly Step[],
 ): Promise<void> {
-  let waiting = entries.toSorted((one, other) => one.at - other.at)
+  let waiting = entries.toSorted((a, b) => a.at - b.at)
   const writeUntil = async (at: number) => {
     const due = waiting.filter(entry => entry.at <= at)
     waiting = waiting.slice(due.length)
     for (const rows of chunks(due)) await db.insert(activityLog).values(rows)
   }
-  for (const { at, run } of steps.toSorted((one, other) => one.at - other.at)) {
+  for (const { at, run } of steps.toSorted((a, b) => a.at - b.at)) {
     await writeUntil(at)
     await run(db)
   }

@@ -13,7 +13,7 @@ export interface Team {
   call: VerifyingCall
 }
 
-/** An actor, as the activity log names it. */
+/** The columns of the activity log that name an actor. */
 export const actor = ({ id, email }: Persona) => ({ userId: id, userEmail: email })
 
 const requesterOf = ({ id, email }: Persona) => ({
@@ -23,7 +23,7 @@ const requesterOf = ({ id, email }: Persona) => ({
   requestId: null,
 })
 
-/** Verifies a number for the team. @returns the verification */
+/** Verifies a number for the team. @returns the outcome */
 export async function verifyNumber(
   db: Tx,
   { id, call }: Team,
@@ -35,7 +35,7 @@ export async function verifyNumber(
   const organisation = await findOrganisation(db, { id })
   if (!organisation) throw new Error('no demo organisation')
   const { by, ...ordered } = order
-  const done = await verifyWithin(db, call, {
+  const outcome = await verifyWithin(db, call, {
     ...ordered,
     organisation,
     purpose: demoPurpose,
@@ -44,9 +44,9 @@ export async function verifyNumber(
     tax: NO_TAX,
     requester: requesterOf(by),
   })
-  if (done.kind === 'unprintable')
+  if (outcome.kind === 'unprintable')
     throw new Error(`a demo letter that cannot be printed: ${order.certificateNumber}`)
-  return done
+  return outcome
 }
 
 /** Numbers of current certificates, newest first. */

@@ -38,7 +38,7 @@ const MINUTE = 60_000
 const INVOICE_DAYS = 60
 const ALERT_MINOR = 10_000_000
 
-/** A payment that credits the balance, with its movement and ledger entries. */
+/** Stores a payment that credits the balance, with its movement and ledger entries. */
 async function credit(
   db: Tx,
   { id }: Team,
@@ -77,7 +77,7 @@ async function credit(
   await appendEvent(db, { paymentId, type: 'paid', toStatus: 'paid', source: 'seed', amountMinor: minor, at })
   const description = isCard ? `Card top-up ${providerReference}` : described
   const key = `${type}:${paymentId}`
-  const settled = await addToBalance(db, type, {
+  const debtPaid = await addToBalance(db, type, {
     organisationId: id,
     amountMinor: minor,
     paymentId,
@@ -88,7 +88,7 @@ async function credit(
   const received = isCard
     ? { account: 'gateway_clearing' as const, minor, reason: 'payment received' }
     : { account: 'bank' as const, minor, reason: 'bank_credit' }
-  const entries = [received, ...bookCredit(type, minor, settled)]
+  const entries = [received, ...bookCredit(type, minor, debtPaid)]
   await insertEntries(db, { paymentId, entries, currency: 'NGN', at })
   const by = isCard ? personas.accounts : personas.superAdmin
   await record(db, {
@@ -137,7 +137,7 @@ async function openInvoice(db: Tx, { id }: Team, at: number): Promise<void> {
   await record(db, { ...actor(personas.accounts), activity, details, organisationId: id, at })
 }
 
-/** Creation, members and vetting. */
+/** The steps of creation, members and vetting. */
 function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   const [{ person: owner }, ...others] = demoMembers
   const recordFor = (by: Persona, activity: string, details: string, at: number) => (db: Tx) =>
@@ -152,8 +152,8 @@ function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
         await recordFor(owner, 'Organisation created', demoOrganisation.name, ago(88))(db)
       },
     },
-    ...others.map(({ person, role }, place) => {
-      const at = ago(87) + place * 60 * MINUTE
+    ...others.map(({ person, role }, index) => {
+      const at = ago(87) + index * 60 * MINUTE
       return {
         at,
         async run(db: Tx) {
@@ -172,8 +172,8 @@ function foundingSteps({ id }: Team, ago: (days: number) => number): Step[] {
   ]
 }
 
-/** An organisation that staff suspended, owned by a bureau of the demo's past. */
-function suspended(ago: (days: number) => number): Step[] {
+/** The steps of an organisation that staff suspended, owned by the bureau of the demo's past. */
+function suspensionSteps(ago: (days: number) => number): Step[] {
   const id = newPrefixedId('org')
   const { id: userId } = personas.bureau
   const { name } = suspendedOrganisation
@@ -202,7 +202,7 @@ function suspended(ago: (days: number) => number): Step[] {
   ]
 }
 
-/** Demo data of organisations, as the product would store it. `numbers` are ones that no one has verified yet. */
+/** Demo data of organisations, as the product would store it. `numbers` have not been verified by anyone yet. */
 export function demoOrganisationSteps({
   call,
   numbers,
@@ -220,7 +220,7 @@ export function demoOrganisationSteps({
   })
   const batchAt = ago(demoTeamBatch.daysAgo)
   return [
-    ...suspended(ago),
+    ...suspensionSteps(ago),
     ...foundingSteps(team, ago),
     ...demoCredits.topups.map(({ daysAgo, minor }) => ({
       at: ago(daysAgo),

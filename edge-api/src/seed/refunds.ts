@@ -17,11 +17,13 @@ const DAY = 86_400_000
  */
 export function demoOverPaid(verifications: readonly DemoVerification[]): ReadonlyMap<string, number> {
   const payers = new Set([personas.hospital.email, personas.bureau.email])
-  const chosen = verifications.filter(each => payers.has(each.user_email) && each.certificate !== null)
-  return new Map(chosen.slice(-OVER_PAID).map(each => [each.transaction_id, EXCESS]))
+  const chosen = verifications.filter(
+    ({ user_email, certificate }) => payers.has(user_email) && certificate !== null,
+  )
+  return new Map(chosen.slice(-OVER_PAID).map(({ transaction_id }) => [transaction_id, EXCESS]))
 }
 
-/** Refunds due for them, in the order of payment; the first one was sent by bank transfer. */
+/** Stores the refunds of the overpaid payments, in the order of payment; the first one was sent by bank transfer. */
 export async function insertDemoRefunds(
   db: Tx,
   { overPaid, approvedBy }: { overPaid: ReadonlyMap<string, number>; approvedBy: string },

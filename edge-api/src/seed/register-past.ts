@@ -102,7 +102,7 @@ async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq
       finishedAt: at + DURATION,
     })
     .returning({ seq: uploads.seq })
-  if (!upload) throw new Error('an insert without a row')
+  if (!upload) throw new Error('the insert returned no row')
   const rows = [
     ...created.map(({ certificate_number }) => [certificate_number, null, null] as const),
     ...updated.map(
@@ -113,7 +113,7 @@ async function insertUpload(db: Tx, past: PastUpload): Promise<{ id: string; seq
   await db.insert(uploadReports).values({
     uploadSeq: upload.seq,
     lastId: rowId(upload.seq, total),
-    rows: JSON.stringify(rows.map(([number, outcome, note], place) => [place + 2, number, outcome, note])),
+    rows: JSON.stringify(rows.map(([number, outcome, note], index) => [index + 2, number, outcome, note])),
   })
   return { id, seq: upload.seq }
 }
@@ -160,8 +160,8 @@ async function insertFinishedJob(
   })
   await storeResults(
     db,
-    steps.map(({ row }, place) => ({
-      id: rowId(seq, place + 1),
+    steps.map(({ row }, index) => ({
+      id: rowId(seq, index + 1),
       certificateSeq: row.seq,
       certificateNumber: row.certificateNumber,
       version: row.version,
@@ -192,7 +192,7 @@ function deletionEvents(db: Tx, past: RegisterPast['deleted'][number]): Event[] 
       async at => {
         const row = certificateRow(certificate, { uploaderEmail: actor.email, at })
         const [stored] = await db.insert(certificates).values(row).returning()
-        if (!stored) throw new Error('an insert without a row')
+        if (!stored) throw new Error('the insert returned no row')
         const { id: recordId, version } = stored
         const fields = fieldChanges(undefined, valuesOf(stored))
         await recordHistory(
@@ -241,7 +241,7 @@ function revertedEvents(db: Tx, { actor, filename, reason, ...past }: RegisterPa
         const { email: uploaderEmail } = actor
         await db
           .insert(certificates)
-          .values(created.map(each => certificateRow(each, { uploaderEmail, at, uploadSeq: draft.seq })))
+          .values(created.map(fields => certificateRow(fields, { uploaderEmail, at, uploadSeq: draft.seq })))
       },
     ],
     [
@@ -272,9 +272,9 @@ export async function insertRegisterPast(db: Tx, past: RegisterPast, now: number
         }),
     ],
     [names.days_ago, at => correctNames(db, names, at)],
-    ...past.deleted.flatMap(each => deletionEvents(db, each)),
+    ...past.deleted.flatMap(deletion => deletionEvents(db, deletion)),
     ...revertedEvents(db, past.reverted),
   ]
-  events.sort(([one], [other]) => other - one)
+  events.sort(([a], [b]) => b - a)
   for (const [daysAgo, run] of events) await run(now - daysAgo * DAY)
 }

@@ -70,7 +70,10 @@ async function insertDemo(
   const generated = demoCertificates(DEMO_CERTIFICATES + SPARE_CERTIFICATES)
   const register = generated.slice(0, DEMO_CERTIFICATES)
   const verifications = demoVerifications({ now: new Date(now), certificates: register })
-  const past = registerPast(generated, new Set(verifications.map(each => each.certificate_number)))
+  const past = registerPast(
+    generated,
+    new Set(verifications.map(({ certificate_number }) => certificate_number)),
+  )
   const uploadedFrom = now - 180 * DAY
   const rows = register.map((fields, position) =>
     certificateRow(
@@ -95,8 +98,10 @@ async function insertDemo(
     certificates: new Map(rows.map(row => [row.certificateNumber, row.id])),
     people: byEmail,
   })
-  const used = new Set(verifications.map(each => each.certificate_number))
-  const unused = register.map(each => each.certificate_number).filter(number => !used.has(number))
+  const used = new Set(verifications.map(({ certificate_number }) => certificate_number))
+  const unused = register
+    .map(({ certificate_number }) => certificate_number)
+    .filter(number => !used.has(number))
   const numbers = await currentNumbers(db, { numbers: unused, count: ORGANISATION_NUMBERS })
   await writeInOrder(db, entries, demoOrganisationSteps({ call, numbers, now }))
   await insertDemoRefunds(db, { overPaid, approvedBy: personas.superAdmin.id })
@@ -116,16 +121,16 @@ export async function seed(ports: Ports, database: Database): Promise<void> {
   if (!(await isEmpty(database.read))) return
   const { SEED, SUPER_ADMIN_EMAIL, SUPER_ADMIN_PASSWORD, PASSWORD_COST: cost } = ports.environment
   const now = ports.clock.now()
-  const first = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
+  const superAdmin = { ...personas.superAdmin, email: SUPER_ADMIN_EMAIL.toLowerCase() }
   const others = allPersonas.filter(person => person !== personas.superAdmin)
   const ownOptions = { password: SUPER_ADMIN_PASSWORD, cost, now }
   const sharedOptions = { password: DEMO_PASSWORD, cost, now }
   const people = await Promise.all([
     SEED === 'demo'
-      ? userRow(first, ownOptions)
+      ? userRow(superAdmin, ownOptions)
       : userRow(
           {
-            ...first,
+            ...superAdmin,
             id: crypto.randomUUID(),
             firstname: 'Super',
             middlename: null,

@@ -21,9 +21,9 @@ export async function insertDemoSettlements(
         currency: 'NGN',
         settledAt: Date.parse(settled_on),
         statedMinor: stated_minor,
-        lines: lines.map(({ kind, reference: of, amount_minor, fee_minor }) => ({
+        lines: lines.map(({ kind, reference: lineReference, amount_minor, fee_minor }) => ({
           kind,
-          reference: of,
+          reference: lineReference,
           amountMinor: amount_minor,
           feeMinor: fee_minor,
         })),

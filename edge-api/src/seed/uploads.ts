@@ -26,7 +26,7 @@ export async function insertDemoUpload(
   const refused = new Set<number>(REFUSED.map(({ line }) => line))
   const total = register.length + REFUSED.length
   // The header is line 1.
-  const lines = Array.from({ length: total }, (_, place) => place + 2).filter(line => !refused.has(line))
+  const lines = Array.from({ length: total }, (_, index) => index + 2).filter(line => !refused.has(line))
   const [upload] = await db
     .insert(uploads)
     .values({
@@ -63,7 +63,7 @@ export async function insertDemoUpload(
       const { values, error } = readRow(
         uploadFields.map(column => fields[column] ?? ''),
         {
-          map: uploadFields.map((_, place) => place),
+          map: uploadFields.map((_, index) => index),
           width: uploadFields.length,
           dateOrder: 'dmy',
           today: institutionDay(startedAt),

@@ -25,7 +25,7 @@ interface DemoPast {
 }
 
 /** A payment that was still open when the demo data was created has long expired: its gateway never existed. */
-const stored = (verification: DemoVerification) =>
+const storedStatus = (verification: DemoVerification) =>
   verification.status === 'failed'
     ? verification.code === 'PAYMENT_CANCELLED'
       ? ('cancelled' as const)
@@ -42,7 +42,7 @@ function rowsOf(verification: DemoVerification, { certificates, people, overPaid
   const itemId = crypto.randomUUID()
   const { certificate_number: certificateNumber, amount_minor: amountMinor, currency } = verification
   const receivedMinor = amountMinor + (overPaid.get(verification.transaction_id) ?? 0)
-  const status = stored(verification)
+  const status = storedStatus(verification)
   const openFor = Date.parse(verification.expires_at) - Date.parse(verification.initiated_at)
   // A payment that is still open in the mocks has just expired here, because no gateway knows it.
   const startedAt = Date.parse(verification.initiated_at) - (status === 'expired' ? openFor : 0)

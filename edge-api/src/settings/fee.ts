@@ -3,7 +3,7 @@ import { paginate } from '@portal/contract/shapes'
 import { formatMoney, toMajor, toMinor } from '@portal/format/money'
 import { settingsMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import type { Handler } from '../http/serve.ts'
 import { recordChange } from '../logs/record-change.ts'
 import { minimumPayment } from '../minimum-payment.ts'
@@ -49,7 +49,7 @@ const changeOf = (row: SettingChange): FeeChange => ({
   id: row.id,
   changed_at: iso(row.at),
   user_id: row.userId,
-  user_email: shownEmail(row.userEmail),
+  user_email: displayEmail(row.userEmail),
   from_fee: majorOf(row.from),
   to_fee: majorOf(row.to),
   currency: CURRENCY,

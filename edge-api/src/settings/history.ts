@@ -4,7 +4,7 @@ import { type ExpectedVersion, isExpected } from '@portal/contract/if-match'
 import { paginate } from '@portal/contract/shapes'
 import { toMajor } from '@portal/format/money'
 import type { Reader } from '../db/database.ts'
-import { ERASED_ACCOUNT, shownEmail } from '../erased.ts'
+import { displayEmail, ERASED_ACCOUNT } from '../erased.ts'
 import { Fault } from '../fault.ts'
 import { fieldChanges } from '../history/fields.ts'
 import type { Handler } from '../http/serve.ts'
@@ -23,8 +23,11 @@ const keys: Record<SettingGroup, readonly SettingKey[]> = {
 }
 
 /** Changes of two keys by one call are one change of their group. */
-const isSameCall = (one: SettingChange, next: SettingChange) =>
-  one.at === next.at && one.userId === next.userId && one.key !== next.key && one.id + 1 === next.id
+const isSameCall = (previous: SettingChange, next: SettingChange) =>
+  previous.at === next.at &&
+  previous.userId === next.userId &&
+  previous.key !== next.key &&
+  previous.id + 1 === next.id
 
 /** The changes of a group, oldest first; each has one row for each key that it changed. */
 async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange[][]> {
@@ -37,12 +40,12 @@ async function changesOf(db: Reader, group: SettingGroup): Promise<SettingChange
   return changes
 }
 
-/** The number of known changes plus 1. */
+/** The version of a group: the number of its recorded changes plus 1. */
 export async function groupVersion(db: Reader, group: SettingGroup): Promise<number> {
   return (await changesOf(db, group)).length + 1
 }
 
-/** Requires the version of a group that the caller expects. @throws Fault `VERSION_CONFLICT` if it has another one */
+/** Requires the version of a group that the caller expects. @throws Fault `VERSION_CONFLICT`if it has a different one */
 export async function requireGroupVersion(
   db: Reader,
   { expected }: { expected: ExpectedVersion | undefined },
@@ -54,7 +57,7 @@ export async function requireGroupVersion(
 
 type Values = Record<string, ChangeValue>
 
-/** Stored values in the names of the history; money in major units. */
+/** Converts stored values to the names of the history, and money to major units. */
 const valuesOf = (key: string, value: unknown): Values =>
   key === 'fee' ? { verification_fee: toMajor(settingShapes.fee.parse(value).minor) } : (value as Values)
 
@@ -67,7 +70,7 @@ function changeResponse(rows: readonly SettingChange[], version: number): Change
       version,
       action: 'updated',
       at: iso(row.at),
-      actor: userId === null ? null : { id: userId, email: shownEmail(userEmail) ?? ERASED_ACCOUNT },
+      actor: userId === null ? null : { id: userId, email: displayEmail(userEmail) ?? ERASED_ACCOUNT },
       source: { kind: userId === null ? 'system' : 'form', id: null, label: null },
       reason: null,
       changes: rows.flatMap(({ key, from, to }) => fieldChanges(valuesOf(key, from), valuesOf(key, to))),
@@ -75,11 +78,11 @@ function changeResponse(rows: readonly SettingChange[], version: number): Change
   ]
 }
 
-/** All known changes of a group, newest first. */
+/** Lists all recorded changes of a group, newest first. */
 export const settingHistory: Handler<typeof adminSettings.history> = async ({ db, params, query }) => {
   const { page, per_page: perPage } = query
   const changes = await changesOf(db.read, params.group)
-  const newest = changes.flatMap((rows, at) => changeResponse(rows, at + 2)).reverse()
+  const newest = changes.flatMap((rows, index) => changeResponse(rows, index + 2)).reverse()
   const offset = (page - 1) * perPage
   return {
     changes: newest.slice(offset, offset + perPage),

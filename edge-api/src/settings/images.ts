@@ -39,7 +39,7 @@ export interface Picture {
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const JPEG = [0xff, 0xd8, 0xff]
-const starts = (bytes: Uint8Array, magic: readonly number[]) =>
+const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
   magic.every((byte, index) => bytes[index] === byte)
 
 /** The reason why an image is refused, for the person who chose it. */
@@ -69,17 +69,17 @@ const PNG_DEPTHS: Record<number, readonly number[]> = {
 /** Reads the chunks of a PNG to its end. @returns undefined if it is truncated or damaged */
 function pngExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const kindAt = (at: number) => String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+  const kindAt = (offset: number) => String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
   if (bytes.length < 33 || kindAt(8) !== 'IHDR' || view.getUint32(8) !== 13) return undefined
   if (!PNG_DEPTHS[bytes[25] ?? -1]?.includes(bytes[24] ?? 0)) return undefined
   const extent = { width: view.getUint32(16), height: view.getUint32(20) }
   const parts = [bytes.subarray(0, 8)]
   let hasData = false
-  for (let at = 8; at + 12 <= bytes.length; at += 12 + view.getUint32(at)) {
-    const kind = kindAt(at)
-    if (kind === 'IHDR' && at !== 8) return undefined
+  for (let offset = 8; offset + 12 <= bytes.length; offset += 12 + view.getUint32(offset)) {
+    const kind = kindAt(offset)
+    if (kind === 'IHDR' && offset !== 8) return undefined
     if (kind === 'IDAT') hasData = true
-    if (PNG_CHUNKS.has(kind)) parts.push(bytes.subarray(at, at + 12 + view.getUint32(at)))
+    if (PNG_CHUNKS.has(kind)) parts.push(bytes.subarray(offset, offset + 12 + view.getUint32(offset)))
     if (kind === 'IEND') return hasData ? { ...extent, parts } : undefined
   }
   return undefined
@@ -87,10 +87,10 @@ function pngExtent(bytes: Uint8Array): Extent | undefined {
 
 /** Position of the next marker after a scan's coded data: `ff 00` and restart markers are part of the data. */
 function afterScan(bytes: Uint8Array, from: number): number {
-  for (let at = from; at + 1 < bytes.length; at++) {
-    if (bytes[at] !== 0xff) continue
-    const next = bytes[at + 1] ?? 0
-    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return at
+  for (let offset = from; offset + 1 < bytes.length; offset++) {
+    if (bytes[offset] !== 0xff) continue
+    const next = bytes[offset + 1] ?? 0
+    if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return offset
   }
   return bytes.length
 }
@@ -103,29 +103,29 @@ function jpegExtent(bytes: Uint8Array): Extent | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let size: { width: number; height: number } | undefined
   let scans = 0
-  let at = 2
-  while (at + 2 <= bytes.length) {
-    const marker = bytes[at + 1] ?? 0
-    if (bytes[at] !== 0xff) return undefined
+  let offset = 2
+  while (offset + 2 <= bytes.length) {
+    const marker = bytes[offset + 1] ?? 0
+    if (bytes[offset] !== 0xff) return undefined
     if (marker === 0xd9)
-      return size && scans > 0 ? { ...size, parts: [bytes.subarray(0, at + 2)] } : undefined
+      return size && scans > 0 ? { ...size, parts: [bytes.subarray(0, offset + 2)] } : undefined
     if (marker === 0xff) {
-      at += 1
+      offset += 1
       continue
     }
-    if (at + 4 > bytes.length) return undefined
+    if (offset + 4 > bytes.length) return undefined
     // Start of frame, for any kind of coding: its height and width.
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
-    if (isFrame && at + 9 <= bytes.length)
-      size = { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
-    at += 2 + view.getUint16(at + 2)
+    if (isFrame && offset + 9 <= bytes.length)
+      size = { height: view.getUint16(offset + 5), width: view.getUint16(offset + 7) }
+    offset += 2 + view.getUint16(offset + 2)
     if (marker !== 0xda) continue
     scans += 1
     if (scans > MAX_SCANS)
       throw new ImageRefused(
         'This image takes too long to draw. Please save it again as a PNG or a baseline JPEG.',
       )
-    at = afterScan(bytes, at)
+    offset = afterScan(bytes, offset)
   }
   return undefined
 }
@@ -143,7 +143,7 @@ function withinLimits(extent: Extent | undefined): Uint8Array<ArrayBuffer> {
  * @throws {ImageRefused} if it is damaged, has too many pixels or takes too long to draw
  */
 export function rasterOf(bytes: Uint8Array): Picture | undefined {
-  if (starts(bytes, PNG)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
-  if (starts(bytes, JPEG)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
+  if (startsWith(bytes, PNG)) return { type: 'image/png', bytes: withinLimits(pngExtent(bytes)) }
+  if (startsWith(bytes, JPEG)) return { type: 'image/jpeg', bytes: withinLimits(jpegExtent(bytes)) }
   return undefined
 }

@@ -21,17 +21,17 @@ async function letterReply(db: Reader) {
 
 export const letter: Handler<typeof adminSettings.letter> = ({ db }) => letterReply(db.read)
 
-/** Signatory and texts; the images of the signature block are uploaded. Letters already issued keep their own. */
+/** Updates signatory and texts; the images of the signature block are uploaded. Letters already issued do not change. */
 export const updateLetter: Handler<typeof adminSettings.updateLetter> = async call => {
   const { subject, opening, closing, thanks, ...signatory } = call.body
   const reply = await call.db.write(async tx => {
     await requireGroupVersion(tx, call, 'letter')
     const { signature: before } = await readSettings(tx)
-    const changed = [
+    const descriptions = [
       await changeSetting(tx, call, 'signature', { ...before, ...signatory }),
       await changeSetting(tx, call, 'letter_texts', { subject, opening, closing, thanks }),
     ]
-    const details = changed.filter(words => words !== '').join('; ')
+    const details = descriptions.filter(description => description !== '').join('; ')
     if (details) await recordChange(tx, call, { activity: 'Letter template updated', details })
     return await letterReply(tx)
   })

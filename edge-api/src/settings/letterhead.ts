@@ -8,7 +8,7 @@ export function ruleColour(accent: string | null): string | undefined {
   return hexOf({ l: Math.min(l, 0.42), c: Math.min(c, 0.1), h })
 }
 
-/** The issuer of a document, in the institution's colour. */
+/** The letterhead of a document, in the institution's colour. */
 export const letterheadOf = ({ name, address, support_email, accent }: Settings['institution']) => ({
   institution: name,
   address: [address, support_email],

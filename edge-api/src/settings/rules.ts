@@ -83,7 +83,7 @@ function displayValue(value: unknown): string {
   return truncate(String(value), MAX_LOGGED_LENGTH)
 }
 
-/** The differences, for the activity log: `name: Old Name → New Name; accent: none → #0e5b3f`. */
+/** Describes the differences for the activity log: `name: Old Name → New Name; accent: none → #0e5b3f`. */
 export function describeChanges(before: object, after: object): string {
   const previous = new Map(Object.entries(before))
   return Object.entries(after)

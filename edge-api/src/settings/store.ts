@@ -6,7 +6,7 @@ import { type SettingInput, type SettingKey, type Settings, settingDefaults, set
 
 const allQuery = preparedOnce(db => db.select({ key: settings.key, value: settings.value }).from(settings))
 
-/** All settings; one that was never set has its default. */
+/** Reads all settings; one that was never set has its default. */
 export async function readSettings(db: Reader): Promise<Settings> {
   const rows = await allQuery(db).all()
   const stored = Object.fromEntries(rows.map(row => [row.key, row.value]))
@@ -24,7 +24,7 @@ const policiesQuery = preparedOnce(db =>
   db.select({ value: settings.value }).from(settings).where(eq(settings.key, 'policies')),
 )
 
-/** Only the policies, which nearly every call of staff reads. */
+/** Reads only the policies, which nearly every call by staff needs. */
 export async function readPolicies(db: Reader): Promise<Settings['policies']> {
   const row = await policiesQuery(db).get()
   return settingShapes.policies.parse(row?.value ?? settingDefaults.policies)

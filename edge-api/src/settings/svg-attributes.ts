@@ -49,7 +49,7 @@ const WITHOUT_EFFECT = new Set(
 )
 const WITHOUT_EFFECT_FAMILY = /^(?:data-|aria-|font(?:-|$)|text-|-inkscape-)/
 
-/** Properties that are supported if they are switched off. */
+/** Properties that are only accepted with a value that switches them off. */
 const OFF = new Map([
   ...['clip-path', 'clip', 'mask', 'filter', 'marker', 'marker-start', 'marker-mid', 'marker-end'].map(
     (name): [string, RegExp] => [name, /^(?:none|auto)$/i],
@@ -72,17 +72,17 @@ const isSmall = (text: string) => !(Math.abs(Number(text)) > MAX_NUMBER)
 
 /** Returns whether path data follows the grammar (SVG 2, 9.3.9), with each command complete. */
 function isPath(data: string): boolean {
-  let at = 0
+  let position = 0
   let command = ''
   let count = 0
   const end = data.trimEnd().length
-  while (at < end) {
+  while (position < end) {
     const isFlag = command === 'a' && [3, 4].includes(count % 7)
     const token = isFlag ? FLAG : TOKEN
-    token.lastIndex = at
+    token.lastIndex = position
     const found = token.exec(data)
     if (!found) return false
-    at = token.lastIndex
+    position = token.lastIndex
     if (!isFlag && found[1]) {
       if (!isComplete(command, count) || (command === '' && found[1].toLowerCase() !== 'm')) return false
       command = found[1].toLowerCase()

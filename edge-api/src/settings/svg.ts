@@ -3,7 +3,7 @@ import { ImageRefused } from './images.ts'
 import { plainAttribute, plainStyle, type Refusal } from './svg-attributes.ts'
 
 /*
- * An SVG is a program for the browser that draws it. The stored image is rewritten as shapes in plain colours
+ * An SVG can contain active content. The stored image is therefore rewritten as shapes in plain colours
  * and gradients: no CSS, and the only references are from shapes to gradients, which refer to nothing.
  */
 
@@ -45,7 +45,7 @@ function tooComplex(): ImageRefused {
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, letter => entities[letter] ?? '')
+const escaped = (text: string) => text.replace(/[&<>"]/g, character => entities[character] ?? '')
 
 interface OpenElement {
   name: string

@@ -18,13 +18,13 @@ const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature'
 /** Largest body that is read to its end, in bytes, so that its sender receives the error. */
 const MAX_BODY = 32 * 1024 * 1024
 
-/** The settings that have an image. */
+/** The group of settings that contains an image. */
 const groupOf = (kind: ImageKind) => (kind === 'logo' ? 'institution' : 'letter')
 
-const refuse = (message: string) => invalidField('file', message)
+const invalidFile = (message: string) => invalidField('file', message)
 
 /** Reads a complete image. @throws Fault `PAYLOAD_TOO_LARGE` beyond 200 kB */
-async function readWhole(part: FilePart): Promise<Uint8Array> {
+async function readImage(part: FilePart): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of part.bytes) {
@@ -55,10 +55,10 @@ function pictureOf(bytes: Uint8Array, kind: ImageKind): Picture {
     if (text !== undefined && looksLikeSvg(text))
       return { type: 'image/svg+xml', bytes: new TextEncoder().encode(cleanSvg(text)) }
   } catch (error) {
-    if (error instanceof ImageRefused) throw refuse(error.message)
+    if (error instanceof ImageRefused) throw invalidFile(error.message)
     throw error
   }
-  throw refuse(`Please choose ${accepted(kind)}.`)
+  throw invalidFile(`Please choose ${accepted(kind)}.`)
 }
 
 /** Sets or clears an image's address in its settings. @returns whether that changed anything */
@@ -95,10 +95,10 @@ export const uploadImage: Handler<typeof adminSettings.uploadImage> = async call
 
 async function receive(call: Call<typeof adminSettings.uploadImage>, kind: ImageKind): Promise<Picture> {
   const part = await openFilePart(call.request, { name: 'file', limit: MAX_BODY })
-  if (!part) throw refuse(uploadMessages.noFile)
+  if (!part) throw invalidFile(uploadMessages.noFile)
   try {
-    const picture = pictureOf(await readWhole(part), kind)
-    if (!isNamedAs(picture.type, part.filename)) throw refuse(misnamed[picture.type])
+    const picture = pictureOf(await readImage(part), kind)
+    if (!isNamedAs(picture.type, part.filename)) throw invalidFile(misnamed[picture.type])
     return picture
   } catch (error) {
     await part.drain()

@@ -31,7 +31,7 @@ export async function resolveDifference(db: Tx, { key, at }: { key: string; at: 
     .where(and(eq(settlementDifferences.key, key), isNull(settlementDifferences.resolvedAt)))
 }
 
-/** Open differences of a payment, which may agree by now. */
+/** Lists open differences of payments, which may be resolved by now. */
 export async function listToCheckAgain(db: Reader, { limit }: { limit: number }): Promise<DifferenceRow[]> {
   return db
     .select()
@@ -86,7 +86,7 @@ export const differencesQuery = (db: Reader) =>
     .leftJoin(payments, eq(payments.id, settlementDifferences.paymentId))
     .leftJoin(settlements, eq(settlements.id, settlementDifferences.settlementId))
 
-/** A part of the differences that match, newest first. */
+/** Lists one page of the matching differences, newest first. */
 export async function listDifferences(
   db: Reader,
   filter: DifferenceFilter & { limit: number; offset: number },

@@ -93,21 +93,21 @@ const differenceOf = ({
   note: row.note,
 })
 
-const settlementsOf = ({ query }: Call<Domain['list']>): SettlementFilter => {
+const settlementFilter = ({ query }: Call<Domain['list']>): SettlementFilter => {
   const { from, before } = periodOf(query)
   return { provider: query.provider, from, before }
 }
 
 async function list(call: Call<Domain['list']>) {
   const { page, per_page: limit } = call.query
-  const filter = settlementsOf(call)
+  const filter = settlementFilter(call)
   const rows = await listSettlements(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countSettlements(call.db.read, filter)
   return { settlements: rows.map(settlementOf), pagination: paginate(page, limit, total) }
 }
 
 async function* exportList(call: Call<Domain['list']>) {
-  const filter = settlementsOf(call)
+  const filter = settlementFilter(call)
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const rows = await listSettlements(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
     yield rows.map(settlementOf)
@@ -139,7 +139,7 @@ async function lines({ db, params, query }: Call<Domain['lines']>) {
 const openOf = (db: Call['db']['read'], settlementId?: string) =>
   countDifferences(db, { state: 'open', kind: undefined, search: '', settlementId })
 
-/** The text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
+/** Reads the text of the file. @throws Fault `PAYLOAD_TOO_LARGE`, `INVALID_CSV`, or an error at its field */
 async function receiveText({ request }: Pick<Call<Domain['upload']>, 'request'>) {
   const part = await openFilePart(request, { name: 'file', limit: MAX_SETTLEMENT_FILE })
   if (!part) throw invalidField('file', uploadMessages.noFile)
@@ -188,7 +188,7 @@ function countsOf({ rows, errors, reports }: ReportFile, added: number) {
   return { message, rows, added, unchanged, failed, settlements: reports.length }
 }
 
-const differencesOf = ({ query }: Call<Domain['differences']>): DifferenceFilter => ({
+const differenceFilter = ({ query }: Call<Domain['differences']>): DifferenceFilter => ({
   state: query.state,
   kind: query.kind,
   search: query.search.trim(),
@@ -196,7 +196,7 @@ const differencesOf = ({ query }: Call<Domain['differences']>): DifferenceFilter
 
 async function differences(call: Call<Domain['differences']>) {
   const { page, per_page: limit } = call.query
-  const filter = differencesOf(call)
+  const filter = differenceFilter(call)
   const rows = await listDifferences(call.db.read, { ...filter, limit, offset: (page - 1) * limit })
   const total = await countDifferences(call.db.read, filter)
   return {
@@ -208,7 +208,7 @@ async function differences(call: Call<Domain['differences']>) {
 }
 
 async function* exportDifferences(call: Call<Domain['differences']>) {
-  const filter = differencesOf(call)
+  const filter = differenceFilter(call)
   for (let offset = 0; ; offset += EXPORT_BATCH) {
     const rows = await listDifferences(call.db.read, { ...filter, limit: EXPORT_BATCH, offset })
     yield rows.map(differenceOf)

@@ -30,18 +30,18 @@ const CHECKS = '*'
 
 /**
  * Does the day's due work once, for any number of processes; failed work is retried after an hour.
- * @returns number of parts done
+ * @returns number of parts that were finished
  */
 export async function importSettlements(ports: Ports, database: Database): Promise<number> {
-  let done = 0
+  let finished = 0
   for (const [provider, gateway] of Object.entries(ports.gateways)) {
     const { settlements } = gateway
     if (settlements)
-      done += await runPart(ports, database, provider, () =>
+      finished += await runPart(ports, database, provider, () =>
         fetchSettlements(ports, database, provider, settlements),
       )
   }
-  return done + (await runPart(ports, database, CHECKS, () => check(ports, database)))
+  return finished + (await runPart(ports, database, CHECKS, () => check(ports, database)))
 }
 
 async function runPart(
@@ -53,7 +53,7 @@ async function runPart(
   if (ports.stopping.aborted) return 0
   const now = ports.clock.now()
   const day = toIsoDate(now)
-  // Read first, because the work is usually done already, and a write would wait for its turn.
+  // Reads first, because the work is usually done already, and a write would wait for the write mutex.
   if (!(await isRunDue(database.read, { day, provider, now }))) return 0
   if (!(await database.write(tx => claimRun(tx, { day, provider, now, leaseUntil: now + LEASE })))) return 0
   try {
@@ -79,7 +79,7 @@ async function fetchAllPages<T>(
     if (nextCursor === undefined) return all
     cursor = nextCursor
   }
-  throw new Error('the list does not end')
+  throw new Error('the gateway’s list does not end')
 }
 
 async function fetchSettlements(
@@ -110,7 +110,7 @@ async function fetchSettlements(
   }
 }
 
-/** Lists payments that should have been settled, and resolves differences that agree by now. */
+/** Records payments that should have been settled, and resolves differences that no longer exist. */
 async function check(ports: Ports, database: Database): Promise<void> {
   const at = ports.clock.now()
   const days = ports.environment.PAYMENT_SETTLEMENT_DAYS * DAY

@@ -79,11 +79,11 @@ export async function receiveReport(
   const lines = keyed(report.lines)
   let added = 0
   for (let start = 0; start < lines.length; start += BATCH) {
-    const part = lines.slice(start, start + BATCH)
+    const batch = lines.slice(start, start + BATCH)
     added += await retryOnConflict(() =>
       database.write(async tx => {
         let newLines = 0
-        for (const { key, line } of part) if (await receiveLine(tx, settlement, key, line, at)) newLines++
+        for (const { key, line } of batch) if (await receiveLine(tx, settlement, key, line, at)) newLines++
         return newLines
       }),
     )
@@ -151,7 +151,7 @@ async function bookLine(
   await insertEntries(db, { paymentId: payment.id, entries: bookSettled(netMinor), currency, at })
 }
 
-/** The payment of a line: of the same gateway, in the received currency. */
+/** Finds the payment of a line: at the same gateway, in the received currency. */
 async function paymentOf(
   db: Tx,
   { provider, currency }: SettlementRow,

@@ -23,7 +23,7 @@ export function readReportFile(
   { provider, ...options }: ReportOptions & { provider: string },
 ): ReportFile {
   const { data } = Papa.parse<string[]>(text.replace(/^\uFEFF/, ''), { skipEmptyLines: false })
-  const records = data.map((cells, at) => ({ line: at + 1, cells }))
+  const records = data.map((cells, index) => ({ line: index + 1, cells }))
   try {
     const { parts, ...counted } = readSettlementReport(records, options, MAX_SETTLEMENT_ROWS)
     const reports = parts.map(({ settlement, settledAt, lines }) => ({

@@ -67,7 +67,7 @@ export const bookSettled = (netMinor: number): Entry[] =>
         { account: 'gateway_clearing', minor: -netMinor, reason: SETTLED },
       ]
 
-/** The difference between a line and the ledger; `ledger` is undefined for an unknown payment. */
+/** Compares a line with the ledger; `ledger` is undefined for an unknown payment. */
 export function differencesOf(line: ReportLine, ledger: LedgerAmounts | undefined): DifferenceFound[] {
   const foundMinor = line.amountMinor
   if (line.kind !== 'payment') {

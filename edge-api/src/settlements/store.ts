@@ -25,7 +25,7 @@ export async function enterSettlement(
   return { settlement, isNew: rowsAffected === 1 }
 }
 
-/** Adds the gateway's details to a settlement that was entered without them, as from a file. */
+/** Adds the gateway's total to a settlement that was entered without one, for example from a file. */
 export async function addStatedTotal(db: Tx, { id, statedMinor }: { id: string; statedMinor: number }) {
   await db
     .update(settlements)
@@ -94,7 +94,7 @@ export async function listUnsettled(
     .limit(limit)
 }
 
-/** When a gateway's first settlement was paid out; undefined if there is none. */
+/** Returns when the first settlement of each gateway was paid out. */
 export async function firstSettled(db: Reader): Promise<{ provider: string; at: number }[]> {
   return db
     .select({ provider: settlements.provider, at: sql<number>`min(${settlements.settledAt})` })
@@ -117,7 +117,7 @@ const within = ({ provider, from, before }: SettlementFilter) =>
     before === undefined ? undefined : lt(settlements.settledAt, before),
   )
 
-/** Settlements that match, newest first, with how many of their differences are open. */
+/** Lists matching settlements, newest first, with the number of their open differences. */
 export async function listSettlements(
   db: Reader,
   { limit, offset, ...filter }: SettlementFilter & { limit: number; offset: number },
@@ -125,7 +125,7 @@ export async function listSettlements(
   return db
     .select({
       settlement: settlements,
-      // Written by hand: without a join, drizzle omits the table name, and `id` would mean the difference's.
+      // Written by hand: without a join, drizzle omits the table name, and `id` would refer to the difference.
       open: sql<number>`(select count(*) from settlement_differences
         where settlement_id = settlements.id and resolved_at is null and explained_at is null)`,
     })
@@ -156,7 +156,7 @@ export async function listLines(
     .offset(offset)
 }
 
-/** False if a day's part is done, or another process has its lease. */
+/** True unless a day's part is done or leased to another process. */
 export async function isRunDue(
   db: Reader,
   { day, provider, now }: { day: string; provider: string; now: number },

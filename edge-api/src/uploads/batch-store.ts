@@ -5,25 +5,25 @@ import { isUniqueViolation } from '../db/errors.ts'
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow } from './store.ts'
 
-/* Imports whole batches of an upload, if all of their rows are new: `import-store.ts` imports the others row by row. */
+/* Imports batches of an upload whose rows are all new. `import-store.ts` imports other rows one by one. */
 
-/** IDs of the first and last row of a batch, or of several in a row. */
+/** IDs of the first and last row of a batch, or of several adjoining batches. */
 export interface Batch {
   id: number
   lastId: number
 }
 
-/** The next batches of an upload from a row on, first to last. */
+/** Lists the next batches of an upload from a row on, in order. */
 export async function nextBatches(
   db: Tx,
-  { seq, from, most }: { seq: number; from: number; most: number },
+  { seq, from, limit }: { seq: number; from: number; limit: number },
 ): Promise<Batch[]> {
   return await db.all<Batch>(sql`
     select id, last_id as "lastId" from upload_batches
-    where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit ${most}`)
+    where id >= ${from} and id < ${rowId(seq + 1, 0)} order by id limit ${limit}`)
 }
 
-/** The first of the batches, and those that follow without other rows between them, as one. */
+/** Joins the first batch with those that directly follow it. */
 export function adjoining([first, ...others]: readonly Batch[]): Batch | undefined {
   if (!first) return undefined
   let { lastId } = first
@@ -58,7 +58,7 @@ export async function insertCertificates(
 
 /**
  * Imports adjoining batches if no number is in the register: all of their rows are new.
- * @returns undefined, with nothing changed, if a number is
+ * @returns undefined, without changes, if a number is already there
  */
 export async function importBatches(
   db: Tx,
@@ -72,7 +72,7 @@ export async function importBatches(
     const rows = sql`from upload_batches b cross join json_each(b.rows) j where b.id between ${id} and ${lastId}`
     await insertCertificates(db, { values, rows }, upload, at)
   } catch (error) {
-    // Only the statement is undone.
+    // Only the statement is rolled back.
     if (isUniqueViolation(error)) return undefined
     throw error
   }

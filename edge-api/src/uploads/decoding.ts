@@ -5,15 +5,15 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf]
 const ARCHIVE = [0x50, 0x4b, 0x03, 0x04]
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) =>
-  start.every((byte, at) => bytes[at] === byte)
+  start.every((byte, index) => bytes[index] === byte)
 
 /**
  * Error text for a file that cannot be read, with advice.
- * @param why a sentence with the line, if one is the cause
+ * @param reason a sentence that names the line, if one is the cause
  */
-export const unreadable = (why: string) =>
+export const unreadable = (reason: string) =>
   new Fault('INVALID_CSV', {
-    message: `${why} Please save the sheet as "CSV UTF-8" and choose that file.`,
+    message: `${reason} Please save the sheet as "CSV UTF-8" and choose that file.`,
   })
 
 export interface Decoded {
@@ -24,7 +24,7 @@ export interface Decoded {
 }
 
 /**
- * The text of a file in UTF-8, UTF-16 (with or without a byte order mark) or another encoding, piece by piece.
+ * Decodes a file in UTF-8, UTF-16 (with or without a byte order mark) or another encoding, piece by piece.
  * @throws Fault `INVALID_CSV` for an archive, such as .xlsx
  */
 export async function decode(bytes: AsyncIterable<Uint8Array>): Promise<Decoded> {

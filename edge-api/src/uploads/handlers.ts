@@ -4,7 +4,7 @@ import { uploadFields } from '@portal/contract/upload-columns'
 import { registerJobMessages, uploadMessages } from '@portal/rules/messages'
 import type { Reader } from '../db/database.ts'
 import { withLongLog } from '../db/long-log.ts'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { Fault, invalidField } from '../fault.ts'
 import { csvResponse } from '../http/csv.ts'
 import { emptyStream } from '../http/head.ts'
@@ -32,7 +32,7 @@ const isRevertible = ({ recorded, dryRun, state, created, updated }: UploadRow) 
 const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   id: row.id,
   filename: row.filename,
-  uploader_email: shownEmail(row.uploaderEmail),
+  uploader_email: displayEmail(row.uploaderEmail),
   state: row.state,
   dry_run: row.dryRun,
   on_conflict: row.onConflict,
@@ -48,7 +48,7 @@ const uploadOf = (row: UploadRow, revert: Revert | undefined): Upload => ({
   created_at: iso(row.createdAt),
   finished_at: isoOrNull(row.finishedAt),
   revertible: isRevertible(row) && !revert,
-  reverted_by: revert ? shownEmail(revert.authorEmail) : null,
+  reverted_by: revert ? displayEmail(revert.authorEmail) : null,
   reverted_at: isoOrNull(revert?.finishedAt ?? null),
 })
 
@@ -80,7 +80,7 @@ async function resultOf(ports: Ports, row: UploadRow): Promise<UploadResult> {
       retryAfter: 10,
     })
   }
-  // The request's own handle may be closed: a streamed response outlives it.
+  // Opens its own handle, because a streamed response outlives the request, whose handle is then closed.
   const db = ports.openDatabase()
   try {
     const { id, state, dry_run, succeeded, failed, created, updated, unchanged } = uploadOf(row, undefined)
@@ -134,8 +134,8 @@ async function receiveFile(
   } catch (error) {
     const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
     const { cancelRequested } = await uploadBySeq(db.read, seq)
-    const broken = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
-    const state = cancelRequested ? 'cancelled' : broken ? 'interrupted' : 'failed'
+    const isInterrupted = fault.code === 'VALIDATION_ERROR' || fault.code === 'INTERNAL_ERROR'
+    const state = cancelRequested ? 'cancelled' : isInterrupted ? 'interrupted' : 'failed'
     ports.background(discardWith(ports, seq, { state, error: fault.message }))
     throw error
   }
@@ -164,7 +164,7 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
     if (wantsProgress(call.header('accept'))) {
       const { requestId } = call
       return progressResponse(ports, { requestId, event: 'upload' }, async report => {
-        const done = await runImport(ports, seq, {
+        const latest = await runImport(ports, seq, {
           until: ports.finalStop,
           onProgress: ({ id, processed, total, state }) =>
             report(
@@ -172,13 +172,13 @@ async function upload(call: UploadCall): Promise<UploadResult | Response> {
               { last: state !== 'importing' },
             ),
         })
-        return resultOf(ports, done)
+        return resultOf(ports, latest)
       })
     }
-    const done = runImport(ports, seq, { until: ports.finalStop })
+    const importing = runImport(ports, seq, { until: ports.finalStop })
     // Continues after the client has disconnected.
-    ports.background(done)
-    return await resultOf(ports, await done)
+    ports.background(importing)
+    return await resultOf(ports, await importing)
   } catch (error) {
     await part.drain()
     throw error

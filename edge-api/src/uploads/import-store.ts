@@ -13,7 +13,7 @@ import { adjoining, importBatches, insertCertificates, nextBatches } from './bat
 import { rowId } from './places.ts'
 import { changeUpload, type UploadRow, unpackBatch } from './store.ts'
 
-/** A staged row whose number exists. */
+/** A staged row whose number is in the register, or occurs further up in the file. */
 interface Match {
   id: number
   certificateSeq: number
@@ -26,7 +26,7 @@ interface Match {
 
 const COMPARED = uploadFields.filter(field => field !== 'certificate_number')
 
-/** The file's values of each certificate: a field without a column is neither compared nor changed. */
+/** The compared fields that the file has. A field without a column is neither compared nor changed. */
 const fileColumns = ({ recognisedColumns }: UploadRow) =>
   COMPARED.filter(column => recognisedColumns?.includes(column) ?? true)
 
@@ -48,7 +48,7 @@ interface Range {
 
 const within = ({ after, last }: Range) => sql`id > ${after} and id <= ${last}`
 
-/** Costs one index lookup per staged row, and returns only rows whose number exists. */
+/** Finds the rows whose number is in the register, with one index lookup per staged row. */
 async function findMatches(db: Tx, { after, last }: Range, upload: UploadRow): Promise<Match[]> {
   return await db.all<Match>(sql`
     select r.id, c.seq as "certificateSeq", c.id as "certificateId", nullif(substr(${differences(fileColumns(upload))}, 3), '') as changes,
@@ -83,13 +83,13 @@ async function markUpdates(db: Tx, matches: readonly Match[]): Promise<void> {
     where upload_rows.id = j.value ->> 0`)
 }
 
-/** Dry runs only: warnings for new rows whose number exists, or is normally written, with other separators. */
+/** For dry runs: warns of new rows whose number exists, or is normally written, with other separators. */
 async function markWarnings(db: Tx, range: Range): Promise<void> {
   const added = await db.all<{ id: number; number: string }>(sql`
     select id, certificate_number as number from upload_rows where ${within(range)} and error is null and outcome is null`)
-  const onRecord = await findOtherForms(db, { numbers: added.map(({ number }) => number) })
+  const existingForms = await findOtherForms(db, { numbers: added.map(({ number }) => number) })
   const warnings = added.flatMap(({ id, number }) => {
-    const warning = separatorWarning(number, onRecord.get(number))
+    const warning = separatorWarning(number, existingForms.get(number))
     return warning === undefined ? [] : [[id, warning]]
   })
   if (warnings.length === 0) return
@@ -172,9 +172,9 @@ async function updateCertificates(
 
 /** Counts the valid letters that the updates of a dry run would make out of date. */
 async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow): Promise<number> {
-  const shown = fileColumns(upload).filter(isOnLetters)
-  if (matches.length === 0 || shown.length === 0) return 0
-  const differs = sql.raw(shown.map(column => `c.${column} is not r.${column}`).join(' or '))
+  const letterColumns = fileColumns(upload).filter(isOnLetters)
+  if (matches.length === 0 || letterColumns.length === 0) return 0
+  const differs = sql.raw(letterColumns.map(column => `c.${column} is not r.${column}`).join(' or '))
   const [counted] = await db.all<{ total: number }>(sql`
     select count(*) as total from json_each(${listOf(matches.map(match => [match.id, match.certificateSeq]))}) j
       join upload_rows r on r.id = j.value ->> 0 join certificates c on c.seq = j.value ->> 1
@@ -183,7 +183,7 @@ async function countLetters(db: Tx, matches: readonly Match[], upload: UploadRow
   return counted?.total ?? 0
 }
 
-/** Their holders are notified once the upload has ended or paused. */
+/** Logs the changes of letters. Their holders are notified once the upload has ended or paused. */
 async function logChanged(db: Tx, upload: UploadRow, changed: Changed, at: number): Promise<void> {
   const summary = changedInWords(changed)
   if (summary === '') return
@@ -204,8 +204,8 @@ async function insertNew(db: Tx, range: Range, upload: UploadRow, at: number): P
 }
 
 /**
- * Finds where stored values end: only the first `FAILED_ROWS_KEPT` failed rows keep their values. @returns ID of the first
- * failed row in the range that does not
+ * Finds the first failed row in the range whose values are not kept, because only the first `FAILED_ROWS_KEPT` failed rows of an
+ * upload keep them. @returns its ID, or the ID after the range
  */
 async function firstToCut(db: Tx, { after, last }: Range, before: number): Promise<number> {
   const [row] = await db.all<{ id: number }>(sql`
@@ -222,7 +222,7 @@ const MAX_REASON_LENGTH = 160
  * row has its error in place of the changes, or null if it equals that of the previous failed row.
  */
 async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: number }): Promise<void> {
-  const done = sql`${within(range)} and (error is null or id >= ${cut})`
+  const isReported = sql`${within(range)} and (error is null or id >= ${cut})`
   await db.run(sql`
     insert into upload_reports (upload_seq, last_id, rows)
     select ${seq}, ${range.last}, json_group_array(json_array(line, substr(certificate_number, 1, 100), outcome, note))
@@ -230,8 +230,8 @@ async function report(db: Tx, range: Range, { seq, cut }: { seq: number; cut: nu
       select line, certificate_number, iif(error is null, outcome, 'failed') as outcome,
         iif(error is null, changes, nullif(reason, lag(reason) over (partition by error is null order by id))) as note
       from (select *, iif(length(error) > ${MAX_REASON_LENGTH}, substr(error, 1, ${MAX_REASON_LENGTH - 1}) || '…', error) as reason
-        from upload_rows where ${done}) order by id)`)
-  await db.run(sql`delete from upload_rows where ${done}`)
+        from upload_rows where ${isReported}) order by id)`)
+  await db.run(sql`delete from upload_rows where ${isReported}`)
 }
 
 interface Counted {
@@ -246,13 +246,13 @@ async function countRange(db: Tx, range: Range): Promise<Counted> {
     select count(*) as rows, count(error) as failed, coalesce(sum(outcome = 'updated'), 0) as updated,
       coalesce(sum(outcome = 'unchanged'), 0) as unchanged
     from upload_rows where ${within(range)}`)
-  if (!counted) throw new Error('a count without a row')
+  if (!counted) throw new Error('the count returned no row')
   return counted
 }
 
 /**
  * Imports the next rows of an upload into the register and moves its cursor, all in the caller's transaction: a process that
- * dies leaves the chunk undone or done. A dry run computes everything and changes only the upload's own tables.
+ * dies leaves the chunk either complete or untouched. A dry run computes everything and changes only the upload's own tables.
  * @returns the upload's new state
  */
 export async function importChunk(
@@ -262,7 +262,7 @@ export async function importChunk(
 ): Promise<UploadRow> {
   const { seq } = upload
   const from = rowId(seq, upload.processed + 1)
-  const waiting = await nextBatches(db, { seq, from, most: batches })
+  const waiting = await nextBatches(db, { seq, from, limit: batches })
   const [batch] = waiting
   const isNext = batch?.id === from
   if (batch && isNext) {

@@ -24,9 +24,9 @@ import {
 } from './store.ts'
 
 /**
- * Rows per transaction, if they are not imported as a batch (`receive.ts`). The portal waits 40 to 150 ms for one (the native
- * driver is synchronous); smaller ones make the import several times slower, since each ends with a write to disk and a segment
- * of the search index.
+ * Rows per transaction, if they are not imported as a batch (`receive.ts`). Each transaction blocks the portal for 40 to 150 ms
+ * (the native driver is synchronous). Smaller ones make the import several times slower, since each ends with a write to disk
+ * and a segment of the search index.
  */
 const CHUNK = 2000
 /**
@@ -71,7 +71,7 @@ async function finish(
 
 /**
  * Imports staged rows into the register, a short transaction at a time, so that the portal keeps responding.
- * @param options `onProgress` is called after each transaction; `until` returns whether the process is about to end
+ * @param options `onProgress` is called after each transaction; `until` is aborted when the process is about to end
  * @returns the upload: done or cancelled, or still importing and left to the next process
  */
 export async function runImport(
@@ -95,7 +95,7 @@ async function importAll(
   db: Database,
   { seq, onProgress, until }: { seq: number; onProgress: (upload: UploadRow) => void; until: AbortSignal },
 ): Promise<UploadRow> {
-  // A file with numbers on record usually has more of them.
+  // A file with numbers that are already in the register usually has more of them.
   let areNew = true
   for (let written = 1; ; written++) {
     const upload = await db.write(async tx => {
@@ -120,7 +120,7 @@ async function importAll(
       await db.write(tx => changeUpload(tx, seq, { leaseUntil: ports.clock.now() - 1 }))
       return upload
     }
-    // Other writes need not wait for it.
+    // Outside a transaction, so that other writes need not wait for it.
     if (isLarge(upload) && written % COPY_EVERY === 0) await copyLog(db)
     await yieldToOthers()
   }
@@ -157,16 +157,16 @@ export async function discardUpload(
  */
 async function cleanUpStep(tx: Tx, upload: UploadRow): Promise<boolean> {
   const { seq, processed } = upload
-  const discarded = await discardRows(tx, { seq, after: processed, most: DISCARDED })
+  const discarded = await discardRows(tx, { seq, after: processed, limit: DISCARDED })
   return discarded || (isLarge(upload) && (await mergeSegments(tx)))
 }
 
 /** Cleans up after an upload, a short transaction at a time, while holding its lease. */
 async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<void> {
-  let more = true
-  while (more) {
+  let hasMore = true
+  while (hasMore) {
     if (upload.state === 'done' && ports.stopping.aborted) return
-    more = await db.write(async tx => {
+    hasMore = await db.write(async tx => {
       await changeUpload(tx, upload.seq, { leaseUntil: ports.clock.now() + LEASE })
       return await cleanUpStep(tx, upload)
     })
@@ -175,7 +175,7 @@ async function cleanUp(ports: Ports, db: Database, upload: UploadRow): Promise<v
   await db.write(tx => changeUpload(tx, upload.seq, { untidy: false, leaseUntil: null }))
 }
 
-/** Cleans up after the response, which does not depend on it. If the process ends, the scheduler continues. */
+/** Cleans up in the background, because the response does not depend on it. If the process ends, the scheduler continues. */
 async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
   const db = ports.openDatabase()
   try {
@@ -189,14 +189,14 @@ async function cleanUpLater(ports: Ports, upload: UploadRow): Promise<void> {
 const CONCURRENCY = 4
 
 /**
- * Scheduled: continues uploads whose process has died. An import continues where it stopped; an incomplete file is discarded.
+ * Continues uploads whose process has died; called by the scheduler. An import continues where it stopped; an incomplete file is discarded.
  * May take minutes, but other queues do not wait for it.
  */
 export async function resumeUploads(ports: Ports, db: Database): Promise<number> {
   if (ports.stopping.aborted) return 0
   return await runQueue(ports, db, {
     name: 'uploads',
-    due: part => listAbandoned(db.read, part),
+    due: range => listAbandoned(db.read, range),
     idOf: ({ id }) => id,
     concurrency: CONCURRENCY,
     async work(upload) {

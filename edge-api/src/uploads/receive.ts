@@ -37,7 +37,7 @@ class Sheet {
   readonly #encoding: FileEncoding
   readonly #options: { dateOrder: DateOrder | null; today: string }
   /** Number of rows so far. */
-  places = 0
+  rowCount = 0
   /** Positions of rows that fail if the file turns out to have mixed encodings. */
   readonly undecided: number[] = []
   /** Rows that repeat an ambiguous one, with the first unambiguous row of their number, or 0. */
@@ -76,7 +76,7 @@ class Sheet {
       this.#header = { ...header, today, dateOrder: dateOrder ?? header.dateOrder ?? DEFAULT_ORDER }
       return undefined
     }
-    const place = ++this.places
+    const place = ++this.rowCount
     const isCertain = reading === 'ascii' || reading === 'utf-8'
     if (!isCertain) {
       this.#certain ??= this.#seen.copy()
@@ -117,7 +117,7 @@ export async function receive(
   const sheet = new Sheet(encoding, { dateOrder, today: institutionDay(ports.clock.now()) })
   let batch: StagedRow[] = []
   let staged = 0
-  let renewed = ports.clock.now()
+  let renewedAt = ports.clock.now()
 
   async function changeStaged(work: (tx: Tx) => Promise<void>): Promise<void> {
     await db.write(async tx => {
@@ -127,7 +127,7 @@ export async function receive(
       await work(tx)
       await changeUpload(tx, seq, { ...sheet.columns, leaseUntil: ports.clock.now() + RECEIVE_LEASE })
     })
-    renewed = ports.clock.now()
+    renewedAt = ports.clock.now()
     await yieldToOthers()
   }
 
@@ -145,7 +145,7 @@ export async function receive(
     for (const record of records) {
       const row = sheet.read(record)
       if (row) batch.push(row)
-      if (sheet.places > maxRows)
+      if (sheet.rowCount > maxRows)
         throw new Fault('PAYLOAD_TOO_LARGE', {
           message: `The file has too many rows. The limit is ${formatCount(maxRows)} rows.`,
         })
@@ -157,7 +157,7 @@ export async function receive(
     for await (const text of pieces) {
       await addRecords(reader.push(text))
       // On a slow connection a batch takes longer than the lease.
-      if (ports.clock.now() - renewed > RECEIVE_LEASE / 4) await flush()
+      if (ports.clock.now() - renewedAt > RECEIVE_LEASE / 4) await flush()
     }
     await addRecords(reader.end())
   } catch (error) {
@@ -170,7 +170,7 @@ export async function receive(
   }
   if (!sheet.hasHeader)
     throw new Fault('INVALID_CSV', { message: 'The file is empty. Please use the template.' })
-  if (sheet.places === 0)
+  if (sheet.rowCount === 0)
     throw new Fault('INVALID_CSV', {
       message: uploadMessages.empty,
     })
@@ -188,5 +188,5 @@ export async function receive(
 }
 
 function* chunksOf<T>(list: readonly T[], size: number): Generator<T[]> {
-  for (let at = 0; at < list.length; at += size) yield list.slice(at, at + size)
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size)
 }

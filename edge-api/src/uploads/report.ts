@@ -40,7 +40,7 @@ async function* failures(db: Reader, seq: number): AsyncGenerator<Failure[]> {
   }
 }
 
-/** Rows that succeeded, and failed ones without stored values. */
+/** Yields the rows that succeeded, and failed ones without stored values. */
 async function* reported(db: Reader, seq: number, { warned = false } = {}): AsyncGenerator<ReportRow[]> {
   let afterId = rowId(seq, 0)
   for (;;) {
@@ -89,7 +89,7 @@ export const reportColumns = [
   'warning',
 ] as const
 
-/** Every row of a report in the file's order, a batch at a time. */
+/** Yields every row of a report in the file's order, a batch at a time. */
 export async function* allRows(db: Reader, seq: number) {
   const failed = failures(db, seq)
   const nextFailures = async (): Promise<ReportRow[]> => {
@@ -131,8 +131,8 @@ export const failedColumns = (recognised: readonly UploadField[] | null) => [
 ]
 
 /**
- * The failed rows as in the file, with their errors, one batch at a time, so that they can be corrected. If the values were not
- * stored (`FAILED_ROWS_KEPT`), the error states that.
+ * Yields the failed rows as in the file, with their errors, one batch at a time, so that they can be corrected. If the values
+ * were not stored (`FAILED_ROWS_KEPT`), the error states that.
  * @param conflicts only rows that an update would accept
  */
 export async function* failedRows(db: Reader, seq: number, { conflicts = false } = {}) {

@@ -11,7 +11,7 @@ import {
 } from '@portal/contract/upload-columns'
 import { type DateOrder, dateProblem, readDate } from '@portal/contract/upload-dates'
 import { withoutApostrophe } from '@portal/format/csv'
-import { addBounded, cachedPerWord } from '../bounded-map.ts'
+import { addBounded, memoisePerWord } from '../bounded-map.ts'
 import { Fault } from '../fault.ts'
 
 /** Position of each field of the template in the file; -1 for `matric_number` if its column is absent. */
@@ -79,7 +79,7 @@ function lengthProblem(index: number, value: string): string | undefined {
     : undefined
 }
 
-/** As one line, in composed form, and without the apostrophe that exports add before formulas. */
+/** Cleans a cell: one line, in composed form, and without the apostrophe that exports add before formulas. */
 const clean = (cell: string): string => withoutApostrophe(tidyLine(cell))
 
 interface CheckedCell {
@@ -101,10 +101,10 @@ const NAME = uploadFields.indexOf('student_name')
 /** A word that the rules of names allow, and that cannot be part of a link. */
 const SIMPLE_WORD = /^[A-Za-z0-9][A-Za-z0-9'-]*$/
 /** True if a name's rules allow this word unchanged. Most words repeat, and the rules check character by character. */
-const isUnchangedWord = cachedPerWord(
+const isUnchangedWord = memoisePerWord(
   word =>
     word !== '' &&
-    // In a whole name, this mark would combine with the space before it.
+    // Within a name, a mark at the start of a word would combine with the space before it.
     !/^\p{M}/u.test(word) &&
     clean(word) === word &&
     nameProblem('', word) === undefined,
@@ -112,10 +112,10 @@ const isUnchangedWord = cachedPerWord(
 
 const isPlainWord = (word: string) => SIMPLE_WORD.test(word) || isUnchangedWord(word)
 
-/** Copies a text: V8 would keep the whole piece of the file from which it was cut. */
+/** Copies a text, because V8 would keep the whole piece of the file from which it was cut. */
 const detached = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
 
-/** A cell's value, and its problem by the rules of its field. */
+/** Checks a cell by the rules of its field. */
 function checkedCell(index: number, cell: string): CheckedCell {
   if (index === NAME && cell.split(' ').every(isPlainWord))
     return { value: cell, problem: lengthProblem(index, cell) }
@@ -134,15 +134,15 @@ function checkedCell(index: number, cell: string): CheckedCell {
 export const isBlank = (cells: readonly string[]) => cells.every(cell => cell.trim() === '')
 
 /**
- * One row of the file, validated by the rules of the certificate form (specification, section 5), with its number normalised
- * and its date as `YYYY-MM-DD`; `error` has every problem.
+ * Reads one row of the file and validates it by the rules of the certificate form (specification, section 5). The number is
+ * normalised and the date is `YYYY-MM-DD`; `error` has every problem.
  */
 export function readRow(cells: readonly string[], format: RowFormat): ReadRow {
   const checked = format.map.map((position, index) => checkedCell(index, cells[position] ?? ''))
   const values = checked.map(({ value }) => value)
   const date = readDate(values[DATE] ?? '', format.dateOrder)
   const error = allProblems(problemsOf(cells, checked, date, format))
-  // The file of failed rows does not state the date order of this file.
+  // Also in rows with errors, because the file of failed rows does not state the date order of this file.
   if (date !== undefined) values[DATE] = date
   if (error !== undefined) return { values: values.map(value => value.slice(0, MAX_STORED_LENGTH)), error }
   values[0] = normaliseCertificateNumber(values[0] ?? '')

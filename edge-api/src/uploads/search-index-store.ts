@@ -10,9 +10,9 @@ import type { Tx } from '../db/database.ts'
 export const LARGE_UPLOAD = 20_000
 
 /**
- * Settings of FTS5 during an import. `hashsize`: bytes of new terms in memory before they become a segment; a batch has
- * fewer, so that a transaction adds one segment. `automerge`: segments of a level from which later transactions merge them
- * in parts. `crisismerge`: segments of a level that are merged at once.
+ * Settings of FTS5 during an import. `hashsize`: bytes of new terms that are kept in memory before they become a segment; a
+ * batch has fewer, so that each transaction adds one segment. `automerge`: number of segments on a level from which later
+ * transactions merge them step by step. `crisismerge`: number of segments on a level that are merged in one step.
  */
 const DURING_IMPORT = { hashsize: 16_777_216, automerge: 16, crisismerge: 128 }
 /** The default settings of FTS5. */

@@ -16,8 +16,8 @@ export class SeenNumbers {
     if (this.#size * 3 > this.#hashes.length * 2) this.#grow()
     const hash = hashOf(number)
     const slot = this.#slotOf(hash)
-    const known = this.#places[slot] ?? 0
-    if (known !== 0) return known
+    const existing = this.#places[slot] ?? 0
+    if (existing !== 0) return existing
     this.#hashes[slot] = hash
     this.#places[slot] = place
     this.#size++
@@ -43,10 +43,10 @@ export class SeenNumbers {
     const [hashes, places] = [this.#hashes, this.#places]
     this.#hashes = new Float64Array(hashes.length * 2)
     this.#places = new Uint32Array(places.length * 2)
-    for (let at = 0; at < hashes.length; at++) {
-      const place = places[at] ?? 0
+    for (let index = 0; index < hashes.length; index++) {
+      const place = places[index] ?? 0
       if (place === 0) continue
-      const hash = hashes[at] ?? 0
+      const hash = hashes[index] ?? 0
       const slot = this.#slotOf(hash)
       this.#hashes[slot] = hash
       this.#places[slot] = place
@@ -58,8 +58,8 @@ export class SeenNumbers {
 function hashOf(text: string): number {
   let high = 0x811c9dc5
   let low = 0x01000193
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     high = Math.imul(high ^ code, 0x01000193)
     low = Math.imul(low ^ code, 0x85ebca6b)
     low ^= low >>> 13

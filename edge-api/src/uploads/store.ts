@@ -1,6 +1,6 @@
 import { repeatedNumber } from '@portal/contract/admin-uploads'
 import { and, asc, count, desc, eq, gt, lt, or, type SQL, sql } from 'drizzle-orm'
-import { CLOCK_SKEW } from '../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../clock-skew.ts'
 import type { Reader, Tx } from '../db/database.ts'
 import { uploadBatches, uploadRows, uploads } from '../db/schema/certificates.ts'
 import { notDeferred } from '../queues/deferral-store.ts'
@@ -32,7 +32,7 @@ export async function insertUpload(db: Tx, upload: NewUpload): Promise<number> {
     .insert(uploads)
     .values({ ...upload, state: 'receiving', recorded: true })
     .returning({ seq: uploads.seq })
-  if (!row) throw new Error('an insert without a row')
+  if (!row) throw new Error('the insert returned no row')
   return row.seq
 }
 
@@ -77,7 +77,7 @@ export async function listAbandoned(
     .where(
       and(
         sql`untidy`,
-        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + CLOCK_SKEW)),
+        or(lt(uploads.leaseUntil, now), gt(uploads.leaseUntil, now + RECEIVE_LEASE + MAX_CLOCK_SKEW_MS)),
         notDeferred('uploads', uploads.id, now),
       ),
     )
@@ -85,7 +85,7 @@ export async function listAbandoned(
     .limit(limit)
 }
 
-/** Claims an abandoned upload. @returns false if another process was faster */
+/** Leases an abandoned upload to this process. @returns false if another process has leased it */
 export async function claimAbandoned(
   db: Tx,
   { seq, leaseUntil }: Pick<UploadRow, 'seq' | 'leaseUntil'>,
@@ -175,7 +175,7 @@ async function unpackPlaces(
  * Resolves rows whose number occurs further up in the file: the same content counts as unchanged, other content fails.
  */
 async function resolveRepeats(db: Tx, rows: SQL): Promise<void> {
-  // The places were found by hash, and another number with the same hash is not a repetition.
+  // The first rows were found by hash, and a different number with the same hash is not a repetition.
   await db.run(sql`
     update upload_rows as r set first_id = null
     where ${rows} and first_id is not null and not exists (
@@ -216,10 +216,10 @@ export async function resolveRepeatsOfFailed(
   await resolveRepeats(db, sql`id in (select ${rowId(seq, 0)} + (value ->> 0) from json_each(${list}))`)
 }
 
-/** Removes up to `most` staged rows of an upload, or some of its batches. @returns false if none are left */
+/** Removes up to `limit` staged rows of an upload, or some of its batches. @returns false if none are left */
 export async function discardRows(
   db: Tx,
-  { seq, after, most }: { seq: number; after: number; most: number },
+  { seq, after, limit }: { seq: number; after: number; limit: number },
 ): Promise<boolean> {
   const batches = await db.run(sql`
     delete from upload_batches where id in (
@@ -227,7 +227,7 @@ export async function discardRows(
   if (batches.rowsAffected > 0) return true
   const result = await db.run(sql`
     delete from upload_rows where id in (
-      select id from upload_rows where id > ${rowId(seq, after)} and id < ${rowId(seq + 1, 0)} limit ${most})`)
+      select id from upload_rows where id > ${rowId(seq, after)} and id < ${rowId(seq + 1, 0)} limit ${limit})`)
   return result.rowsAffected > 0
 }
 

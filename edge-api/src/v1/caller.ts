@@ -8,7 +8,7 @@ import { organisationOf } from './organisation.ts'
 /** The name of a key in the activity log. */
 const actorOf = ({ name, last4 }: KeyPrincipal) => `API key ${name} (…${last4})`
 
-/** The caller as an API key. Writing needs an active organisation, and live keys need a vetted one. */
+/** Creates the caller for an API key. Writing needs an active organisation, and live keys need a vetted one. */
 export const keyCaller = ({
   key,
   address,

@@ -11,7 +11,7 @@ import { recordTestEvent } from './test-verification.ts'
 /** Verifications changed in one transaction. */
 const BATCH = 100
 
-const ends = {
+const outcomes = {
   verified: { status: 'completed', result: 'verified', type: 'verification.completed' },
   refused: { status: 'refused', result: null, type: 'verification.refused' },
 } as const
@@ -23,7 +23,7 @@ async function apply(tx: Tx, ports: Ports, row: VerificationRow, change: Change)
       await recordTestEvent(tx, ports, { ...row, status: 'withdrawn' }, { type: 'letter.status_changed', at })
     return
   }
-  const { status, result, type } = ends[change]
+  const { status, result, type } = outcomes[change]
   const changes = { status, result, completedAt: row.dueAt }
   if (!(await applyDueChange(tx, { id: row.id, changes }))) return
   if (row.batchId !== null)

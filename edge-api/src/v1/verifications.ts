@@ -17,7 +17,7 @@ import { requestTestVerification } from './test-verification.ts'
 
 type Domain = typeof v1Verifications
 
-/** A verification in the mode of the key. @throws Fault `NOT_FOUND` */
+/** Finds a verification in the mode of the key. @throws Fault `NOT_FOUND` */
 async function verificationOrFail({ db, key, params }: Pick<Call<Domain['read']>, 'db' | 'key' | 'params'>) {
   const found = await findVerification(db.read, { organisationId: key.organisationId, id: params.ver })
   if (!found || found.verification.livemode !== (key.mode === 'live'))

@@ -26,7 +26,7 @@ import {
   findOtherForms,
   findValidCertificates,
   findVerifiedNumbers,
-  type Verified,
+  type PaidVerification,
 } from '../payments/numbers-store.ts'
 import type { Payment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
@@ -41,7 +41,7 @@ const UNPRINTABLE = errorCatalogue.LETTER_NOT_PRINTABLE.message
 
 /** Data about each number before payment. */
 interface Findings {
-  verified: Map<string, Verified>
+  verified: Map<string, PaidVerification>
   open: Map<string, Payment>
   statuses: Map<string, BulkStatus>
   /** `statuses` reveals which numbers exist; the policy `charge` does not. */
@@ -161,12 +161,14 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   const { user, db, ports, address, requestId } = call
   const idempotencyKey = idempotencyKeyOf(call)
   const requested = readNumbers(call.body.certificate_numbers)
-  const before = await lookUp(call, requested.valid)
-  const payable = requested.valid.filter(number => (before.statuses.get(number) ?? 'pending') !== 'not_found')
-  const numbers = payable.filter(
-    number => before.statuses.get(number) !== 'limited' && before.statuses.get(number) !== 'invalid',
+  const findings = await lookUp(call, requested.valid)
+  const payable = requested.valid.filter(
+    number => (findings.statuses.get(number) ?? 'pending') !== 'not_found',
   )
-  if (numbers.some(number => before.statuses.has(number)))
+  const numbers = payable.filter(
+    number => findings.statuses.get(number) !== 'limited' && findings.statuses.get(number) !== 'invalid',
+  )
+  if (numbers.some(number => findings.statuses.has(number)))
     await requireAllowance(call, 'payment_starts', user.id)
 
   const started = await startBulkPayment(ports, db, {
@@ -179,15 +181,15 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
     requestId,
     onStart: tx => countWithin(tx, call, 'payment_starts', user.id),
   })
-  if (started.kind === 'finished') return settledReply(call, requested, before, started.payment)
+  if (started.kind === 'finished') return nothingDueReply(call, requested, findings, started.payment)
   const { payment, items, paymentUrl } = started
   // Numbers of this payment are "to be paid", even if it continues an earlier attempt.
   const payableNumbers = new Set(items.map(item => item.certificateNumber))
   for (const number of payableNumbers) {
-    before.open.delete(number)
-    if (!before.verified.has(number)) before.statuses.set(number, 'payment_required')
+    findings.open.delete(number)
+    if (!findings.verified.has(number)) findings.statuses.set(number, 'payment_required')
   }
-  const results = resultsOf(requested, before)
+  const results = resultsOf(requested, findings)
   return {
     status: 'payment_initiated',
     payment_url: paymentUrl,
@@ -206,16 +208,16 @@ async function pay(call: Call<Domain['pay']>): Promise<BulkInitiationReply> {
   }
 }
 
-/** Nothing to pay: all numbers are verified, or cannot be verified. */
-async function settledReply(
+/** The reply if there is nothing to pay, because all numbers are verified or cannot be verified. */
+async function nothingDueReply(
   { db, user }: BulkCall,
   requested: RequestedNumbers,
-  before: Findings,
+  findings: Findings,
   free: Payment | undefined,
 ): Promise<BulkInitiationReply> {
   const accountNumbers = { userId: user.id, numbers: requested.valid }
   const results = resultsOf(requested, {
-    ...before,
+    ...findings,
     verified: await findVerifiedNumbers(db.read, accountNumbers),
   })
   const summary = summaryOf(requested, results)

@@ -13,7 +13,12 @@ import { unprintableFault } from '../letters/printable.ts'
 import { lettersOfItems } from '../letters/store.ts'
 import { consume, countWithin, requireAllowance } from '../limits/limiter.ts'
 import { startPayment } from '../payments/initiate.ts'
-import { findOpenAttempt, findOtherForms, findVerified, type Verified } from '../payments/numbers-store.ts'
+import {
+  findOpenAttempt,
+  findOtherForms,
+  findVerified,
+  type PaidVerification,
+} from '../payments/numbers-store.ts'
 import { findPayment } from '../payments/store.ts'
 import { findUnprintable, notifyOfUnprintable } from '../payments/unprintable.ts'
 import { publicSettings } from '../settings/public-settings.ts'
@@ -23,7 +28,7 @@ import { iso } from '../wire.ts'
 import { history } from './history.ts'
 import { publicReplyOf, publicTopupOf, statusReplyOf, topupReplyOf } from './replies.ts'
 import type { PaymentView } from './rules.ts'
-import { ownPayment, readOwnAccount, refreshed, refreshedTopup, seenAccount } from './status-check.ts'
+import { ownPayment, readOwnAccount, refreshed, refreshedTopup, visibleAccount } from './status-check.ts'
 import { countersOf, findAccount, letterCertificate } from './store.ts'
 
 type Domain = typeof verification
@@ -34,7 +39,7 @@ type StatusCall = Pick<
   'db' | 'ports' | 'user' | 'params' | 'head' | 'isCacheable'
 >
 
-async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
+async function alreadyPaid(db: Reader, { payment, fulfilment }: PaidVerification) {
   const letter = (await lettersOfItems(db, { itemIds: [fulfilment.paymentItemId] })).get(
     fulfilment.paymentItemId,
   )
@@ -46,7 +51,10 @@ async function alreadyPaid(db: Reader, { payment, fulfilment }: Verified) {
   }
 }
 
-type Lookup = { kind: 'known' } | { kind: 'unknown'; suggestion: string | undefined } | { kind: 'not_said' }
+type Lookup =
+  | { kind: 'known' }
+  | { kind: 'unknown'; suggestion: string | undefined }
+  | { kind: 'not_revealed' }
 
 /** Reads the data that `lookUp` needs. */
 async function readLookUp(call: CertificateCall) {
@@ -59,15 +67,15 @@ async function readLookUp(call: CertificateCall) {
 }
 
 /**
- * Whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the verification
- * is free. Misses are limited, and beyond the limit known numbers are not distinguished either. A miss suggests
- * the standard form or, for a number in that format, an existing number with other separators.
+ * Returns whether a number is in the register, if that may be revealed before payment: under the policy `free`, or if the
+ * verification is free. Misses are limited, and beyond the limit known numbers are not distinguished either. After a miss,
+ * suggests the standard form or, for a number in that form, an existing number with other separators.
  */
 async function lookUp(
   call: CertificateCall,
   { settings: { policies, fee }, refusal, certificate }: Awaited<ReturnType<typeof readLookUp>>,
 ): Promise<Lookup> {
-  if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_said' }
+  if (policies.unknown_certificates === 'charge' && fee.minor > 0) return { kind: 'not_revealed' }
   if (refusal) throw refusal.error
   if (certificate) return { kind: 'known' }
   await consume(call, 'certificate_misses', call.user.id)
@@ -93,7 +101,7 @@ async function requirePrintable(
 }
 
 async function status(call: StatusCall, own: PaymentView | undefined, certificateNumber?: string) {
-  const seen = await seenAccount(call, own)
+  const seen = await visibleAccount(call, own)
   if (!seen) {
     const { payment, refunds } = await refreshedTopup(call, await ownPayment(call))
     return topupReplyOf(payment, refunds)
@@ -133,10 +141,10 @@ export const verificationHandlers: HandlersOf<Domain> = {
     const { user, db, body } = call
     const certificateNumber = body.certificate_number
     if (verified) return await alreadyPaid(db.read, verified)
-    const known = await lookUp(call, read)
-    if (known.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: known.suggestion })
+    const lookup = await lookUp(call, read)
+    if (lookup.kind === 'unknown') throw new Fault('CERTIFICATE_NOT_FOUND', { suggestion: lookup.suggestion })
     await requirePrintable(call, unprintable)
-    if (known.kind === 'not_said')
+    if (lookup.kind === 'not_revealed')
       return { status: 'payment_required', suggestion: suggestCertificateNumber(certificateNumber) }
     await consume(call, 'certificate_unpaid', user.id)
     return { status: 'payment_required', certificate: { certificate_number: certificateNumber } }
@@ -156,8 +164,8 @@ export const verificationHandlers: HandlersOf<Domain> = {
     // Continuing an attempt reveals nothing new, so no limit applies.
     const continues = verified || (open && open.expiresAt > ports.clock.now())
     if (!continues) {
-      const known = await lookUp(call, read)
-      if (known.kind === 'unknown') return { ...notFound, suggestion: known.suggestion }
+      const lookup = await lookUp(call, read)
+      if (lookup.kind === 'unknown') return { ...notFound, suggestion: lookup.suggestion }
       if (refusal) throw refusal.error
     }
 

@@ -65,7 +65,7 @@ const keyOf = (sort: HistorySort) =>
   sort.endsWith('created_at') ? paymentItems.createdAt : paymentItems.certificateNumber
 const isDescending = (sort: HistorySort) => sort.startsWith('-')
 
-/** Verifications with these keys (a query of item IDs), in the order of the list. */
+/** Reads the verifications with these keys (a query of item IDs), in the order of the list. */
 async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<PaymentItemPage[]> {
   const order = isDescending(sort) ? desc : asc
   const items = sql<number>`(select count(*) from payment_items sibling where sibling.payment_id = ${payments.id})`
@@ -85,7 +85,7 @@ async function rowsOf(db: Reader, keys: SQL, sort: HistorySort): Promise<Payment
   return withLetters(db, rows, new Map<string, LetterWithCertificate>())
 }
 
-/** Keys of a part of the list, found in narrow indexes; wide rows are only fetched for that part. */
+/** The query of a page's keys, which uses narrow indexes; wide rows are only fetched for the page. */
 function keysOf(
   filter: HistoryFilter,
   {
@@ -117,20 +117,19 @@ export async function listHistory(
   { page, perPage, all, ...filter }: HistoryFilter & { page: number; perPage: number; all: number },
 ): Promise<Page> {
   const { search, outcome, from, before, sort } = filter
-  const isFiltered =
-    search.trim() !== '' || [outcome, from, before].some(matchesWords => matchesWords !== undefined)
+  const isFiltered = search.trim() !== '' || [outcome, from, before].some(value => value !== undefined)
   const total = isFiltered
     ? await countUpTo(db, MAX_COUNTED, sql`select 1 from ${paymentItems} where ${conditionOf(filter)}`)
     : all
   const isMinimum = isFiltered && total >= MAX_COUNTED
-  const part = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
-  if (part.limit === 0) return { rows: [], total, isMinimum }
+  const nearest = nearerEnd(total, { offset: (page - 1) * perPage, limit: perPage })
+  if (nearest.limit === 0) return { rows: [], total, isMinimum }
   // If the list was not counted completely, it cannot be read from its end.
-  const at = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : part
-  return { rows: await rowsOf(db, keysOf(filter, at), sort), total, isMinimum }
+  const range = isMinimum ? { offset: (page - 1) * perPage, limit: perPage } : nearest
+  return { rows: await rowsOf(db, keysOf(filter, range), sort), total, isMinimum }
 }
 
-/** The next verifications of an export: `after` is the last one read. */
+/** Lists the next verifications of an export: `after` is the last one read. */
 export async function listHistoryAfter(
   db: Reader,
   { after, limit, ...filter }: HistoryFilter & { after: PaymentItemPage['item'] | undefined; limit: number },

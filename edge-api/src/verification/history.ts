@@ -61,5 +61,5 @@ async function* exportAll(call: Call<History>) {
   }
 }
 
-/** The caller's verifications by search and filters, sorted; as a file, all that match. */
+/** Lists the caller's verifications by search and filters, sorted; an export contains all that match. */
 export const history = withCsv<History>(page, exportAll)

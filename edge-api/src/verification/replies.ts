@@ -50,18 +50,20 @@ function itemReplyOf(
 export function statusReplyOf(account: PaymentView, publicUrl: string, number?: string): StatusReply {
   const { views, refunds } = account
   const { payment, item } = views[0]
-  const one = singleItemOf(account, number)
-  const all = views.map(view => statusOfItem(view))
-  const items = views.map((view, at) => itemReplyOf(view, all[at] ?? statusOfItem(view), publicUrl))
-  const place = one ? views.indexOf(one) : -1
-  const outcome = all[place] ?? statusOfItems(views)
-  const letter = items[place]?.letter ?? null
-  const deliveredAt = (one ?? views[0]).fulfilment?.at
+  const single = singleItemOf(account, number)
+  const outcomes = views.map(view => statusOfItem(view))
+  const items = views.map((view, index) =>
+    itemReplyOf(view, outcomes[index] ?? statusOfItem(view), publicUrl),
+  )
+  const singleIndex = single ? views.indexOf(single) : -1
+  const outcome = outcomes[singleIndex] ?? statusOfItems(views)
+  const letter = items[singleIndex]?.letter ?? null
+  const deliveredAt = (single ?? views[0]).fulfilment?.at
   return {
     ...outcome,
     transaction_id: payment.transactionId,
-    certificate_number: (one?.item ?? item).certificateNumber,
-    certificate: items[place]?.certificate ?? null,
+    certificate_number: (single?.item ?? item).certificateNumber,
+    certificate: items[singleIndex]?.certificate ?? null,
     payment_reference: payment.providerReference,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
@@ -76,7 +78,7 @@ export function statusReplyOf(account: PaymentView, publicUrl: string, number?: 
     expires_at: isOpen(payment.status) ? iso(payment.expiresAt) : null,
     paid_at: payment.paidAt === null ? null : iso(payment.paidAt),
     authentication_date: deliveredAt === undefined ? null : iso(deliveredAt),
-    verification_template: letter && one?.letter ? templateOf(one.letter) : null,
+    verification_template: letter && single?.letter ? templateOf(single.letter) : null,
     letter,
     items,
   }
@@ -91,9 +93,9 @@ export const payerFeeOf = ({ passedOnMinor }: { passedOnMinor: number }): { paye
  */
 export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): PublicStatusReply {
   const { payment, item } = account.views[0]
-  const one = singleItemOf(account, undefined)
-  const { status, verification_status, message, code, resolution } = one
-    ? statusOfItem(one)
+  const single = singleItemOf(account, undefined)
+  const { status, verification_status, message, code, resolution } = single
+    ? statusOfItem(single)
     : statusOfItems(account.views)
   const details = (view: PaymentItemView) =>
     policy === 'full' && view.certificate && isSuccess(statusOfItem(view))
@@ -113,7 +115,7 @@ export function publicReplyOf(account: PaymentView, policy: 'full' | 'status'): 
     currency: payment.currency,
     certificate_number: item.certificateNumber,
     bpms_status: gatewayStatusText(payment),
-    certificate: one ? details(one) : null,
+    certificate: single ? details(single) : null,
     items: account.views.map(view => ({
       certificate_number: view.item.certificateNumber,
       verification_status: statusOfItem(view).verification_status,
@@ -146,7 +148,7 @@ export function publicTopupOf(payment: Payment, refunds: RefundTotals) {
   } satisfies PublicStatusReply
 }
 
-/** The same for its payer and for admins. */
+/** The reply about a top-up for its payer and for admins. */
 export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusReply => ({
   ...publicTopupOf(payment, refunds),
   transaction_id: payment.transactionId,
@@ -160,7 +162,7 @@ export const topupReplyOf = (payment: Payment, refunds: RefundTotals): StatusRep
   letter: null,
 })
 
-/** One row of the payer's history. */
+/** Converts a payment item to a row of the payer's history. */
 export function historyRecordOf(view: PaymentItemPage, publicUrl: string): HistoryRecord {
   const { payment, item, fulfilment, certificate, letter } = view
   const outcome = statusOfItem(view)

@@ -172,13 +172,13 @@ export function statusOfPayment(payment: Pick<Payment, 'status'>): StatusFields[
 
 /** The combined status of a bulk payment. Its certificates differ only once it is paid. */
 export function statusOfItems(views: readonly [PaymentItemView, ...PaymentItemView[]]): StatusFields {
-  const all = views.map(statusOfItem)
-  const [first = statusOfItem(views[0])] = all
+  const outcomes = views.map(statusOfItem)
+  const [first = statusOfItem(views[0])] = outcomes
   if (first.status !== 'paid') return first
-  const found = all.filter(isSuccess).length
-  const due = all.filter(outcome => outcome.resolution === 'refund_due').length
-  const refunded = all.filter(outcome => outcome.resolution === 'refunded').length
-  const missed = all.filter(outcome => outcome.resolution === 'not_found').length
+  const found = outcomes.filter(isSuccess).length
+  const due = outcomes.filter(outcome => outcome.resolution === 'refund_due').length
+  const refunded = outcomes.filter(outcome => outcome.resolution === 'refunded').length
+  const missed = outcomes.filter(outcome => outcome.resolution === 'not_found').length
   const parts = [
     `${found} of ${views.length} certificates verified.`,
     ...(missed > 0 ? [`${missed} not found in database.`] : []),
@@ -207,7 +207,7 @@ export function gatewayStatusText({
 export const isSuccess = (outcome: StatusFields) =>
   outcome.status === 'paid' && outcome.verification_status === 'success'
 
-/** The item of a call: the one with that number, or the only one; undefined if it is about several. */
+/** Returns the item that a call is about: the one with the number, or the only one; undefined if it is about several. */
 export function singleItemOf(
   { views }: PaymentView,
   number: string | undefined,

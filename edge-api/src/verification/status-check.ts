@@ -19,19 +19,19 @@ import { accountOf, findAccount, readAccount } from './store.ts'
 type AnyCall = Pick<Call, 'db' | 'ports'>
 type StatusCall = AnyCall & { user: Principal; params: { id: string } }
 
-/** The account whose payments a caller may see: their own, or undefined for staff, who see all. */
-const seenBy = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
+/** Returns the ID of the account whose payments a caller may see; undefined for staff, who see all payments. */
+const visibleOwner = ({ user }: StatusCall) => (user.role === 'user' ? user.id : undefined)
 
 /**
- * The caller's own payment (any, for admins). Someone else's gets exactly the same response as one that does not exist.
+ * Finds the caller's own payment; for staff, any payment. The response does not reveal whether someone else's payment exists.
  */
 export async function ownPayment(call: StatusCall): Promise<Payment> {
   const payment = await findPayment(call.db.read, { transactionId: call.params.id })
-  const owner = seenBy(call)
+  const owner = visibleOwner(call)
   return payment && (owner === undefined || payment.userId === owner) ? payment : await countMiss(call)
 }
 
-/** A payment of the account with everything known about it, in one query; undefined if it has no such payment. */
+/** Finds a payment of the account, with all data about it, in one query; undefined if the account has no such payment. */
 export const readOwnAccount = ({
   db,
   user,
@@ -39,12 +39,12 @@ export const readOwnAccount = ({
 }: Pick<AnyCall, 'db'> & Pick<StatusCall, 'params'> & { user: { id: string } }) =>
   findAccount(db.read, { transactionId: params.id, userId: user.id })
 
-/** The same for a caller; staff see everyone's payments. @param own what `readOwnAccount` found */
-export async function seenAccount(
+/** Finds the payment that a caller may see; staff see everyone's. @param own the result of `readOwnAccount` */
+export async function visibleAccount(
   call: StatusCall,
   own: PaymentView | undefined,
 ): Promise<PaymentView | undefined> {
-  const userId = seenBy(call)
+  const userId = visibleOwner(call)
   if (own || userId !== undefined) return own
   return await findAccount(call.db.read, { transactionId: call.params.id, userId })
 }
@@ -105,8 +105,8 @@ async function requeryFor<T>(
   {
     source,
     actorId,
-    also: afterSync,
-  }: { source: SyncSource; actorId?: string | undefined; also?: (tx: Tx) => Promise<T> },
+    query: afterSync,
+  }: { source: SyncSource; actorId?: string | undefined; query?: (tx: Tx) => Promise<T> },
 ): Promise<SyncResult<T>> {
   const synced = await syncPayment(ports, db, claimed, source, actorId, afterSync)
   const { payment } = synced
@@ -131,7 +131,8 @@ export async function refreshed(
       return account
     const claimed = await claim(call, payment)
     const afterSync = (tx: Tx) => readAccount(tx, { transactionId, userId: undefined })
-    const rows = claimed && (await requeryFor(call, claimed, { source: 'user', also: afterSync })).also
+    const rows =
+      claimed && (await requeryFor(call, claimed, { source: 'user', query: afterSync })).queryResult
     if (rows) return (await accountOf(db.read, rows)) ?? account
   } catch (error) {
     const cause = error instanceof Error ? error.name : 'unknown'

@@ -31,11 +31,11 @@ interface Row {
   fulfilment: (FulfilmentData & Pick<Fulfilment, 'paymentItemId' | 'snapshot'>) | null
 }
 
-/** Adds the letter to each row; a second payment has the result of the first one. */
+/** Adds the letter to each row, unless it is in `readLetters`; a second payment has the result of the first one. */
 export async function withLetters<R extends Row, L extends LetterStatusData>(
   db: Reader,
   rows: readonly R[],
-  known: ReadonlyMap<string, L>,
+  readLetters: ReadonlyMap<string, L>,
 ): Promise<(R & Pick<PaymentItemView, 'certificate'> & { letter: L | LetterWithCertificate | null })[]> {
   const fulfilments: Row['fulfilment'][] = []
   for (const { payment, item, fulfilment } of rows) {
@@ -44,14 +44,14 @@ export async function withLetters<R extends Row, L extends LetterStatusData>(
     fulfilments.push(earlier?.fulfilment ?? fulfilment)
   }
   const missing = fulfilments.flatMap(fulfilment =>
-    fulfilment?.outcome === 'verified' && !known.has(fulfilment.paymentItemId)
+    fulfilment?.outcome === 'verified' && !readLetters.has(fulfilment.paymentItemId)
       ? [fulfilment.paymentItemId]
       : [],
   )
-  const found = new Map<string, L | LetterWithCertificate>(known)
+  const found = new Map<string, L | LetterWithCertificate>(readLetters)
   for (const [id, letter] of await lettersOfItems(db, { itemIds: missing })) found.set(id, letter)
-  return rows.map((row, at) => {
-    const fulfilment = fulfilments[at]
+  return rows.map((row, index) => {
+    const fulfilment = fulfilments[index]
     const letter = (fulfilment && found.get(fulfilment.paymentItemId)) ?? null
     const certificate = fulfilment?.outcome === 'verified' ? letterCertificate(fulfilment, letter) : null
     return { ...row, certificate, letter }
@@ -98,7 +98,7 @@ const accountQuery = preparedOnce(db =>
         at: fulfilments.at,
       },
       ...statusColumns,
-      refunding: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${payments.id})`,
+      hasRefunds: sql<number>`exists (select 1 from refunds where refunds.payment_id = ${payments.id})`,
     })
     .from(payments)
     .innerJoin(paymentItems, eq(paymentItems.paymentId, payments.id))
@@ -115,7 +115,7 @@ const accountQuery = preparedOnce(db =>
 
 /** IDs of a payment's items are in the order of its numbers. Sorted here, since most payments have one. */
 const inOrder = <R extends { item: { id: string } }>(rows: readonly R[]) =>
-  rows.toSorted((one, other) => (one.item.id < other.item.id ? -1 : 1))
+  rows.toSorted((a, b) => (a.item.id < b.item.id ? -1 : 1))
 
 const noRefunds = { dueMinor: 0, doneMinor: 0, currency: undefined, isItemReturned: () => false }
 
@@ -131,32 +131,32 @@ const valuesOf = ({ transactionId, userId }: AccountKey) => ({
   userId: userId ?? '',
 })
 
-/** All data of a payment: a view of each certificate, and its refunds. */
+/** Finds a payment: a view of each certificate, and its refunds. */
 export async function findAccount(db: Reader, key: AccountKey): Promise<PaymentView | undefined> {
   const query = accountQuery(db)
   const values = valuesOf(key)
-  const one = await query.get(values)
-  if (!one) return undefined
+  const first = await query.get(values)
+  if (!first) return undefined
   // If there are several certificates, each has only a part of the amount, unless the payment is free.
-  const isOnlyItem = one.payment.amountMinor > 0 && one.item.amountMinor === one.payment.amountMinor
-  return await accountOf(db, isOnlyItem ? [one] : await query.all(values))
+  const isOnlyItem = first.payment.amountMinor > 0 && first.item.amountMinor === first.payment.amountMinor
+  return await accountOf(db, isOnlyItem ? [first] : await query.all(values))
 }
 
 /** Reads, in one query, the rows that `accountOf` needs. */
 export const readAccount = (db: Reader, key: AccountKey) => accountQuery(db).all(valuesOf(key))
 
-/** The data of a payment with these rows; letters of others and refunds are read where there are any. */
+/** Builds a payment's view from its rows. Refunds, and the letters of earlier payments, are read if there are any. */
 export async function accountOf(
   db: Reader,
   found: Awaited<ReturnType<typeof readAccount>>,
 ): Promise<PaymentView | undefined> {
   const rows = inOrder(found)
-  const known = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
+  const readLetters = rows.flatMap(({ fulfilment, letter, certificate }): [string, LetterStatusData][] =>
     fulfilment && letter ? [[fulfilment.paymentItemId, { letter, certificate }]] : [],
   )
-  const [first, ...more] = await withLetters(db, rows, new Map(known))
+  const [first, ...more] = await withLetters(db, rows, new Map(readLetters))
   if (!first) return undefined
-  const { isItemReturned, ...refunds } = first.refunding ? await refundsOf(db, first) : noRefunds
+  const { isItemReturned, ...refunds } = first.hasRefunds ? await refundsOf(db, first) : noRefunds
   const viewOf = (row: typeof first): PaymentItemView => ({ ...row, isRefunded: isItemReturned(row.item.id) })
   return { views: [viewOf(first), ...more.map(viewOf)], refunds }
 }

@@ -1,13 +1,13 @@
 import type { StaffTransaction, TransactionRecord } from '@portal/contract/transactions'
 import { toMajor } from '@portal/format/money'
-import { shownEmail } from '../erased.ts'
+import { displayEmail } from '../erased.ts'
 import { taxOf } from '../settings/tax-line.ts'
 import { iso, majorOrNull } from '../wire.ts'
 import { payerFeeOf } from './replies.ts'
 import { gatewayStatusText, statusOfPayment } from './rules.ts'
 import type { TransactionRow } from './transactions-store.ts'
 
-/** A payment in the provider's fields, as payers and staff see it. */
+/** Converts a payment to the provider's fields, as payers and staff see it. */
 export function transactionRecordOf({ payment, payer, item, items }: TransactionRow): TransactionRecord {
   return {
     transaction_id: payment.transactionId,
@@ -17,7 +17,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
     items,
     sname: payer.lastname,
     fname: payer.firstname,
-    email: shownEmail(payer.email),
+    email: displayEmail(payer.email),
     currency: payment.currency,
     amount_due: toMajor(payment.amountMinor),
     amount_paid: majorOrNull(payment.amountPaidMinor),
@@ -28,7 +28,7 @@ export function transactionRecordOf({ payment, payer, item, items }: Transaction
   }
 }
 
-/** A payment as staff see it: in the provider's fields, with tax and fees. */
+/** Converts a payment as staff see it: in the provider's fields, with tax and fees. */
 export function staffTransactionOf(row: TransactionRow): StaffTransaction {
   const { payment } = row
   const { gatewayFeeMinor: fee } = payment

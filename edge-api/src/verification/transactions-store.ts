@@ -27,7 +27,7 @@ export interface TransactionFilter {
   userId: string | undefined
   status: StatusLabel | undefined
   /** A transaction ID or the beginning of one, or a payment reference; empty for all. */
-  name: string
+  search: string
   /** Milliseconds, inclusive. */
   from: number | undefined
   /** Milliseconds, exclusive. */
@@ -42,7 +42,7 @@ function matchesSearch(name: string): SQL | undefined {
   return or(startsWith, eq(payments.providerReference, name))
 }
 
-const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
+const matching = ({ userId, status, search: name, from, before }: TransactionFilter) =>
   and(
     userId === undefined ? undefined : and(eq(payments.userId, userId), eq(payments.purpose, 'verification')),
     eq(payments.withoutGateway, false),
@@ -52,10 +52,10 @@ const matching = ({ userId, status, name, from, before }: TransactionFilter) =>
     before === undefined ? undefined : lt(payments.createdAt, before),
   )
 
-interface Part {
+interface Page {
   limit: number
   offset?: number
-  /** The last row of the previous part, for an export. */
+  /** The last row of the previous page, for an export. */
   below?: { at: number; id: string } | undefined
 }
 
@@ -68,8 +68,8 @@ export interface TransactionRow {
   fulfilment: Fulfilment | null
 }
 
-/** Matching payments per day, if counters have them: of everyone, and without a name. */
-function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQL | undefined {
+/** The query of matching payments per day; undefined if the counters cannot answer it: for one account, or a search. */
+function paymentsByDay({ userId, status, search: name, ...days }: TransactionFilter): SQL | undefined {
   if (userId !== undefined || matchesSearch(name)) return undefined
   const states = status === undefined ? sql`true` : inArray(paymentCounters.status, [...statesOf[status]])
   return sql`select day, total from ${paymentCounters} where ${onDays(days)} and ${states}`
@@ -78,12 +78,12 @@ function paymentsByDay({ userId, status, name, ...days }: TransactionFilter): SQ
 const newestFirst = [desc(payments.createdAt), desc(payments.id)] as const
 
 /**
- * The keys of a page. A status covers several states: the newest of each are merged, so that the index of states is used
- * however few they are.
+ * The query of a page's keys. A status covers several states: the newest payments of each state are merged, so that the index of
+ * states is used however few payments match.
  */
 function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, { limit, offset }: Place) {
   const { status, ...others } = filter
-  if (status === undefined || filter.userId !== undefined || matchesSearch(filter.name))
+  if (status === undefined || filter.userId !== undefined || matchesSearch(filter.search))
     return db
       .select({ id: payments.id })
       .from(payments)
@@ -103,10 +103,10 @@ function keysOf(db: Reader, filter: TransactionFilter, below: SQL | undefined, {
   return sql`(select id from (${sql.join(ofStates, sql` union all `)}) order by created_at desc, id desc limit ${limit} offset ${offset})`
 }
 
-/** Payments that match, newest first: at most `limit`, after `offset` others or below a key. */
+/** Lists matching payments, newest first: at most `limit`, after `offset` others or after a key. */
 export async function listTransactions(
   db: Reader,
-  { limit, offset = 0, below, ...filter }: TransactionFilter & Part,
+  { limit, offset = 0, below, ...filter }: TransactionFilter & Page,
 ): Promise<TransactionRow[]> {
   const days = paymentsByDay(filter)
   const span = days ? await spanOf(db, days, { offset, limit }) : { offset, limit }

@@ -87,7 +87,7 @@ async function search({ query, user, db }: Call<Domain['search']>) {
   const filter = {
     userId: isStaff(user.role) ? undefined : user.id,
     status: query.status,
-    name: query.transaction_id ?? '',
+    search: query.transaction_id ?? '',
     ...periodOf(query),
   }
   const rows = await listTransactions(db.read, { ...filter, limit: query.limit })

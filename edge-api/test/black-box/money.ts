@@ -148,7 +148,7 @@ export function money(tester: Tester, { admin, someone }: Cast): { syncedBySched
       test('the scheduler syncs a payment that no one checked again', async () => {
         const { token } = openPayment.person
         const look = async () => {
-          await subject().tick?.()
+          await subject().runScheduledJobs?.()
           const { history } = await callOk('GET', '/verification/history', { token })
           const record = history.find((each: Answer['body']) => each.bpms_transaction_id === openPayment.id)
           return record?.payment_status === 'paid' ? record : undefined

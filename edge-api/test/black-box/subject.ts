@@ -7,7 +7,7 @@ import type { PortalAddress } from '../servers/portal-server.ts'
 /** A portal that is known only by its addresses, and how its scheduled jobs run. */
 export interface Subject extends PortalAddress {
   /** Runs the scheduled jobs on workers; long-lived runtimes run them by themselves. */
-  tick?(): Promise<void>
+  runScheduledJobs?(): Promise<void>
 }
 
 export interface Person extends Registration {

@@ -34,7 +34,7 @@ type Start = (
   out: string,
   own: string,
   environment: Record<string, string>,
-) => Promise<Pick<Subject, 'url' | 'tick'> & { stop(): Promise<unknown> }>
+) => Promise<Pick<Subject, 'url' | 'runScheduledJobs'> & { stop(): Promise<unknown> }>
 
 const hosts: Record<string, Start> = {
   cloudflare: (out, own, environment) => startWorker(own, environment, path.join(out, 'worker/worker.js')),
@@ -55,7 +55,7 @@ describe.each(Object.entries(hosts))('%s', { tags: ['RUNTIME-10'] }, (host, star
     stop = portal.stop
     subject = {
       url: portal.url,
-      ...(portal.tick && { tick: portal.tick }),
+      ...(portal.runScheduledJobs && { runScheduledJobs: portal.runScheduledJobs }),
       paymentUrl: variables.PAYMENT_URL ?? '',
       controlToken: CONTROL_TOKEN,
       folder: own,

@@ -57,7 +57,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; result: T
 }
 
 const all = { result: undefined, search: '', from: undefined, before: undefined }
-const every = { userId: undefined, status: undefined, name: '', from: undefined, before: undefined }
+const every = { userId: undefined, status: undefined, search: '', from: undefined, before: undefined }
 const { log } = console
 
 async function measure(when: string) {

@@ -79,7 +79,7 @@ export interface RunningWorker {
   /** From the start of the process to its first response, in milliseconds. */
   startedIn: number
   /** One scheduled event, to its end. */
-  tick(): Promise<void>
+  runScheduledJobs(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -113,7 +113,7 @@ export async function startWorker(
   return {
     url: `http://localhost:${PORT}`,
     startedIn: performance.now() - began,
-    async tick() {
+    async runScheduledJobs() {
       const response = await fetch(`http://127.0.0.1:${clockPort}`)
       if (!response.ok) throw new Error(`the scheduled event ended with ${await response.text()}`)
     },

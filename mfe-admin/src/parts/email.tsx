@@ -1,4 +1,4 @@
-import { NOTHING } from './optional-values.tsx'
+import { NOTHING } from './nothing.ts'
 
 /** Shows an email address that wraps before its `@`, or a placeholder. Its text direction is isolated from its surroundings. */
 export function Email({ address }: { address: string | null | undefined }) {

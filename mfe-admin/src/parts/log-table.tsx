@@ -18,12 +18,12 @@ import { Banknote, Circle, type LucideIcon, ShieldCheck, Upload, UserCog, UserRo
 import type { ReactNode } from 'react'
 import { Email } from './email.tsx'
 import styles from './log-table.module.css'
-import { NOTHING } from './optional-values.tsx'
+import { NOTHING } from './nothing.ts'
 
 /** Maximum length of the details shown in the table (specification, section 9). */
 const DETAILS_SHOWN = 80
 
-const pictures: Readonly<Record<ActivityType, LucideIcon>> = {
+const icons: Readonly<Record<ActivityType, LucideIcon>> = {
   verification: ShieldCheck,
   upload: Upload,
   payment: Banknote,
@@ -36,7 +36,7 @@ function Type({ type }: { type: ActivityType }) {
   const { label, tone } = activityTypeDisplay(type)
   return (
     <span className={styles.type} data-tone={tone}>
-      <Icon icon={pictures[type]} size={15} />
+      <Icon icon={icons[type]} size={15} />
       {label}
     </span>
   )

@@ -1,12 +1,10 @@
 import { formatDateTime } from '@portal/format/dates'
 import { CertificateNumber } from '@portal/ui/mono'
+import { NOTHING } from './nothing.ts'
 
 /* Values that may be missing: old rows and older APIs send null or nothing. */
 
 type MaybeText = string | null | undefined
-
-/** Placeholder for a missing value. */
-export const NOTHING = '–'
 
 interface MomentProps {
   at: MaybeText

@@ -91,7 +91,7 @@ export interface RemotePointer extends RemoteRelease {
   /** Absent for the landing page and the two dashboards, which are built into the shell. */
   readonly area?: RemoteArea
   readonly canary?: Canary
-  /** ID of the team's key, and when it signed, in milliseconds since 1970 (`signed-entry.ts`). */
+  /** ID of the team's key, and when it signed, as a Unix timestamp in milliseconds (`signed-entry.ts`). */
   readonly signed?: { readonly by: string; readonly at: number }
   readonly signature?: string
 }
@@ -106,7 +106,7 @@ export interface PreviewPointer extends RemotePointer {
     readonly name: string
     /** The token in the link. */
     readonly token: string
-    /** When the preview ends, in milliseconds since 1970. */
+    /** When the preview ends, as a Unix timestamp in milliseconds. */
     readonly until: number
   }
 }

@@ -35,9 +35,9 @@ import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
 /**
- * The HTTP API of accounts and the public as one table; `keyRoutes` has the routes for API keys. The server and the mocks must
- * have a handler for each entry: a missing one does not compile. Front ends import the domain files
- * instead, so that each bundles only its own.
+ * All HTTP routes for accounts and the public; the routes for API keys are in `keyRoutes`. The server and the mocks must have
+ * a handler for each entry: a missing handler is a compile error. Front ends import the domain files instead, so that
+ * each bundles only its own.
  */
 export const routes = {
   auth,
@@ -61,7 +61,7 @@ export const routes = {
   letterFiles,
   letterHolder,
   letters,
-  // Must come before `adminCertificates`, because its fixed paths, such as `template`, are not IDs.
+  // Must come before `adminCertificates`, or its fixed paths, such as `template`, would be taken for IDs.
   adminUploads,
   adminCertificates,
   registerJobs,

@@ -3,7 +3,7 @@
 /** The fields of a signed entry that are read; the signature covers all others too. */
 export interface SignedEntry {
   readonly name: string
-  /** ID of the key, and when it signed, in milliseconds since 1970. A later signature replaces an earlier one. */
+  /** ID of the key, and when it signed, as a Unix timestamp in milliseconds. A later signature replaces an earlier one. */
   readonly signed?: { readonly by: string; readonly at: number } | undefined
   /** Base64 of 64 bytes. */
   readonly signature?: string | undefined

@@ -6,7 +6,7 @@ import { requestMessages } from '@portal/rules/messages'
 import type * as z from 'zod'
 import { Fault, invalidField } from './fault.ts'
 
-/* Parses requests as the API does, with the same error messages. */
+/* Parses requests the way the real API does, with the same error messages. */
 
 /** Maximum size of a JSON body in the API, in bytes. */
 const MAX_BODY = 256 * 1024
@@ -33,8 +33,8 @@ export function queryOf({ url }: Request): Record<string, string | string[]> {
   )
 }
 
-/** Parses an `If-Match` header; undefined without one. @throws Fault `VALIDATION_ERROR` if it is malformed */
-export function expectedOf(header: string | null): ExpectedVersion | undefined {
+/** Parses an `If-Match` header; returns undefined if there is none. @throws Fault `VALIDATION_ERROR` if it is malformed */
+export function expectedVersionOf(header: string | null): ExpectedVersion | undefined {
   if (header === null) return undefined
   const expected = parseIfMatch(header)
   if (expected === undefined) throw invalidField('If-Match', IF_MATCH_REFUSED)
@@ -43,8 +43,8 @@ export function expectedOf(header: string | null): ExpectedVersion | undefined {
 
 /**
  * Parses a JSON body; undefined if it is empty and optional.
- * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` for anything but JSON in UTF-8 or
- * for a NUL in a string
+ * @throws Fault `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, or `VALIDATION_ERROR` if the body is not UTF-8
+ * JSON or a string contains a NUL
  */
 export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()
@@ -54,15 +54,15 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')
   let value: unknown
-  let withNul: string | undefined
+  let nulField: string | undefined
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    withNul = fieldWithNul(value)
+    nulField = fieldWithNul(value)
   } catch {
     throw invalidField('body', requestMessages.notJson)
   }
   if (type === null) throw new Fault('UNSUPPORTED_MEDIA_TYPE')
-  if (withNul !== undefined) throw invalidField(withNul, NUL_REFUSED)
+  if (nulField !== undefined) throw invalidField(nulField, NUL_REFUSED)
   return value
 }
 
@@ -70,15 +70,15 @@ export async function readJson(request: Request, { optional = false } = {}): Pro
 export interface UploadedFile {
   name: string
   bytes: Uint8Array
-  /** The content as a data URL; empty for large text files, whose bytes are not needed. */
+  /** The content as a data URL; empty for files over `MAX_DATA_URL_BYTES`, which are never shown. */
   data: string
 }
 
-const MAX_DATA = 1_000_000
+const MAX_DATA_URL_BYTES = 1_000_000
 
 function dataUrl({ type }: File, bytes: Uint8Array): string {
-  const letters = Array.from(bytes, byte => String.fromCharCode(byte))
-  return `data:${type || 'application/octet-stream'};base64,${btoa(letters.join(''))}`
+  const characters = Array.from(bytes, byte => String.fromCharCode(byte))
+  return `data:${type || 'application/octet-stream'};base64,${btoa(characters.join(''))}`
 }
 
 /** Returns the file in this form field, if any. @throws Fault `UNSUPPORTED_MEDIA_TYPE` */
@@ -94,5 +94,5 @@ export async function readFile(
   // An empty file input sends a file without a name.
   if (!(file instanceof File) || file.name === '') return undefined
   const bytes = new Uint8Array(await file.arrayBuffer())
-  return { name: file.name, bytes, data: bytes.length > MAX_DATA ? '' : dataUrl(file, bytes) }
+  return { name: file.name, bytes, data: bytes.length > MAX_DATA_URL_BYTES ? '' : dataUrl(file, bytes) }
 }

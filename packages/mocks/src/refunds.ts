@@ -9,8 +9,8 @@ import { toMajor } from '@portal/format/money'
 import { refundMessages } from '@portal/rules/messages'
 import { CURRENCY } from './currency.ts'
 
-/** The fields of a payment and an account that are used here; see `state.ts`. */
-interface Paid {
+/** The payment fields used here; see `state.ts`. */
+interface DemoPayment {
   transaction_id: string
   payment_reference: string
   user_id: string
@@ -29,7 +29,7 @@ interface Scenario {
   note?: string
 }
 
-/** One refund in each status. */
+/** At least one refund in each status. */
 const EXAMPLES: readonly Scenario[] = [
   { status: 'due', reason: 'duplicate', way: 'bank', provider: 'sandbox' },
   { status: 'due', reason: 'certificate_vanished', way: 'gateway', provider: 'paystack' },
@@ -46,7 +46,7 @@ const EXAMPLES: readonly Scenario[] = [
     reason: 'duplicate',
     way: 'bank',
     provider: 'paystack',
-    note: refundMessages.needsPerson,
+    note: refundMessages.needsManualAction,
   },
   { status: 'processed', reason: 'mismatch', way: null, provider: 'sandbox' },
   { status: 'processed', reason: 'duplicate', way: null, provider: 'paystack' },
@@ -59,9 +59,9 @@ export const demoBanks: readonly RefundBank[] = [
   { id: '170', code: '50746', name: 'Petra Microfinance Bank Plc' },
 ]
 
-/** Returns the refund due for a payment whose certificate was deleted before it was paid. */
+/** Returns the refund due for a payment whose certificate was deleted before the payment went through. */
 export const deletedCertificateRefund = (
-  payment: Paid,
+  payment: DemoPayment,
   { id, email, amount, now }: { id: string; email: string; amount: number; now: Date },
 ): RefundRecord => ({
   id,
@@ -86,20 +86,20 @@ export const deletedCertificateRefund = (
   updated_at: now.toISOString(),
 })
 
-/** Returns refunds of some past demo payments without a result, newest first. */
+/** Returns refunds for some past demo payments that produced no result, newest first. */
 export function demoRefunds(
-  payments: readonly Paid[],
+  payments: readonly DemoPayment[],
   users: readonly { id: string; email: string }[],
 ): RefundRecord[] {
-  const unused = payments.filter(each => each.status === 'paid' && each.certificate === null)
+  const paidWithoutResult = payments.filter(each => each.status === 'paid' && each.certificate === null)
   return EXAMPLES.flatMap((example, index) => {
-    const payment = unused[index]
+    const payment = paidWithoutResult[index]
     if (!payment) return []
     const { status, reason, way, provider, note = null } = example
     const at = payment.ended_at ?? payment.initiated_at
-    const approved = status !== 'due'
+    const isApproved = status !== 'due'
     const byGateway = provider === 'paystack'
-    const done = status === 'processed'
+    const isProcessed = status === 'processed'
     return [
       {
         id: `refund-${index + 1}`,
@@ -113,13 +113,13 @@ export function demoRefunds(
         way,
         takes_account: status === 'needs_attention' && byGateway,
         provider,
-        gateway_refund_id: approved && byGateway ? `R${7000 + index}` : null,
-        bank_reference: done && !byGateway ? `FT-2024-00${index}71` : null,
-        attempts: approved && byGateway ? 1 : 0,
+        gateway_refund_id: isApproved && byGateway ? `R${7000 + index}` : null,
+        bank_reference: isProcessed && !byGateway ? `FT-2024-00${index}71` : null,
+        attempts: isApproved && byGateway ? 1 : 0,
         note,
-        approved_by: approved ? 'super@demo.test' : null,
-        approved_at: approved ? at : null,
-        processed_at: done ? at : null,
+        approved_by: isApproved ? 'super@demo.test' : null,
+        approved_at: isApproved ? at : null,
+        processed_at: isProcessed ? at : null,
         created_at: at,
         updated_at: at,
       },

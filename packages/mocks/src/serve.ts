@@ -18,7 +18,7 @@ import { type DefaultBodyType, type HttpHandler, HttpResponse, http } from 'msw'
 import { expireOverdue } from './complete-payment.ts'
 import { Fault } from './fault.ts'
 import { newId } from './ids.ts'
-import { expectedOf, parse, queryOf, readFile, readJson, type UploadedFile } from './reading.ts'
+import { expectedVersionOf, parse, queryOf, readFile, readJson, type UploadedFile } from './reading.ts'
 import type { MockState, MockUser, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
@@ -154,7 +154,7 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
         params: pathParams,
         // A file contains the whole list, regardless of the page.
         query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
-        expected: route.ifMatch && expectedOf(request.headers.get('if-match')),
+        expected: route.ifMatch && expectedVersionOf(request.headers.get('if-match')),
         body: parse(route.body, valueRead(sent)),
         state,
         now,

@@ -79,7 +79,7 @@ export const refundMessages = {
   processed: 'The refund was processed.',
   recorded: 'The bank transfer was recorded. The portal did not send any money itself.',
   refused: 'The gateway could not refund this payment.',
-  needsPerson: 'This refund needs attention at the gateway.',
+  needsManualAction: 'This refund needs attention at the gateway.',
   noAnswer: 'The gateway did not respond to the request for this refund.',
   underWay: 'This refund is already in progress or completed.',
   noBankAccount: 'The gateway cannot pay this refund to a bank account.',

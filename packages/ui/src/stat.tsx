@@ -21,29 +21,24 @@ export function Stat({ label, value, note, loading }: StatProps) {
     <div className={styles.stat}>
       <dt className={styles.label}>{label}</dt>
       <dd className={styles.value}>{loading ? <Skeleton width="short" size="figure" /> : value}</dd>
-      {note && loading && (
-        <dd className={classNames(styles.note, styles.noteLoading)} aria-hidden="true">
-          <span>{note}</span>
-        </dd>
-      )}
-      {note && !loading && <dd className={styles.note}>{note}</dd>}
+      {note && <dd className={classNames(styles.note, loading && styles.noteLoading)}>{note}</dd>}
     </div>
   )
 }
 
-/** Figures on one sheet, separated by hairlines. */
-export function StatGroup({
-  label,
-  children,
-  className,
-}: {
+interface StatGroupProps {
   label: string
   children: ReactNode
+  /** Keeps three short counts in one row on a phone. */
+  short?: boolean
   className?: string | undefined
-}) {
+}
+
+/** Figures on one sheet, separated by hairlines. */
+export function StatGroup({ label, children, short, className }: StatGroupProps) {
   return (
     <div className={styles.frame}>
-      <dl aria-label={label} className={classNames(styles.group, className)}>
+      <dl aria-label={label} className={classNames(styles.group, className)} data-short={short}>
         {children}
       </dl>
     </div>

@@ -10,7 +10,7 @@ export interface TextInputProps extends FieldProps, Omit<ComponentProps<'input'>
   mono?: boolean | undefined
   /** Displays the text in uppercase; change the value itself in `onChange`. */
   upper?: boolean | undefined
-  /** Right-aligned tabular figures. */
+  /** A short field with tabular figures, for amounts. */
   numeric?: boolean | undefined
   large?: boolean | undefined
   icon?: LucideIcon | undefined

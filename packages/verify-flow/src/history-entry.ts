@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { FlowAction, FlowState } from './flow.ts'
 import { latestPayment } from './pending-payment.ts'
 
-/** A step of the verification, as stored in an entry of the browser's history. */
+/** A step of the verification, as stored in a browser history entry. */
 export interface StepEntry {
   userId: string
   step: FlowState['step']
@@ -12,7 +12,7 @@ export interface StepEntry {
   known: boolean
   /** Number of history entries back to the empty input step. */
   depth: number
-  /** When it was first shown, in milliseconds since 1970. */
+  /** When it was first shown, as a Unix timestamp in milliseconds. */
   shownAt: number
 }
 
@@ -21,41 +21,41 @@ export interface PersistedResult {
   userId: string
   transactionId: string
   number: string
-  /** When it was first shown, in milliseconds since 1970. */
+  /** When it was first shown, as a Unix timestamp in milliseconds. */
   shownAt: number
 }
 
-/** How the page was opened, as the browser reports it. */
-export interface Opening {
+/** How the page was loaded, as the browser reports it. */
+export interface PageLoad {
   /** `navigate` for a new navigation; otherwise `reload` or `back_forward`. */
   type: string | undefined
-  /** In milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   at: number
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-export function currentNavigation(): Opening {
+export function currentNavigation(): PageLoad {
   const [entry] = performance.getEntriesByType('navigation')
   return { type: entry && 'type' in entry ? String(entry.type) : undefined, at: performance.timeOrigin }
 }
 
 /**
- * Returns the result stored in a history entry, if it belongs to this user. Entering the same address again keeps the
- * entry but should show an empty field.
+ * Returns the result stored in a history entry, if it belongs to this user. If the user enters
+ * the same URL again, the browser keeps the entry's state; it is ignored then, so that the field starts empty.
  */
 export function resultOfEntry(
   state: unknown,
   userId: string | undefined,
-  opening: Opening,
+  pageLoad: PageLoad,
 ): PersistedResult | null {
   const storedResult = isRecord(state) ? state.result : undefined
   if (!isRecord(storedResult) || userId === undefined || storedResult.userId !== userId) return null
   const { transactionId, number, shownAt } = storedResult
   if (typeof transactionId !== 'string' || typeof number !== 'string' || typeof shownAt !== 'number')
     return null
-  if (opening.type === 'navigate' && shownAt < opening.at) return null
+  if (pageLoad.type === 'navigate' && shownAt < pageLoad.at) return null
   return { userId, transactionId, number, shownAt }
 }
 
@@ -67,25 +67,29 @@ const STEPS: readonly unknown[] = [
   'result',
 ] satisfies FlowState['step'][]
 
-/** Returns the step that an entry of the browser's history shows, under the same conditions as `resultOfEntry`. */
-export function stepOfEntry(state: unknown, userId: string | undefined, opening: Opening): StepEntry | null {
+/** Returns the step stored in a browser history entry, subject to the same conditions as `resultOfEntry`. */
+export function stepOfEntry(
+  state: unknown,
+  userId: string | undefined,
+  pageLoad: PageLoad,
+): StepEntry | null {
   const entry = isRecord(state) ? state.verification : undefined
   if (!isRecord(entry) || userId === undefined || entry.userId !== userId) return null
   const { step, number, known, depth, shownAt } = entry
   if (!STEPS.includes(step) || typeof number !== 'string' || typeof known !== 'boolean') return null
   if (typeof depth !== 'number' || typeof shownAt !== 'number') return null
-  if (opening.type === 'navigate' && shownAt < opening.at) return null
+  if (pageLoad.type === 'navigate' && shownAt < pageLoad.at) return null
   return { userId, step: step as StepEntry['step'], number, known, depth, shownAt }
 }
 
 /**
- * True if a step gets its own entry, so that Back leads to the previous step; otherwise it replaces the current entry.
+ * True if a step needs its own entry, so that Back returns to the previous step; otherwise it replaces the current entry.
  */
-const isNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
+const needsNewEntry = (from: StepEntry['step'], to: StepEntry['step']) =>
   from === 'input' || (from === 'confirm' && to === 'payment')
 
 /**
- * Makes the steps of a verification entries of the browser's history: Back leads to the previous step. A result is
+ * Turns each step of a verification into a browser history entry, so that Back returns to the previous step. A result is
  * stored in its entry and offered again after a reload or Back.
  */
 export function useStepHistory(
@@ -93,15 +97,15 @@ export function useStepHistory(
   state: FlowState,
   dispatch: (action: FlowAction) => void,
 ) {
-  const { pathname, search, hash, key, state: location } = useLocation()
+  const { pathname, search, hash, key, state: locationState } = useLocation()
   const navigate = useNavigate()
   const write = (changes: Record<string, unknown>, push = false) =>
     void navigate(
       { pathname, search, hash },
-      { replace: !push, state: { ...(!push && isRecord(location) && location), ...changes } },
+      { replace: !push, state: { ...(!push && isRecord(locationState) && locationState), ...changes } },
     )
-  const storedResult = resultOfEntry(location, userId, currentNavigation())
-  const entry = stepOfEntry(location, userId, currentNavigation())
+  const storedResult = resultOfEntry(locationState, userId, currentNavigation())
+  const entry = stepOfEntry(locationState, userId, currentNavigation())
 
   const entryOf = (step: StepEntry['step'], depth: number): StepEntry => ({
     userId: userId ?? '',
@@ -111,7 +115,7 @@ export function useStepHistory(
     depth,
     shownAt: Date.now(),
   })
-  /** The step changes because the user navigated to its entry. */
+  /** True while the step is changing because the user navigated to its entry. */
   const isNavigating = useRef(false)
   const shownId = state.step === 'result' ? state.result.transactionId : null
   const onStep = useEffectEvent(() => {
@@ -127,7 +131,7 @@ export function useStepHistory(
       if (depth > 0 && !isNavigating.current) void navigate(-depth)
     } else if (from === step) {
       if (result && storedResult?.transactionId !== shownId) write({ result })
-    } else if (isNewEntry(from, step)) {
+    } else if (needsNewEntry(from, step)) {
       if (!entry) write({ verification: entryOf('input', 0) })
       write({ verification: entryOf(step, depth + 1), result }, true)
     } else write({ verification: entryOf(step, depth), result })
@@ -136,7 +140,7 @@ export function useStepHistory(
     if (!entry || !userId || entry.step === state.step) return
     const { step, number, known } = entry
     isNavigating.current = true
-    // The input step offers the result.
+    // The input step offers to show the stored result.
     if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
     else if (step === 'waiting') {
       const payment = latestPayment(userId)
@@ -149,19 +153,19 @@ export function useStepHistory(
   })
   const onOpened = useEffectEvent(() => {
     // Otherwise, the next reload would restore a dismissed result.
-    if (!storedResult && isRecord(location) && location.result) write({ result: undefined })
+    if (!storedResult && isRecord(locationState) && locationState.result) write({ result: undefined })
   })
 
-  const opened = useRef({ step: state.step, key })
+  const previous = useRef({ step: state.step, key })
   useEffect(() => onOpened(), [])
   useEffect(() => {
-    if (opened.current.step !== state.step || shownId !== null) onStep()
-    opened.current.step = state.step
+    if (previous.current.step !== state.step || shownId !== null) onStep()
+    previous.current.step = state.step
     isNavigating.current = false
   }, [state.step, shownId])
   useEffect(() => {
-    if (opened.current.key !== key) onEntry()
-    opened.current.key = key
+    if (previous.current.key !== key) onEntry()
+    previous.current.key = key
   }, [key])
 
   return {

@@ -9,7 +9,7 @@ const PREFIX = 'portal.payment'
 const STORED_FOR_MS = 24 * 60 * 60 * 1000
 
 interface StoredPayment extends OpenPayment {
-  /** Milliseconds since 1970. */
+  /** Unix timestamp in milliseconds. */
   savedAt: number
 }
 

@@ -2,7 +2,7 @@ import { isCertificateNumber } from '@portal/contract/certificate-number'
 import { dropDraft, onDraftsChanged, readDraft, writeDraft } from '@portal/drafts/store'
 import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
-import { currentNavigation, type Opening } from './history-entry.ts'
+import { currentNavigation, type PageLoad } from './history-entry.ts'
 
 /** A verification that was left before its payment was started. */
 export interface UnfinishedStep {
@@ -51,11 +51,11 @@ function drop(account: string) {
 /** Returns the step that was shown before a reload, or that Back has led to. */
 export function stepBeforeReload(
   account: string,
-  opening: Opening = currentNavigation(),
+  pageLoad: PageLoad = currentNavigation(),
 ): UnfinishedStep | undefined {
-  if (opening.type === undefined || opening.type === 'navigate') return undefined
+  if (pageLoad.type === undefined || pageLoad.type === 'navigate') return undefined
   const unfinished = read(account, storages().tab)
-  return unfinished && unfinished.at < opening.at ? unfinished : undefined
+  return unfinished && unfinished.at < pageLoad.at ? unfinished : undefined
 }
 
 /**

@@ -120,5 +120,5 @@ export async function transactionId(page: Page): Promise<string> {
 }
 
 /** Waits for the result with its letter. */
-export const letterShown = (page: Page) =>
+export const waitForLetter = (page: Page) =>
   page.getByRole('article', { name: 'Verification letter' }).waitFor()

@@ -1,7 +1,7 @@
 import { request } from '../../../edge-api/test/portal.ts'
 import { correct, issued, pdfOf } from './letters.ts'
 import { admin } from './portal.ts'
-import { button, enterNumber, heading, letterShown } from './verify-flow.ts'
+import { button, enterNumber, heading, waitForLetter } from './verify-flow.ts'
 import { become, type Walk } from './walk.ts'
 
 /** A letter as readers and holders see it, in each of its statuses. */
@@ -54,7 +54,7 @@ export async function walkLetters({ page, at, stop }: Walk): Promise<void> {
   await stop('history-superseded', page)
   await page.goto('/dashboard/verify')
   await enterNumber(page, certificate.certificate_number)
-  await letterShown(page)
+  await waitForLetter(page)
   await stop('result-superseded', page)
 
   const { token } = await admin(at)

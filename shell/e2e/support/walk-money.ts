@@ -9,11 +9,11 @@ import {
   cards,
   enterNumber,
   heading,
-  letterShown,
   openGateway,
   payByCard,
   returnFrom,
   transactionId,
+  waitForLetter,
 } from './verify-flow.ts'
 import { become, leave, type Walk } from './walk.ts'
 
@@ -118,7 +118,7 @@ export async function walkMoney(walk: Walk): Promise<void> {
 
   const second = await toWaiting(over)
   await endAtGateway(await referenceOf(over), { amount_paid: 6000 }, at)
-  await letterShown(page)
+  await waitForLetter(page)
   await stop('result-over-paid', page)
 
   const third = await toWaiting(cancelled)

@@ -10,12 +10,12 @@ import {
   enterNumber,
   fillRegistration,
   heading,
-  letterShown,
   numberField,
   OTP,
   openGateway,
   payByCard,
   transactionId,
+  waitForLetter,
   withWindowKeptOpen,
 } from './verify-flow.ts'
 
@@ -173,14 +173,14 @@ export async function walkVerification({ page, at, stop }: Walk): Promise<void> 
     await stop('gateway-approved', popup)
     await popup.close()
   })
-  await letterShown(page)
+  await waitForLetter(page)
   await button(page, 'Print Letter').waitFor()
   await stop('result', page)
 
   await button(page, 'Verify Another Certificate').click()
   await enterNumber(page, number)
   await heading(page, 'Certificate already verified').waitFor()
-  await letterShown(page)
+  await waitForLetter(page)
   await stop('already-verified', page)
 
   await page.goto('/dashboard/history')

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { flag, oneOf, time } from './columns.ts'
 
-/** The folded last name as indexed: an index only serves exactly this expression. */
+/** The folded last name, exactly as it is indexed: an index only serves queries with the same expression. */
 export const FOLDED_LASTNAME = 'coalesce(sort_name, lower(lastname))'
 
 export const users = sqliteTable(
@@ -19,7 +19,8 @@ export const users = sqliteTable(
     phone: text().notNull().default(''),
     address: text().notNull().default(''),
     /**
-     * `scrypt$N$r$p$salt$hash`: the parameters are stored with the hash, so that they can increase. Empty: none was chosen yet.
+     * `scrypt$N$r$p$salt$hash`: the parameters are stored with the hash, so that they can be raised. Empty if no
+     * password has been chosen yet.
      */
     passwordHash: text('password_hash').notNull(),
     role: text({ enum: ['user', 'admin', 'super_admin'] }).notNull(),
@@ -27,15 +28,18 @@ export const users = sqliteTable(
     verifiedAt: time('verified_at'),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** When the account's personal data is due to be erased; null once done, or if no erasure was requested. */
+    /** When the account's personal data is due to be erased; null after the erasure, or if none was requested. */
     erasureDueAt: time('erasure_due_at'),
-    /** When its personal data was erased. The row stays, because payments and letters refer to it. */
+    /** When the account's personal data was erased. The row stays, because payments and letters refer to it. */
     erasedAt: time('erased_at'),
-    /** Increases by one with each change that its history records; not with sessions and passwords. */
+    /**
+     * Increases by one with each change that is recorded in the account's history, which excludes sessions and
+     * passwords.
+     */
     version: integer().notNull().default(1),
   },
   table => [
-    // Pages of the list are counted in these two, with any filter; staff are found in the second.
+    // Rows of the list are counted in these two indexes, with any filter. The second one also finds staff.
     index('users_by_creation').on(
       table.createdAt,
       table.id,
@@ -58,9 +62,9 @@ export const users = sqliteTable(
 )
 
 /**
- * Search text of accounts: email and names, folded, one per line. A separate table from `users`, since the index needs
- * a stable key. Triggers write it unfolded, `accounts/text-store.ts` without diacritics; the
- * trigram index over it is the virtual table `user_search` of the migration `ranked_counters`.
+ * Folded search text of accounts, one item per line (see `accounts/text-store.ts`). It is not in `users`, because the
+ * search index needs a stable key. Triggers write it in lowercase, and `accounts/text-store.ts` removes diacritics. The
+ * virtual table `user_search` of the migration `0001_counters_and_search` is the trigram index over it.
  */
 export const userTexts = sqliteTable('user_texts', {
   seq: integer().primaryKey(),
@@ -77,7 +81,7 @@ export const sessions = sqliteTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     createdAt: time('created_at').notNull(),
     expiresAt: time('expires_at').notNull(),
-    /** Lets the account's owner recognise the session; null where unknown. */
+    /** Helps the account's owner recognise the session; null if unknown. */
     browser: text(),
     system: text(),
     ipAddress: text('ip_address'),
@@ -111,7 +115,7 @@ export const secondFactors = sqliteTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The shared secret, encrypted rather than hashed: checking a code needs it. */
+  /** The shared secret, encrypted rather than hashed because checking a code needs it. */
   sealedSecret: text('sealed_secret').notNull(),
   createdAt: time('created_at').notNull(),
   confirmedAt: time('confirmed_at'),
@@ -132,7 +136,7 @@ export const recoveryCodes = sqliteTable(
   table => [index('recovery_codes_by_user').on(table.userId)],
 )
 
-/** Counts of the rate limiter, shared by every process: one row per limit, subject and slot of its sliding window. */
+/** Counters of the rate limiter, shared by all processes: one row per limit, subject and slot of its sliding window. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
@@ -152,7 +156,7 @@ export const rateLimits = sqliteTable(
 export const notifications = sqliteTable(
   'notifications',
   {
-    /** Their order; `id` is the public identifier. */
+    /** Determines the order; `id` is the public identifier. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     userId: text('user_id')

@@ -4,8 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { time } from './columns.ts'
 
 /**
- * Who did what, append-only; written in the same transaction as the change. Triggers of the migration `audit_chain`
- * reject changes and deletions of sealed rows.
+ * The activity log: who did what. Append-only, and written in the same transaction as the change. Triggers of the
+ * migration `0001_counters_and_search` reject changes and deletions of sealed rows.
  */
 export const activityLog = sqliteTable(
   'activity_log',
@@ -23,7 +23,7 @@ export const activityLog = sqliteTable(
     at: time('at').notNull(),
     /** The organisation that the entry concerns; not part of the chain. */
     organisationId: text('organisation_id'),
-    /** Random; blanked together with the personal values when they are erased, so that the commitment reveals nothing. */
+    /** Random. It is erased together with the personal values, so that the commitment reveals nothing about them. */
     salt: text(),
     /**
      * SHA-256 over salt and personal values (email, details, address): the chain hashes this instead of the values.
@@ -33,7 +33,8 @@ export const activityLog = sqliteTable(
     hash: text(),
   },
   table => [
-    // Pages are counted in these; the owner of an entry determines who may see it.
+    // Rows of a list are counted in these indexes. They contain the account, because it determines who may see an
+    // entry.
     index('activity_by_time').on(table.at, table.id, table.userId),
     index('activity_by_type').on(table.type, table.at, table.id, table.userId),
     index('activity_by_user').on(table.userId, table.at, table.id, table.type, table.status),
@@ -44,7 +45,7 @@ export const activityLog = sqliteTable(
   ],
 )
 
-/** The newest sealed entry, so that a truncated log is detected. One row. */
+/** The newest sealed entry, in one row, so that a truncated log is detected. */
 export const activityHead = sqliteTable('activity_head', {
   id: integer().primaryKey(),
   sealedId: integer('sealed_id').notNull(),
@@ -52,9 +53,9 @@ export const activityHead = sqliteTable('activity_head', {
 })
 
 /**
- * Number of entries by type and status, for each day; months and years contain the days before `counterRollup`. The
- * empty `userId` counts all entries; an ID counts those entries of this account that admins do not see, which are those
- * of staff and of deleted accounts. Triggers maintain the counts, also when a role changes.
+ * Number of entries by type and status, for each day. Rows for months and years include the days before
+ * `counterRollup`. The empty `userId` counts all entries; an ID counts those entries of this account that admins do not
+ * see, which are those of staff and of deleted accounts. Triggers keep the counts up to date, even when a role changes.
  */
 export const activityCounters = sqliteTable(
   'activity_counters',
@@ -63,7 +64,7 @@ export const activityCounters = sqliteTable(
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC. */
     period: text().notNull(),
     userId: text('user_id').notNull(),
-    /** Empty for entries from before types were stored. */
+    /** Empty for entries that are older than this column. */
     type: text().notNull(),
     status: text().notNull(),
     total: integer().notNull(),

@@ -1,18 +1,21 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /*
- * Counts that lists and reports read instead of counting rows. The triggers in `migrations/0001_counters_and_search.sql`
- * maintain them in the transaction of the change.
+ * Counts that lists and reports read instead of counting rows. The triggers in
+ * `migrations/0001_counters_and_search.sql` keep them up to date in the transaction of the change.
  */
 
-/** Number of certificates in the register among 4,096 consecutive ones: finds a page without scanning up to it. */
+/**
+ * For each block of 4,096 consecutive `seq` values, the number of certificates in the register. Used to find a page
+ * without scanning all rows before it.
+ */
 export const certificateBlocks = sqliteTable('certificate_blocks', {
-  /** `seq / 4096` of its certificates. */
+  /** `seq / 4096` of the block's certificates. */
   block: integer().primaryKey(),
   standing: integer().notNull(),
 })
 
-/** Payments by the UTC day on which they were started, and by state. Amounts in minor units. */
+/** Payments by the UTC day on which they were started, and by state. Amounts are in minor units. */
 export const paymentCounters = sqliteTable(
   'payment_counters',
   {
@@ -25,14 +28,14 @@ export const paymentCounters = sqliteTable(
   table => [primaryKey({ columns: [table.day, table.status] })],
 )
 
-/** Requested certificates, by the UTC day of their result, or of the request while there is none, and by result. */
+/** Requested certificates by result, and by the UTC day of the result (or of the request while there is no result). */
 export const itemCounters = sqliteTable(
   'item_counters',
   { day: text().notNull(), result: text().notNull(), total: integer().notNull() },
   table => [primaryKey({ columns: [table.day, table.result] })],
 )
 
-/** Outcomes of an account's verifications; `tally` of each item selects the counter. */
+/** Outcomes of an account's verifications; each item's `tally` determines the counter. */
 export const userCounters = sqliteTable('user_counters', {
   userId: text('user_id').primaryKey(),
   total: integer().notNull().default(0),
@@ -44,7 +47,8 @@ export const userCounters = sqliteTable('user_counters', {
 })
 
 /**
- * Accounts by the UTC day of their creation and by the fields they can be filtered by; erased ones are not counted.
+ * Accounts by the UTC day of their creation and by the fields that they can be filtered by. Erased accounts are not
+ * counted.
  */
 export const accountCounters = sqliteTable(
   'account_counters',

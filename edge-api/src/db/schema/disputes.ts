@@ -24,22 +24,24 @@ export const disputes = sqliteTable(
     reason: text().notNull().default(''),
     openedAt: time('opened_at').notNull(),
     dueAt: time('due_at'),
-    /** The answer; while `acknowledgedAt` is null, the gateway has not confirmed it. */
+    /** The answer given by staff. The gateway has not confirmed it while `acknowledgedAt` is null. */
     answer: text({ enum: disputeAnswers }),
     answeredBy: text('answered_by'),
     answeredAt: time('answered_at'),
     acknowledgedAt: time('acknowledged_at'),
     /** Sent with the evidence. */
     note: text().notNull().default(''),
-    /** The dispute's share of the ledger's `disputes` account, the amount it took, and its fee. */
+    /** The amount held in the ledger's `disputes` account for this dispute, the amount lost through it, and its fee. */
     heldMinor: integer('held_minor').notNull().default(0),
     lostMinor: integer('lost_minor').notNull().default(0),
     feeMinor: integer('fee_minor').notNull().default(0),
     closedAt: time('closed_at'),
-    /** When staff were reminded at half time, and shortly before the deadline. */
+    /** When staff were reminded halfway to the deadline, and shortly before it. */
     halfRemindedAt: time('half_reminded_at'),
     lastRemindedAt: time('last_reminded_at'),
-    /** When the gateway is requeried next or a reminder is due, how often an answer was tried, and the lease. */
+    /**
+     * When the gateway is requeried or a reminder is due next, how often sending the answer was tried, and the lease.
+     */
     nextAt: time('next_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),

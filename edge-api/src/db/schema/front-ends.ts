@@ -15,7 +15,10 @@ export const frontEndReports = sqliteTable(
   {
     /** `YYYY-MM-DD`. */
     day: text().notNull(),
-    /** Empty, like the release, once a day has too many kinds of failures. */
+    /**
+     * The micro-frontend's name. Name and release are empty for failures that exceed the day's limit of different
+     * kinds.
+     */
     remote: text().notNull(),
     /** Empty if the browser did not know it. */
     release: text().notNull(),

@@ -5,9 +5,8 @@ import { time } from './columns.ts'
 export const recordKinds = ['certificate', 'user'] as const
 
 /**
- * The history of certificates and accounts, append-only: triggers of the migration only allow appending and
- * blanking. The history of settings is `setting_changes`. Values that may have to be erased are covered by a
- * salted digest.
+ * The history of certificates and accounts, append-only: triggers only allow rows to be added and values to be blanked.
+ * The history of settings is in `setting_changes`. Values that may have to be erased are covered by a salted digest.
  */
 export const recordChanges = sqliteTable(
   'record_changes',
@@ -18,10 +17,10 @@ export const recordChanges = sqliteTable(
     /** The record's version after the change. */
     version: integer().notNull(),
     action: text({ enum: changeActions }).notNull(),
-    /** The certificate's number at that time; it stays when the values are blanked. */
+    /** The certificate's number at the time of the change. It stays when the values are blanked. */
     label: text(),
     at: time('at').notNull(),
-    /** Null for changes by the portal. The account has the email address, also after erasure. */
+    /** Null for changes by the portal. The email address is read from the account, even after an erasure. */
     actorId: text('actor_id'),
     sourceKind: text('source_kind', { enum: changeSources }).notNull(),
     /** The upload or job. */
@@ -33,7 +32,7 @@ export const recordChanges = sqliteTable(
     salt: text(),
     /** 32 hex digits of the SHA-256 over the salt and everything above. */
     digest: text().notNull(),
-    /** The entry of the activity log that has the digest, or a digest over those of the whole chunk. */
+    /** The entry in the activity log that contains this digest, or a digest over the digests of a whole chunk. */
     logId: integer('log_id').notNull(),
   },
   table => [

@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { time } from './columns.ts'
 import { paymentItems, payments } from './payments.ts'
 
-/** What was delivered for an item of a payment: exactly one row per item, once money was received. */
+/** What was delivered for an item of a payment: exactly one row per item once the money has been received. */
 export const fulfilments = sqliteTable(
   'fulfilments',
   {
@@ -50,16 +50,20 @@ export const refunds = sqliteTable(
     updatedAt: time('updated_at').notNull(),
     /** The received currency, which may differ from the payment's. */
     currency: text().notNull().default('NGN'),
-    /** Orders to the gateway; each has its own idempotency key, so that a failed one can be repeated. */
+    /**
+     * Number of refund requests to the gateway. Each has its own idempotency key, so that a failed one can be repeated.
+     */
     attempts: integer().notNull().default(0),
     providerRefundId: text('provider_refund_id'),
     bankReference: text('bank_reference'),
-    /** Why it failed or needs attention, for staff. */
+    /** Why the refund failed or needs attention, for staff. */
     note: text(),
     approvedBy: text('approved_by'),
     approvedAt: time('approved_at'),
     processedAt: time('processed_at'),
-    /** While approved: when the gateway is requeried next, how often it was, and the lease. */
+    /**
+     * While the refund is approved: when the gateway is requeried next, how often it has been requeried, and the lease.
+     */
     nextTryAt: time('next_try_at'),
     tries: integer().notNull().default(0),
     leaseUntil: time('lease_until'),
@@ -68,7 +72,8 @@ export const refunds = sqliteTable(
     index('refunds_by_payment').on(table.paymentId),
     index('refunds_by_status').on(table.status),
     index('refunds_by_time').on(table.createdAt, table.id),
-    // In upper case, because the notation varies: a bank's reference is looked up when the next one is recorded.
+    // In uppercase, because bank references are written in different ways. A new reference is checked against the
+    // earlier ones.
     index('refunds_by_bank_reference').on(sql`upper(bank_reference)`).where(sql`bank_reference is not null`),
     index('refunds_due').on(table.nextTryAt).where(sql`next_try_at is not null`),
   ],

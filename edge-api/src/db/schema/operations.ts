@@ -10,7 +10,7 @@ export const outbox = sqliteTable(
     id: text().primaryKey(),
     kind: text({ enum: ['mail'] }).notNull(),
     sealed: text(),
-    /** Set once for a mail that must not be sent twice, e.g. the receipt of a payment. */
+    /** Set for a mail that must not be sent twice, e.g. the receipt of a payment. */
     dedupeKey: text('dedupe_key').unique(),
     attempts: integer().notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
@@ -28,8 +28,8 @@ export const outbox = sqliteTable(
 const counterUnits = ['day', 'month', 'year', 'all'] as const
 
 /**
- * Totals of a UTC day. Triggers of the migration `audit_chain` maintain them in the transaction of every
- * change, so that dashboards only add up a few thousand rows, regardless of the number of verifications.
+ * Totals of a UTC day. Triggers keep them up to date in the transaction of each change, so that dashboards only add up
+ * a few thousand rows, regardless of the number of verifications.
  */
 export const dailyCounters = sqliteTable('daily_counters', {
   day: text().primaryKey(),
@@ -37,7 +37,7 @@ export const dailyCounters = sqliteTable('daily_counters', {
   users: integer().notNull().default(0),
   /** Certificates added on the day that are still in the register. */
   certificates: integer().notNull().default(0),
-  /** Paid and delivered: found and not found. */
+  /** Verifications that were paid for and delivered, whether the certificate was found or not. */
   verifications: integer().notNull().default(0),
   successful: integer().notNull().default(0),
   notFound: integer('not_found').notNull().default(0),
@@ -46,8 +46,9 @@ export const dailyCounters = sqliteTable('daily_counters', {
 })
 
 /**
- * Verifications by course and by organisation (the payer's company at that time), for each day. Months, years and all time
- * contain the days before `counterRollup`, so that a long period is read from whole years and months. Triggers maintain it.
+ * Verifications by course and by organisation (the payer's company at that time), for each day. Rows for months, years
+ * and all time include the days before `counterRollup`, so that a long period is read from whole years and months.
+ * Triggers keep the counts up to date.
  */
 export const rankedCounters = sqliteTable(
   'ranked_counters',
@@ -56,7 +57,7 @@ export const rankedCounters = sqliteTable(
     unit: text({ enum: counterUnits }).notNull(),
     /** `YYYY-MM-DD`, `YYYY-MM` or `YYYY`, in UTC; empty for all time. */
     period: text().notNull(),
-    /** As first written; upper and lower case are one name. Empty if none was given. */
+    /** As first written; case is ignored. Empty if no name was given. */
     name: text().notNull(),
     verifications: integer().notNull().default(0),
     successful: integer().notNull().default(0),
@@ -67,9 +68,9 @@ export const rankedCounters = sqliteTable(
 )
 
 /**
- * The first UTC day that counters by month, year and for all time do not contain; one row. A change only counts for its day,
- * and `jobs/rollup-store.ts` rolls up past days. A change of a day that is already rolled up updates all of its
- * counters immediately.
+ * The first UTC day that is not yet included in the counters of months, years and all time, in one row. A change
+ * normally updates only the counter of its day, and `jobs/rollup-store.ts` adds past days to the other counters. A
+ * change that belongs to an earlier day updates all counters immediately.
  */
 export const counterRollup = sqliteTable('counter_rollup', {
   id: integer().primaryKey(),
@@ -77,14 +78,17 @@ export const counterRollup = sqliteTable('counter_rollup', {
   day: text().notNull(),
 })
 
-/** One lease per scheduled job, so that parallel schedulers do its work once. */
+/** One lease per scheduled job, so that parallel schedulers run the job only once. */
 export const jobLeases = sqliteTable('job_leases', {
   name: text().primaryKey(),
   leaseUntil: time('lease_until').notNull(),
   lastRunAt: time('last_run_at'),
 })
 
-/** Items of background queues that cannot proceed now; a row is deleted when its item is done (`queues/run-queue.ts`). */
+/**
+ * Items of background queues that cannot be processed at present. A row is deleted when its item is done
+ * (`queues/run-queue.ts`).
+ */
 export const deferrals = sqliteTable(
   'deferrals',
   {
@@ -100,14 +104,14 @@ export const deferrals = sqliteTable(
   table => [primaryKey({ columns: [table.queue, table.item] })],
 )
 
-/** Backups of this database, the newest last. Times and bytes are of the copy. */
+/** Backups of this database, newest last, with the duration and size of each. */
 export const backups = sqliteTable('backups', {
   seq: integer().primaryKey({ autoIncrement: true }),
-  /** When it was started: it contains everything committed by then. */
+  /** When the backup was started. It contains everything committed by then. */
   at: time('at').notNull(),
   /** `scheduled` by the scheduler, or `manual`: `npm run backup`. */
   kind: text({ enum: ['scheduled', 'manual'] }).notNull(),
-  /** Name of its file, without the folder; null if none was made. */
+  /** Name of the backup file, without the folder; null if none was made. */
   file: text(),
   bytes: integer().notNull(),
   tookMs: integer('took_ms').notNull(),
@@ -119,7 +123,7 @@ export const backups = sqliteTable('backups', {
 
 /**
  * Number of write transactions of a database server, in one row: the value on a replica shows how far it has caught up
- * (`db/replica.ts`). A file database counts none.
+ * (`db/replica.ts`). Not used by file databases.
  */
 export const writeCounter = sqliteTable('write_counter', {
   id: integer().primaryKey(),

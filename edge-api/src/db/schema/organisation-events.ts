@@ -33,9 +33,9 @@ export const organisationEndpoints = sqliteTable(
     /** The secret before the last rotation; deliveries are also signed with it until `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: time('previous_until'),
-    /** First failure since the last success. */
+    /** Time of the first failure since the last success. */
     failingSince: time('failing_since'),
-    /** When members were notified that it was failing. */
+    /** When members were notified that the endpoint was failing. */
     failingNotifiedAt: time('failing_notified_at'),
     lastSuccessAt: time('last_success_at'),
     createdBy: text('created_by'),
@@ -82,7 +82,7 @@ export const organisationDeliveries = sqliteTable(
       .references(() => organisationEndpoints.id),
     status: text({ enum: deliveryStatuses }).notNull(),
     attempts: integer().notNull().default(0),
-    /** Null once it has ended. */
+    /** Null once the delivery has ended. */
     nextAttemptAt: time('next_attempt_at'),
     leaseUntil: time('lease_until'),
     httpStatus: integer('http_status'),

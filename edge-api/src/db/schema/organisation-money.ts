@@ -26,7 +26,9 @@ const ofOrganisation = () =>
     .notNull()
     .references(() => organisations.id)
 
-/** Every change of a balance, append-only; an organisation's rows add up to its balance. Holds are not movements. */
+/**
+ * Every change of a balance, append-only. An organisation's movements add up to its balance. Holds are not movements.
+ */
 export const organisationMovements = sqliteTable(
   'organisation_movements',
   {
@@ -42,7 +44,7 @@ export const organisationMovements = sqliteTable(
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** The cause; unique, so that nothing is booked twice. */
+    /** Identifies the cause; unique, so that nothing is booked twice. */
     dedupeKey: text('dedupe_key').notNull().unique(),
     at: time('at').notNull(),
   },
@@ -75,7 +77,7 @@ export const organisationVerifications = sqliteTable(
     livemode: flag('livemode').notNull(),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),
-    /** Test mode: when its status, or its letter's, changes on schedule. */
+    /** Test mode only: when the status of the verification or of its letter changes as scheduled. */
     dueAt: time('due_at'),
   },
   table => [
@@ -117,14 +119,14 @@ export const organisationBatches = sqliteTable(
     taxName: text('tax_name'),
     taxBasisPoints: integer('tax_basis_points'),
     total: integer().notNull(),
-    /** When the batch continues, if it has used up the allowance of unknown numbers. */
+    /** When the batch continues, if it has reached the rate limit for unknown numbers. */
     waitingUntil: time('waiting_until'),
     requestedBy: text('requested_by'),
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     source: text({ enum: ['portal', 'api'] }).notNull(),
     livemode: flag('livemode').notNull(),
-    /** Lease; once it has passed, another process continues the batch. */
+    /** Lease; once it has expired, another process continues the batch. */
     leaseUntil: time('lease_until'),
     createdAt: time('created_at').notNull(),
     completedAt: time('completed_at'),

@@ -11,8 +11,8 @@ import { users } from './accounts.ts'
 import { time } from './columns.ts'
 
 /**
- * Organisations. Each has a row in `users` with the same id, an account without login: payments, letters and counters belong
- * to it, so the code for personal accounts also works for organisations.
+ * Organisations. Each has an account in `users` with the same ID, which cannot log in. Payments, letters and counters
+ * belong to that account, so that the code for personal accounts also works for organisations.
  */
 export const organisations = sqliteTable(
   'organisations',
@@ -31,13 +31,13 @@ export const organisations = sqliteTable(
     registrationNumber: text('registration_number'),
     website: text(),
     state: text({ enum: organisationStates }).notNull(),
-    /** Why staff suspended it. */
+    /** Why staff suspended the organisation. */
     stateReason: text('state_reason'),
     vettedAt: time('vetted_at'),
-    /** Prepaid, in kobo. `held` is the part reserved for verifications in progress. */
+    /** The prepaid balance, in kobo. `held` is the part that is reserved for verifications in progress. */
     balanceMinor: integer('balance_minor').notNull().default(0),
     heldMinor: integer('held_minor').notNull().default(0),
-    /** Owed after a chargeback of money that was already spent. */
+    /** The amount owed after a chargeback of money that was already spent. */
     debtMinor: integer('debt_minor').notNull().default(0),
     lowBalanceAlertMinor: integer('low_balance_alert_minor'),
     /** 1 once members were notified that the balance fell below the alert; 0 again when it rises above. */
@@ -98,11 +98,11 @@ export const organisationInvitations = sqliteTable(
   ],
 )
 
-/** API keys. Only the SHA-256 of a secret is kept; revoked and expired keys stay for the record. */
+/** API keys. Only the SHA-256 hash of a secret is stored. Revoked and expired keys are kept for the record. */
 export const organisationKeys = sqliteTable(
   'organisation_keys',
   {
-    /** Their order: several may be created in one millisecond. */
+    /** Defines the order, because several keys may be created in one millisecond. */
     seq: integer().primaryKey({ autoIncrement: true }),
     id: text().notNull().unique(),
     organisationId: text('organisation_id')
@@ -119,9 +119,9 @@ export const organisationKeys = sqliteTable(
     expiresAt: time('expires_at').notNull(),
     lastUsedAt: time('last_used_at'),
     revokedAt: time('revoked_at'),
-    /** It was replaced by another key, and works until it expires. */
+    /** When another key replaced this one, which works until it expires. */
     rotatedAt: time('rotated_at'),
-    /** Members were notified that it will expire. */
+    /** When members were notified that the key will expire. */
     warnedAt: time('warned_at'),
   },
   table => [
@@ -132,7 +132,10 @@ export const organisationKeys = sqliteTable(
   ],
 )
 
-/** Successful requests with an `Idempotency-Key`, kept for 7 days. Written in the transaction of their effect. */
+/**
+ * Successful requests with an `Idempotency-Key`, kept for 7 days. Written in the same transaction as the request's
+ * changes.
+ */
 export const organisationIdempotencyKeys = sqliteTable(
   'organisation_idempotency_keys',
   {

@@ -9,31 +9,31 @@ import {
   transition,
 } from './payment-states.ts'
 
-const nothing = Object.fromEntries(paymentFacts.map(fact => [fact, '-'])) as Record<PaymentFact, string>
-const money = { money_matches: 'paid', money_differs: 'mismatched' }
-const live = {
-  ...money,
+const unchanged = Object.fromEntries(paymentFacts.map(fact => [fact, '-'])) as Record<PaymentFact, string>
+const fromMoney = { money_matches: 'paid', money_differs: 'mismatched' }
+const fromOpen = {
+  ...fromMoney,
   declined: 'failed',
   cancelled: 'cancelled',
   closed_late: 'expired',
   exhausted: 'review',
 }
-const received = { refund_processed: 'refunded', reversed: 'reversed' }
+const fromPaid = { refund_processed: 'refunded', reversed: 'reversed' }
 
 /** Every state against every fact, written by hand from the design; `-` means "changes nothing". */
 const expected: Record<PaymentState, Record<PaymentFact, string>> = {
-  created: { ...nothing, ...money, initiated: 'pending', unanswered: 'unknown', refused: 'failed' },
-  pending: { ...nothing, ...live, in_progress: 'processing', lapsed: 'expired' },
-  unknown: { ...nothing, ...live, in_progress: 'processing', lapsed: 'expired' },
-  processing: { ...nothing, ...live },
-  failed: { ...nothing, ...money },
-  cancelled: { ...nothing, ...money },
-  expired: { ...nothing, ...money },
-  review: { ...nothing, ...money },
-  paid: { ...nothing, ...received },
-  mismatched: { ...nothing, ...received },
-  refunded: nothing,
-  reversed: nothing,
+  created: { ...unchanged, ...fromMoney, initiated: 'pending', unanswered: 'unknown', refused: 'failed' },
+  pending: { ...unchanged, ...fromOpen, in_progress: 'processing', lapsed: 'expired' },
+  unknown: { ...unchanged, ...fromOpen, in_progress: 'processing', lapsed: 'expired' },
+  processing: { ...unchanged, ...fromOpen },
+  failed: { ...unchanged, ...fromMoney },
+  cancelled: { ...unchanged, ...fromMoney },
+  expired: { ...unchanged, ...fromMoney },
+  review: { ...unchanged, ...fromMoney },
+  paid: { ...unchanged, ...fromPaid },
+  mismatched: { ...unchanged, ...fromPaid },
+  refunded: unchanged,
+  reversed: unchanged,
 }
 
 const cases = paymentStates.flatMap(state => paymentFacts.map(fact => ({ state, fact })))
@@ -42,7 +42,7 @@ test.each(cases)('$state, when $fact', ({ state, fact }) => {
   expect(transition(state, fact) ?? '-').toBe(expected[state][fact])
 })
 
-test('money received is never undone: paid only leads to refunded and reversed', () => {
+test('a received payment stays received: paid only leads to refunded and reversed', () => {
   const exits = new Set(paymentFacts.map(fact => transition('paid', fact)).filter(Boolean))
   expect([...exits].sort()).toEqual(['refunded', 'reversed'])
 })

@@ -1,6 +1,6 @@
 /*
- * The states of a payment and its transitions. Pure: facts go in, a state comes out. The source of the fact (webhook, browser,
- * status check, scheduler, admin) makes no difference.
+ * The states of a payment and its transitions. A transition depends only on the state and a fact, and not on where the
+ * fact came from (webhook, browser, status check, scheduler or admin).
  */
 
 export const paymentStates = [
@@ -20,11 +20,14 @@ export const paymentStates = [
 export type PaymentState = (typeof paymentStates)[number]
 
 export const paymentFacts = [
-  /** The gateway responded to the start: the payer can be sent there. */
+  /** The gateway accepted the start, so the payer can be sent there. */
   'initiated',
-  /** The start was not answered in time, or its process has stopped: the gateway's state is unknown. */
+  /**
+   * The gateway did not respond to the start in time, or our process stopped, so it is unknown whether the gateway has
+   * the payment.
+   */
   'unanswered',
-  /** The gateway refused the start; nothing was created there. */
+  /** The gateway refused the start and created nothing. */
   'refused',
   /** The gateway reports that the payer is still paying (09, Z0). */
   'in_progress',
@@ -34,11 +37,11 @@ export const paymentFacts = [
   'money_differs',
   'declined',
   'cancelled',
-  /** Past its expiry, and a new response from the gateway does not report it in progress. */
+  /** The payment has expired, and the gateway's latest response does not report it as in progress. */
   'lapsed',
-  /** The gateway has closed the payment because it was late, or no longer reports a late one in progress. */
+  /** The gateway has closed the payment because it was too late, or no longer reports a late payment as in progress. */
   'closed_late',
-  /** The schedule of requeries has ended without an answer. */
+  /** The last scheduled requery was made without a definite result. */
   'exhausted',
   'refund_processed',
   'reversed',
@@ -63,7 +66,7 @@ const unpaidStates = [
   'review',
 ] as const satisfies readonly PaymentState[]
 
-/** States in which the attempt is the one open attempt of its user and number. */
+/** States of an open attempt. There can be only one for a user and a number. */
 export const openStates = [
   'created',
   'pending',
@@ -87,7 +90,7 @@ export const transitions: readonly Transition[] = [
   { from: ['paid', 'mismatched'], fact: 'reversed', to: 'reversed' },
 ]
 
-/** The state that `fact` leads to, or undefined if it changes nothing. */
+/** Returns the state after `fact`, or undefined if the fact changes nothing. */
 export function transition(from: PaymentState, fact: PaymentFact): PaymentState | undefined {
   return transitions.find(row => row.fact === fact && row.from.includes(from))?.to
 }
@@ -97,8 +100,8 @@ const includes = (states: readonly PaymentState[], state: PaymentState) => state
 /** True while a second attempt for the same user and number must wait for this one. */
 export const isOpen = (state: PaymentState): boolean => includes(openStates, state)
 
-/** True while no money was received, so that a requery may still find some. */
+/** True while no money has been received, so that a requery may still report some. */
 export const isUnpaid = (state: PaymentState): boolean => includes(unpaidStates, state)
 
-/** How one item of a paid payment ends. */
+/** Outcome of one item of a paid payment. */
 export type ItemOutcome = 'verified' | 'not_found' | 'refund_due'

@@ -6,12 +6,12 @@ import { paymentStates } from './payment-states.ts'
 
 const resolutions = ['verified', 'not_found', 'refund_due', 'refunded', 'reversed', 'review'] as const
 
-/** Payments that may still change; a query must use exactly this condition to use the index. */
+/** Condition for payments that may still change. A query must use exactly this condition to use the index. */
 export const canChange = sql`status in ('created', 'pending', 'unknown', 'processing', 'review', 'expired')`
 
 /**
- * Payments that a gateway can know: no demo data, free payments or payments without a gateway. A query must use exactly
- * this condition, too.
+ * Condition for payments that a gateway can have, which excludes demo data, free payments and payments without a
+ * gateway. A query must use exactly this condition to use the index.
  */
 export const atGateway = sql`provider <> 'demo' and amount_minor > 0 and without_gateway = 0`
 
@@ -23,15 +23,18 @@ export const payments = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** The organisation that it tops up or whose balance pays it; null for personal payments. */
+    /** The organisation whose balance is topped up or charged; null for personal payments. */
     organisationId: text('organisation_id'),
     purpose: text({ enum: ['verification', 'topup'] })
       .notNull()
       .default('verification'),
-    /** Address of the request that started it, for the log entry of its end. */
+    /** IP address of the request that started the payment, for the log entry about its outcome. */
     ipAddress: text('ip_address'),
     provider: text().notNull(),
-    /** Not made through a gateway, and not in the payment counters. Set by `payments/store.ts` from the provider. */
+    /**
+     * True for payments that were not made through a gateway. They are not in the payment counters. `payments/store.ts`
+     * derives this from the provider.
+     */
     withoutGateway: flag('without_gateway').notNull().default(false),
     /** The reference given to the gateway, at most 15 characters. Never overwritten. */
     providerReference: text('provider_reference').notNull().unique(),
@@ -49,9 +52,9 @@ export const payments = sqliteTable(
     taxBasisPoints: integer('tax_basis_points'),
     status: text({ enum: paymentStates }).notNull(),
     resolution: text({ enum: resolutions }),
-    /** The catalogue's code of a decline, in addition to `failed`. */
+    /** The error catalogue's code for a decline, if the status is `failed`. */
     declineCode: text('decline_code'),
-    /** The gateway's own word and code, as last reported. */
+    /** The gateway's own status and code, as last reported. */
     gatewayStatus: text('gateway_status'),
     /** The form that the browser posts to the gateway, stored so that an open attempt can be continued. */
     paymentUrl: text('payment_url'),
@@ -75,12 +78,12 @@ export const payments = sqliteTable(
       .where(sql`provider_txn_id is not null`),
     index('payments_due').on(table.nextRequeryAt).where(sql`next_requery_at is not null`),
     index('payments_by_user').on(table.userId, table.createdAt, table.id, table.status),
-    // Pages of all payments are counted in these two.
+    // Rows of lists of all payments are counted in these two indexes.
     index('payments_by_time').on(table.createdAt, table.id),
     index('payments_by_status').on(table.status, table.createdAt, table.id),
-    // The first payment that a gateway can know: millions of others may precede it.
+    // Finds the first payment that a gateway can have, which may come after millions of others.
     index('payments_at_gateway').on(table.createdAt).where(atGateway),
-    // The payments whose last requery is the oldest come first.
+    // Payments whose last requery is the oldest come first.
     index('payments_waiting').on(sql`coalesce(last_requery_at, 0)`, table.createdAt).where(canChange),
     index('payments_by_organisation')
       .on(table.organisationId, table.createdAt, table.id)
@@ -103,12 +106,15 @@ export const paymentItems = sqliteTable(
     certificateNumber: text('certificate_number').notNull(),
     amountMinor: integer('amount_minor').notNull(),
     createdAt: time('created_at').notNull(),
-    /** 1 while the attempt is open; repeated here so that an index can allow only one per user and number. */
+    /**
+     * 1 while the attempt is open; stored here too, so that an index can allow only one open attempt per user and
+     * number.
+     */
     open: integer().notNull(),
-    /** Result and time of the verification, for lists of all of them. Set by `payments/item-results-store.ts`. */
+    /** Result and time of the verification, for lists of all verifications. Set by `payments/item-results-store.ts`. */
     result: text({ enum: ['pending', 'success', 'failed'] }).notNull(),
     resultAt: time('result_at').notNull(),
-    /** Its category in `user_counters`; null until its payment is paid and it was delivered. */
+    /** The item's category in `user_counters`; `none` until its payment is paid and the item is delivered. */
     tally: text({ enum: ['none', 'found', 'again', 'not_found', 'due'] }).notNull(),
   },
   table => [
@@ -117,12 +123,12 @@ export const paymentItems = sqliteTable(
     index('payment_items_by_user').on(table.userId, table.createdAt, table.id),
     index('payment_items_by_time').on(table.resultAt, table.id),
     index('payment_items_by_result').on(table.result, table.resultAt, table.id),
-    // Of one account, and of all.
+    // Finds the items for a number, of one account or of all.
     index('payment_items_by_number').on(table.certificateNumber, table.userId),
   ],
 )
 
-/** True for items that were paid and have a result; other items are attempts. */
+/** Condition for items that were paid for and have a result. Other items are only attempts. */
 export const isVerified = inArray(paymentItems.tally, ['found', 'again', 'not_found'])
 
 /** Append-only history of a payment. */
@@ -137,7 +143,7 @@ export const paymentEvents = sqliteTable(
     providerTxnId: text('provider_txn_id'),
     fromStatus: text('from_status'),
     toStatus: text('to_status'),
-    /** Source: user, webhook, return, scheduler, reconcile. */
+    /** What caused the event: `user`, `webhook`, `return`, `scheduler` or `reconcile`. */
     source: text().notNull(),
     actorId: text('actor_id'),
     amountMinor: integer('amount_minor'),
@@ -158,7 +164,7 @@ export const webhookInbox = sqliteTable(
     provider: text().notNull(),
     eventKey: text('event_key').notNull(),
     reference: text(),
-    /** The gateway's ID of the dispute that it concerns, and when the disputes queue processed it. */
+    /** The gateway's ID of the dispute that the callback concerns, and when the disputes queue processed it. */
     providerDisputeId: text('provider_dispute_id'),
     disputeSeenAt: time('dispute_seen_at'),
     raw: text().notNull(),

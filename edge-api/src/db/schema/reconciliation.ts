@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { flag, time } from './columns.ts'
 
-/** Comparisons of a day's payments with the gateway; the scheduler continues interrupted ones. */
+/** Comparisons of a day's payments with the gateway; the scheduler resumes interrupted ones. */
 export const reconciliations = sqliteTable(
   'reconciliations',
   {
@@ -13,7 +13,7 @@ export const reconciliations = sqliteTable(
     nightly: flag('nightly').notNull(),
     byUserId: text('by_user_id'),
     byEmail: text('by_email'),
-    /** Address of the request that started it; null for the nightly one. */
+    /** IP address of the request that started the comparison; null for the nightly one. */
     ipAddress: text('ip_address'),
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at'),
@@ -24,7 +24,7 @@ export const reconciliations = sqliteTable(
     processed: integer().notNull().default(0),
     updated: integer().notNull().default(0),
     mismatchCount: integer('mismatch_count').notNull().default(0),
-    /** The first 1,000 of them. */
+    /** The first 1,000 mismatches. */
     mismatches: text({ mode: 'json' }).$type<Mismatch[]>().notNull(),
   },
   table => [
@@ -34,7 +34,7 @@ export const reconciliations = sqliteTable(
   ],
 )
 
-/** Payments known only to a gateway, stored so that staff are notified of each once. */
+/** Payments that only a gateway has, stored so that staff are notified of each one once. */
 export const gatewayOrphans = sqliteTable(
   'gateway_orphans',
   {

@@ -12,7 +12,7 @@ export const registerJobs = sqliteTable(
     kind: text({ enum: registerJobKinds }).notNull(),
     state: text({ enum: registerJobStates }).notNull(),
     authorId: text('author_id').notNull(),
-    /** Address and ID of the request that started it, for its entries in the activity log. */
+    /** IP address and ID of the request that started the job, for its entries in the activity log. */
     ipAddress: text('ip_address'),
     requestId: text('request_id'),
     reason: text().notNull(),
@@ -31,9 +31,12 @@ export const registerJobs = sqliteTable(
     error: text(),
     /** No longer used: cancelling ends a job immediately. */
     cancelRequested: flag('cancel_requested').notNull().default(false),
-    /** Renewed with every chunk; once past, another process continues. Null when the job has ended. */
+    /**
+     * Lease, renewed with every chunk. Once it has expired, another process continues the job. Null when the job has
+     * ended.
+     */
     leaseUntil: time('lease_until'),
-    /** The caller's `Idempotency-Key`, and the digest of its request. */
+    /** The caller's `Idempotency-Key`, and the digest of the request. */
     idempotencyKey: text('idempotency_key'),
     requestHash: text('request_hash').notNull(),
     createdAt: time('created_at').notNull(),
@@ -42,7 +45,7 @@ export const registerJobs = sqliteTable(
   },
   table => [
     index('register_jobs_open').on(table.leaseUntil).where(sql`lease_until is not null`),
-    // A second revert of the same target is refused; a cancelled or failed one can be repeated.
+    // Refuses a second revert of the same target. A cancelled or failed revert can be repeated.
     uniqueIndex('register_jobs_revert')
       .on(table.targetId)
       .where(sql`target_id is not null and state in ('queued', 'running', 'done')`),
@@ -54,19 +57,19 @@ export const registerJobs = sqliteTable(
 )
 
 /**
- * The certificates of a job with their outcomes, kept for one year. Those of a selection are stored when it is created, those
- * of a revert as it proceeds. The key is the job's `seq` and the row's place (`places.ts`).
+ * The certificates of a job with their outcomes, kept for one year. Rows of a selection are stored when the job is
+ * created, and rows of a revert as it proceeds. The key is the job's `seq` and the row's place (`places.ts`).
  */
 export const registerJobRows = sqliteTable('register_job_rows', {
   id: integer().primaryKey(),
   certificateSeq: integer('certificate_seq').notNull(),
   certificateNumber: text('certificate_number').notNull(),
-  /** The selected version; if the certificate has another one by the time it is processed, it is skipped. */
+  /** The selected version. If the certificate has another version by the time it is processed, it is skipped. */
   version: integer().notNull(),
-  /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null unless changed. */
+  /** As in the history: `updated`, `deleted`, `withdrawn` or `restored`; null if nothing was changed. */
   action: text(),
-  /** Null until it has been processed. */
+  /** Null until the row has been processed. */
   status: text({ enum: jobRowStatuses }),
-  /** Why it was skipped. */
+  /** Why the certificate was skipped. */
   reason: text(),
 })

@@ -9,7 +9,7 @@ export const settings = sqliteTable('settings', {
   updatedBy: text('updated_by'),
 })
 
-/** Every change of a setting, written with it. A value is JSON, before and after. */
+/** Every change of a setting, written in the same transaction, with the JSON values before and after it. */
 export const settingChanges = sqliteTable(
   'setting_changes',
   {

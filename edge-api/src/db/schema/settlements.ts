@@ -9,7 +9,7 @@ export const settlements = sqliteTable(
   {
     id: text().primaryKey(),
     provider: text().notNull(),
-    /** The gateway's own name for the payout. */
+    /** The gateway's reference for the payout. */
     reference: text().notNull(),
     currency: text().notNull(),
     settledAt: time('settled_at').notNull(),
@@ -42,7 +42,7 @@ export const settlementLines = sqliteTable(
     /** Identifies a line when its report is read again. */
     key: text().notNull(),
     kind: text({ enum: ['payment', 'refund', 'chargeback', 'adjustment'] }).notNull(),
-    /** The reference in the report: ours for a payment that we know. */
+    /** The reference in the report; for our own payments, it is our reference. */
     reference: text().notNull(),
     paymentId: text('payment_id').references(() => payments.id),
     /** Negative for deductions, like `net_minor`. */
@@ -73,11 +73,11 @@ export const settlementDifferences = sqliteTable(
     settlementId: text('settlement_id').references(() => settlements.id),
     paymentId: text('payment_id').references(() => payments.id),
     currency: text().notNull(),
-    /** The amounts in the ledger and in the settlement; null if one has none. */
+    /** The amounts in the ledger and in the settlement, or null where there is none. */
     expectedMinor: integer('expected_minor'),
     foundMinor: integer('found_minor'),
     foundAt: time('found_at').notNull(),
-    /** Set if both came to agree without action by staff. */
+    /** When ledger and settlement agreed again without action by staff. */
     resolvedAt: time('resolved_at'),
     explainedAt: time('explained_at'),
     explainedBy: text('explained_by'),
@@ -93,7 +93,10 @@ export const settlementDifferences = sqliteTable(
   ],
 )
 
-/** The state of each day's import of settlements: one per provider, and `*` for the checks after them. */
+/**
+ * The state of each day's import of settlements: one row per provider, and one with the provider `*` for the checks
+ * afterwards.
+ */
 export const settlementRuns = sqliteTable(
   'settlement_runs',
   {

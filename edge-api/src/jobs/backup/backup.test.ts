@@ -18,7 +18,7 @@ import { restore } from './restore.ts'
 import { backupWhenDue, dueAt, stateOf } from './schedule.ts'
 import { lastBackup } from './store.ts'
 
-/* Copies made while the portal writes, like `npm run backup` and `npm run restore`. */
+/* Tests copies made while the portal writes, with `npm run backup` and `npm run restore`. */
 
 const tools = path.join(import.meta.dirname, '../../../../tools')
 let folder: string
@@ -36,13 +36,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const at = (name: string) => path.join(folder, name)
+const pathOf = (name: string) => path.join(folder, name)
 
 function command(name: string, variables: Record<string, string>, ...args: string[]) {
   const env = {
     ...process.env,
     DATABASE_AUTH_TOKEN: '',
-    PAYMENT_DATABASE_URL: `file:${at('none.db')}`,
+    PAYMENT_DATABASE_URL: `file:${pathOf('none.db')}`,
     ...variables,
   }
   return new Promise<{ code: unknown; out: string }>(resolve => {
@@ -66,7 +66,7 @@ async function payOnce(): Promise<void> {
 const countsOf = async () =>
   Object.fromEntries(Object.entries(await setup.rows()).map(([table, rows]) => [table, rows.length]))
 
-test('a copy made under load and restored elsewhere contains what was acknowledged; counts, ledger and hash chain match', {
+test('a copy made under load and restored elsewhere contains all acknowledged rows, and its counts, ledger and hash chain match', {
   tags: ['QUALITY-46'],
 }, async () => {
   for (let before = 0; before < 20; before++) await payOnce()
@@ -85,10 +85,10 @@ test('a copy made under load and restored elsewhere contains what was acknowledg
   })
   expect(during).toBeGreaterThan(0)
   const [name = ''] = (await readdir(folder)).filter(file => file.endsWith('.db'))
-  const manifest: Manifest = JSON.parse(await readFile(at(`${name}.json`), 'utf8'))
+  const manifest: Manifest = JSON.parse(await readFile(pathOf(`${name}.json`), 'utf8'))
 
-  const target = at('elsewhere/portal.db')
-  const restored = await command('restore', { DATABASE_URL: `file:${target}` }, at(name))
+  const target = pathOf('elsewhere/portal.db')
+  const restored = await command('restore', { DATABASE_URL: `file:${target}` }, pathOf(name))
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('restored and verified') })
 
   const contents = await readCopy(target)
@@ -118,7 +118,7 @@ test('a copy made under load and restored elsewhere contains what was acknowledg
 })
 
 /** Runs statements in a separate process: the driver releases a file only when its statements are collected. */
-function apart(file: string, ...statements: string[]): Promise<unknown> {
+function runInProcess(file: string, ...statements: string[]): Promise<unknown> {
   const code = `import { createClient } from '@libsql/client'
     const client = createClient({ url: 'file:' + process.argv[1] })
     await client.execute('pragma journal_mode = wal')
@@ -131,16 +131,21 @@ function apart(file: string, ...statements: string[]): Promise<unknown> {
 
 /** A small separate database, and a copy of it. */
 async function copied(name: string) {
-  const original = at(`${name}-original.db`)
-  const file = at(`${name}.db`)
+  const original = pathOf(`${name}-original.db`)
+  const file = pathOf(`${name}.db`)
   const statements = [
     'create table transactions (transaction_id text primary key, updated_at integer not null)',
     "insert into transactions values ('first', 1000)",
   ]
-  await apart(file, ...statements)
-  await apart(original, ...statements)
-  const made = await takeBackup({ url: `file:${original}`, subject: 'payments', folder: at(name), at: 2000 })
-  return { file, original, copy: path.join(at(name), made.file) }
+  await runInProcess(file, ...statements)
+  await runInProcess(original, ...statements)
+  const made = await takeBackup({
+    url: `file:${original}`,
+    subject: 'payments',
+    folder: pathOf(name),
+    at: 2000,
+  })
+  return { file, original, copy: path.join(pathOf(name), made.file) }
 }
 
 const order = (copy: string, file: string, force = false) => ({
@@ -157,13 +162,13 @@ async function rowsOf(file: string): Promise<unknown[]> {
   return rows.map(row => row.id)
 }
 
-test('a database in use is not replaced; a newer one is replaced only with --force, and kept as a file', async () => {
+test('a database in use is not replaced, and a newer one is replaced only with --force and kept as a file', async () => {
   const { file, copy, original } = await copied('newer')
   const client = createClient({ url: `file:${original}` })
   await client.execute('select * from transactions')
   await expect(restore(order(copy, original, true))).rejects.toThrow('is in use')
   client.close()
-  await apart(file, "insert into transactions values ('second', 2500)")
+  await runInProcess(file, "insert into transactions values ('second', 2500)")
   const variables = { PAYMENT_DATABASE_URL: `file:${file}` }
   const refused = await command('restore', variables, copy)
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('add --force') })
@@ -183,11 +188,16 @@ test('a person erased since the backup is erased again, but not one who cancelle
     sql: 'update users set erasure_due_at = 5000 where id = ?',
     args: [stays.id],
   })
-  const copy = await takeBackup({ url: `file:${source}`, subject: 'portal', folder: at('erased'), at: 2000 })
-  const file = path.join(at('erased'), copy.file)
-  const target = at('erased.db')
+  const copy = await takeBackup({
+    url: `file:${source}`,
+    subject: 'portal',
+    folder: pathOf('erased'),
+    at: 2000,
+  })
+  const file = path.join(pathOf('erased'), copy.file)
+  const target = pathOf('erased.db')
   await copyFile(file, target)
-  await apart(
+  await runInProcess(
     target,
     `update users set erased_at = 7000, email = 'nobody' where id = '${user.id}'`,
     `update users set erasure_due_at = null where id = '${stays.id}'`,
@@ -208,11 +218,11 @@ test('a person erased since the backup is erased again, but not one who cancelle
   )
 })
 
-test('a copy that was changed, truncated or has no manifest is not restored; a damaged database is replaced', {
+test('a copy that was changed or has no manifest is not restored, but a damaged database is replaced', {
   tags: ['QUALITY-46'],
 }, async () => {
   const { file, copy } = await copied('damaged')
-  const bad = at('damaged/bad.db')
+  const bad = pathOf('damaged/bad.db')
   await copyFile(copy, bad)
   await expect(restore(order(bad, file))).rejects.toThrow('manifest')
   await copyFile(`${copy}.json`, `${bad}.json`)
@@ -255,16 +265,16 @@ test('makes copies when due, retries after an hour, and reports their status in 
   expect(await backupWhenDue(database, { every: 0, take: () => response() }, clock)).toBeUndefined()
 })
 
-test('a database without tables is not backed up, because an empty copy would count as a backup', async () => {
-  const file = at('empty.db')
-  await apart(file, 'create table once (id integer)', 'drop table once')
-  const order = { url: `file:${file}`, subject: 'portal' as const, folder: at('of-empty'), at: 1000 }
+test('a database without tables is not backed up, because an empty copy would be treated as a backup', async () => {
+  const file = pathOf('empty.db')
+  await runInProcess(file, 'create table once (id integer)', 'drop table once')
+  const order = { url: `file:${file}`, subject: 'portal' as const, folder: pathOf('of-empty'), at: 1000 }
   await expect(takeBackup(order)).rejects.toThrow('has no tables')
-  expect(await readdir(at('of-empty'))).toEqual([])
+  expect(await readdir(pathOf('of-empty'))).toEqual([])
 })
 
-test('old copies are deleted with their manifests; the newest valid one of each database stays', async () => {
-  const kept = at('kept')
+test('old copies are deleted with their manifests, except for the newest valid copy of each database', async () => {
+  const kept = pathOf('kept')
   const day = (date: string) => Date.parse(`2026-01-${date}T00:00:00Z`)
   const { file } = await copied('kept')
   for (const date of ['10', '20', '30'])
@@ -279,26 +289,31 @@ test('old copies are deleted with their manifests; the newest valid one of each 
 })
 
 test.skipIf(!isSqldAvailable)(
-  'a libSQL server is copied into a file, and an empty one is filled from it',
+  'a libSQL server is copied into a file, and an empty server is filled from it',
   async () => {
-    const first = await startSqld(at('first-server'))
-    const second = await startSqld(at('second-server'))
+    const first = await startSqld(pathOf('first-server'))
+    const second = await startSqld(pathOf('second-server'))
     try {
       const copy = await takeBackup({
         url: `file:${source}`,
         subject: 'portal',
-        folder: at('to-server'),
+        folder: pathOf('to-server'),
         at: Date.now(),
       })
-      const file = path.join(at('to-server'), copy.file)
+      const file = path.join(pathOf('to-server'), copy.file)
       await restore({ file, url: first.url, force: false, now: 3000 })
       await expect(restore({ file, url: first.url, force: true, now: 3000 })).rejects.toThrow('already holds')
-      const again = await takeBackup({ url: first.url, subject: 'portal', folder: at('of-server'), at: 4000 })
+      const again = await takeBackup({
+        url: first.url,
+        subject: 'portal',
+        folder: pathOf('of-server'),
+        at: 4000,
+      })
       expect(again.faults).toEqual([])
       const { activity_log: entries = 0, activity_counters: _, ...tables } = copy.tables
       expect(again).toMatchObject({ head: copy.head, tables: { ...tables, activity_log: entries + 1 } })
       await restore({
-        file: path.join(at('of-server'), again.file),
+        file: path.join(pathOf('of-server'), again.file),
         url: second.url,
         force: false,
         now: 3000,

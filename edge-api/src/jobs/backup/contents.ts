@@ -3,19 +3,19 @@ import { openDatabase } from '../../db/database.ts'
 import { quoted } from '../../db/quoted.ts'
 import { audit } from '../../logs/audit.ts'
 
-/** Contents of a database by which copies are compared. */
+/** A summary of a database's contents, used to compare copies. */
 export interface Contents {
-  /** Rows by table. */
+  /** Number of rows by table. */
   tables: Record<string, number>
   /** The newest sealed entry of the activity log, `id:hash`; null if there is none. */
   head: string | null
-  /** Each a sentence; empty if everything is correct. */
+  /** Problems, one sentence each; empty if everything is correct. */
   faults: string[]
 }
 
 /**
- * The tables with data: not SQLite's, not a server's, and not the internal ones of a virtual table
- * (its index is built from the table that it searches).
+ * Returns the tables with data, without those of SQLite or a server and without virtual tables and their internal
+ * tables, because their indexes are built from other tables.
  */
 export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[]> {
   const { rows } = await client.execute(
@@ -29,8 +29,8 @@ export async function tablesOf(client: Pick<Client, 'execute'>): Promise<string[
 }
 
 /**
- * Reads a complete database: its pages and indexes, its references, its rows, and, for the portal's, checks that the entries of
- * each payment add up to zero and that the activity log matches its seals.
+ * Reads and checks a complete database: its pages, indexes, references and rows. For the portal's own database, also
+ * checks that the entries of each payment add up to zero and that the activity log matches its seals.
  */
 export async function contentsOf(client: Client): Promise<Contents> {
   const faults: string[] = []
@@ -64,7 +64,7 @@ async function unbalanced(client: Client): Promise<string[]> {
   return rows.map(row => `The entries of payment ${row.payment_id} do not add up to zero.`)
 }
 
-/** Everything that `found` lacks compared with `expected`, one sentence each. */
+/** Returns the differences between two contents, one sentence each. */
 export function differences(expected: Contents, found: Contents): string[] {
   const names = [...new Set([...Object.keys(expected.tables), ...Object.keys(found.tables)])]
   const counts = names

@@ -3,11 +3,11 @@ import { quoted } from '../../db/quoted.ts'
 import { tablesOf } from './contents.ts'
 
 /*
- * A logical copy, for databases that are not a local file: all rows in one read transaction, so that the copy is consistent,
- * then the indexes. The same code fills a server from a copy.
+ * A logical copy, for databases that are not a local file. Copies all rows in one read transaction, so that the copy is
+ * consistent, and then the indexes. The same code fills a server from a copy.
  */
 
-/** Rows read and written at a time. */
+/** Number of rows that are read and written at a time. */
 const PAGE = 500
 
 /**
@@ -20,7 +20,7 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
   try {
     const names = await tablesOf(reading)
     const schema = await schemaOf(reading, names)
-    // A table may refer to one that is created or filled after it.
+    // `migrate` does not check foreign keys, because a table may refer to one that is created or filled later.
     await to.migrate(schema.tables)
     for (const name of names) await copyTable(reading, to, name)
     await copyCounters(reading, to)
@@ -30,7 +30,10 @@ export async function copyRows(from: Client, to: Client): Promise<void> {
   }
 }
 
-/** Statements that create the tables, and those that create indexes, search and triggers once the rows are there. */
+/**
+ * Returns the statements that create the tables, and those that create indexes, search and triggers after the rows were
+ * copied.
+ */
 async function schemaOf(db: Transaction, names: readonly string[]) {
   const { rows } = await db.execute(
     `select type, name, tbl_name, sql from sqlite_master where sql is not null
@@ -49,7 +52,7 @@ async function schemaOf(db: Transaction, names: readonly string[]) {
   return { tables, rest }
 }
 
-/** Key of a table's rows: their number, or the primary key in a table without row numbers. */
+/** Returns the key columns of a table's rows: the rowid, or the primary key of a table without rowids. */
 async function keysOf(db: Transaction, name: string): Promise<string[]> {
   const { rows } = await db.execute({
     sql: `select name from pragma_table_info(?) where pk > 0
@@ -61,7 +64,7 @@ async function keysOf(db: Transaction, name: string): Promise<string[]> {
 
 async function copyTable(from: Transaction, to: Client, name: string): Promise<void> {
   const keys = await keysOf(from, name)
-  const key = keys.map((column, at) => `${column} as "key ${at} of the copy"`).join(', ')
+  const key = keys.map((column, index) => `${column} as "key ${index} of the copy"`).join(', ')
   const list = (values: readonly string[]) => `(${values.join(', ')})`
   for (let above: InValue[] | undefined; ; ) {
     const after = above ? `where ${list(keys)} > ${list(keys.map(() => '?'))}` : ''
@@ -74,17 +77,17 @@ async function copyTable(from: Transaction, to: Client, name: string): Promise<v
     const names = columns.slice(keys.length)
     const sql = `insert into ${quoted(name)} ${list(names.map(quoted))} values ${list(names.map(() => '?'))}`
     const statements = rows.map(
-      (row): InStatement => ({ sql, args: names.map((_, at) => row[keys.length + at] as InValue) }),
+      (row): InStatement => ({ sql, args: names.map((_, index) => row[keys.length + index] as InValue) }),
     )
     await to.migrate(statements)
-    above = keys.map((_, at) => last[at] as InValue)
+    above = keys.map((_, index) => last[index] as InValue)
   }
 }
 
-/** Where AUTOINCREMENT continues: an ID is never reused. */
+/** Copies the counters of AUTOINCREMENT, so that IDs are not reused. */
 async function copyCounters(from: Transaction, to: Client): Promise<void> {
-  const known = await from.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
-  if (known.rows.length === 0) return
+  const sequenceTable = await from.execute("select 1 from sqlite_master where name = 'sqlite_sequence'")
+  if (sequenceTable.rows.length === 0) return
   const { rows } = await from.execute('select name, seq from sqlite_sequence')
   await to.migrate([
     'delete from sqlite_sequence',

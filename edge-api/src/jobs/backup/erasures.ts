@@ -2,17 +2,17 @@ import { type Client, createClient } from '@libsql/client'
 import { migrate } from '../../db/migrate.ts'
 
 /*
- * A copy lacks erasures requested after it was made: restored, it would bring those accounts back. The erasures known to the
- * replaced database are carried over, and the scheduler repeats them.
+ * A copy lacks the erasures that were requested after it was made, so restoring it would bring those accounts back. The
+ * erasures in the replaced database are therefore carried over, and the scheduler repeats them.
  */
 
 interface Erasure {
   id: string
-  /** Milliseconds. */
+  /** In milliseconds since 1970. */
   dueAt: number
 }
 
-/** Accounts that were or will be erased according to a database; undefined if it cannot be read. */
+/** Returns the accounts that were or will be erased according to a database, or undefined if it cannot be read. */
 export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
   const client = createClient({ url: `file:${file}` })
   try {
@@ -28,22 +28,23 @@ export async function erasuresIn(file: string): Promise<Erasure[] | undefined> {
 }
 
 /**
- * Repeats the erasure of these accounts in a restored database, and of no others: some may have been cancelled since.
- * @returns how many of them the copy contained
+ * Repeats the erasure of exactly these accounts in a restored database. Other erasures in the copy are dropped, because
+ * they may have been cancelled since.
+ * @returns the number of these accounts that the copy contained
  */
 export async function repeatErasures(client: Client, erasures: readonly Erasure[]): Promise<number> {
-  // A copy from before erasures has no columns for them.
+  // A copy that is older than this feature has no columns for it.
   await migrate(client)
-  const known = JSON.stringify(erasures)
+  const list = JSON.stringify(erasures)
   await client.execute({
     sql: `update users set erasure_due_at = null where erasure_due_at is not null
       and id not in (select value ->> 'id' from json_each(?))`,
-    args: [known],
+    args: [list],
   })
   const { rowsAffected } = await client.execute({
     sql: `update users set erasure_due_at = one.value ->> 'dueAt' from json_each(?) as one
       where users.id = one.value ->> 'id' and users.erased_at is null`,
-    args: [known],
+    args: [list],
   })
   return rowsAffected
 }

@@ -9,7 +9,7 @@ import { makeFolder } from '../../folder.ts'
 import { type Contents, contentsOf, differences, tablesOf } from './contents.ts'
 import { copyRows } from './copy-rows.ts'
 
-/** Which of the two databases a copy is of. */
+/** The two databases that can be copied. */
 export const subjects = ['portal', 'payments'] as const
 export type Subject = (typeof subjects)[number]
 
@@ -17,7 +17,7 @@ export type Subject = (typeof subjects)[number]
 export const manifest = z.object({
   format: z.literal(1),
   subject: z.enum(subjects),
-  /** Milliseconds since 1970: the copy contains everything committed by then. */
+  /** When the copy was started, in milliseconds since 1970. It contains everything committed by then. */
   at: z.number(),
   file: z.string(),
   bytes: z.number(),
@@ -38,7 +38,9 @@ export interface BackupOptions {
   at: number
 }
 
-/** Tables whose rows are never deleted: a copy may contain more of them than when it was started, but not fewer. */
+/**
+ * Tables whose rows are never deleted. A copy can contain more rows than there were when it was started, but not fewer.
+ */
 const PERMANENT_TABLES = [
   'payments',
   'ledger_entries',
@@ -49,10 +51,10 @@ const PERMANENT_TABLES = [
 ]
 
 /**
- * Copies a database in use, reads the copy completely and stores it in `folder` with its manifest. SQLite itself copies a file
- * consistently and does not block writers; from a server all rows are read in one transaction. The copy is a SQLite file in
- * both cases.
- * @throws if the database has no tables: an empty copy would count as a backup
+ * Copies a database that may be in use, reads the whole copy and stores it in `folder` with its manifest. SQLite itself
+ * copies a file consistently and does not block writers; from a server, all rows are read in one transaction. The copy
+ * is a SQLite file in both cases.
+ * @throws if the database has no tables, because an empty copy would count as a backup
  * @returns the manifest; the copy is valid if its `faults` are empty
  */
 export async function takeBackup({ url, authToken, subject, folder, at }: BackupOptions): Promise<Manifest> {
@@ -94,7 +96,7 @@ async function countPermanentRows(client: Client): Promise<Record<string, number
   const { rows } = await client.execute("select name from sqlite_master where type = 'table'")
   const names = PERMANENT_TABLES.filter(name => rows.some(row => row.name === name))
   const counts = await Promise.all(names.map(name => client.execute(`select count(*) as rows from ${name}`)))
-  return Object.fromEntries(names.map((name, at) => [name, Number(counts[at]?.rows[0]?.rows)]))
+  return Object.fromEntries(names.map((name, index) => [name, Number(counts[index]?.rows[0]?.rows)]))
 }
 
 async function copyInto(file: string, source: Client): Promise<void> {
@@ -116,7 +118,7 @@ export async function readCopy(file: string): Promise<Contents> {
   }
 }
 
-/** Differences between a copy and its manifest; each a sentence. */
+/** Returns the differences between a copy and its manifest, one sentence each. */
 export async function faultsOf(file: string, expected: Manifest): Promise<string[]> {
   if ((await digest(file)) !== expected.sha256) return ['The copy was changed after it was made.']
   const found = await readCopy(file)

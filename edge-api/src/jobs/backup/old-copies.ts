@@ -6,7 +6,10 @@ const NAME = new RegExp(
   `^(${subjects.join('|')})-(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)Z\\.db(\\.json|\\.part)?$`,
 )
 
-/** When a copy with this name was started, in milliseconds since 1970; undefined for other files. */
+/**
+ * Parses the name of a copy: `at` is when the copy was started, in milliseconds since 1970. Returns undefined for other
+ * files.
+ */
 function parseName(name: string): { subject: string; at: number; rest: string } | undefined {
   const [, subject, year, month, day, hour, minute, second, rest = ''] = NAME.exec(name) ?? []
   if (!subject) return undefined
@@ -14,14 +17,14 @@ function parseName(name: string): { subject: string; at: number; rest: string } 
 }
 
 /**
- * Removes copies that were started before a time, with their manifests and the remains of stopped processes. The newest valid
- * copy of each database stays, however old it is.
- * @returns number of files removed
+ * Removes copies that were started before a time, with their manifests and the incomplete files of stopped processes.
+ * The newest complete copy of each database is kept, however old it is.
+ * @returns the number of removed files
  */
 export async function removeOldCopies(folder: string, before: number): Promise<number> {
   const files = (await readdir(folder).catch(() => [])).flatMap(name => {
-    const known = parseName(name)
-    return known ? [{ name, ...known }] : []
+    const parsed = parseName(name)
+    return parsed ? [{ name, ...parsed }] : []
   })
   const newest = (subject: string) =>
     Math.max(...files.filter(file => file.subject === subject && file.rest === '.json').map(({ at }) => at))

@@ -11,7 +11,7 @@ import { copyRows } from './copy-rows.ts'
 import { erasuresIn, repeatErasures } from './erasures.ts'
 import { faultsOf, type Manifest, manifest, moveIntoPlace, readCopy } from './make-copy.ts'
 
-/** Stops a restore; `message` has the reason and what to do. Nothing was changed. */
+/** Thrown to stop a restore before anything was changed. `message` says why and what to do. */
 export class RestoreRefused extends Error {
   override readonly name = 'RestoreRefused'
 }
@@ -22,7 +22,7 @@ export interface RestoreOptions {
   /** Any libSQL URL. */
   url: string
   authToken?: string | undefined
-  /** Also over a database with newer content. */
+  /** Whether to replace a database that has newer content. */
   force: boolean
   now: number
 }
@@ -31,11 +31,11 @@ export interface Restored {
   manifest: Manifest
   /** The path of the previous database; undefined if there was none. */
   previousFile: string | undefined
-  /** Accounts erased after the copy was made: the portal erases them again. */
+  /** Number of accounts that were erased after the copy was made. The portal erases them again. */
   erasures: number
 }
 
-/** The manifest of a copy. @throws RestoreRefused if it has none */
+/** Returns the manifest of a copy. @throws RestoreRefused if it has none */
 export async function manifestOf(file: string): Promise<Manifest> {
   try {
     return manifest.parse(JSON.parse(await readFile(`${file}.json`, 'utf8')))
@@ -45,9 +45,9 @@ export async function manifestOf(file: string): Promise<Manifest> {
 }
 
 /**
- * Replaces a database by a copy: reads the copy completely before, and the restored database after. A previous file is kept
- * under another name; a server must be empty. Earlier sessions and mailed links do not become valid again, and accounts erased
- * since are erased again.
+ * Replaces a database with a copy. The whole copy is read before, and the restored database after. A previous file is
+ * kept under another name; a server must be empty. Earlier sessions and mailed links do not become valid again, and
+ * accounts that were erased after the copy was made are erased again.
  * @throws RestoreRefused if the copy is damaged, the database is in use, or has newer content
  */
 export async function restore({ file, url, authToken, force, now }: RestoreOptions): Promise<Restored> {
@@ -61,8 +61,8 @@ export async function restore({ file, url, authToken, force, now }: RestoreOptio
   const client = commandClient(url, authToken)
   try {
     await endSessions(client, expected, now)
-    const known = previousFile ? await erasuresIn(previousFile) : undefined
-    const erasures = known ? await repeatErasures(client, known) : 0
+    const pastErasures = previousFile ? await erasuresIn(previousFile) : undefined
+    const erasures = pastErasures ? await repeatErasures(client, pastErasures) : 0
     return { manifest: expected, previousFile, erasures }
   } finally {
     client.close()
@@ -86,7 +86,7 @@ async function restoreFile(
     const previousFile = existing
       ? `${target}.before-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')}`
       : undefined
-    // The old file's journal would be replayed into the restored file.
+    // The journal is moved too, because otherwise it would be replayed into the restored file.
     for (const journal of ['-wal', '-shm'])
       if (previousFile && existsSync(target + journal)) await rename(target + journal, previousFile + journal)
     if (previousFile) await rename(target, previousFile)
@@ -106,20 +106,23 @@ async function requireUnused(target: string, { at }: Manifest, force: boolean): 
       throw new RestoreRefused(
         `${target} holds what was written at ${new Date(newest).toISOString()}, after the copy of ${new Date(at).toISOString()} was made. To replace it anyway, add --force.`,
       )
-    // Leaving WAL mode needs exclusive access, and writes the journal into the file.
+    // Leaving WAL mode fails if the database is in use, because it needs exclusive access. It also writes the journal
+    // into the file.
     await client.execute('pragma journal_mode = delete')
   } catch (cause) {
     if (cause instanceof RestoreRefused) throw cause
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
     if (/BUSY|LOCKED/.test(code)) throw new RestoreRefused(`${target} is in use. Stop the portal first.`)
-    // Too damaged to be read: a reason to restore.
+    // A database that is too damaged to be read may be replaced.
     if (!/NOTADB|CORRUPT/.test(code)) throw cause
   } finally {
     client.close()
   }
 }
 
-/** Time of the last write to either kind of database, in milliseconds since 1970; 0 for never. */
+/**
+ * Returns the time of the last write to either kind of database, in milliseconds since 1970, or 0 if there was none.
+ */
 async function newestIn(client: Client): Promise<number> {
   const names = await tablesOf(client)
   const columns = [
@@ -160,7 +163,7 @@ async function restoreServer(
 
 /**
  * Deletes all sessions and mailed links. Otherwise sessions that have ended since, and links that have been used since,
- * would be valid again. The activity log records it.
+ * would be valid again. The restore is recorded in the activity log.
  */
 async function endSessions(client: Client, { at }: Manifest, now: number): Promise<void> {
   const names = await tablesOf(client)

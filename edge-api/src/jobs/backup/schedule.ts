@@ -1,34 +1,37 @@
-import { CLOCK_SKEW } from '../../clock-skew.ts'
+import { MAX_CLOCK_SKEW_MS } from '../../clock-skew.ts'
 import type { Database } from '../../db/database.ts'
 import type { Manifest } from './make-copy.ts'
 import { type Backup, lastBackup, recordBackup } from './store.ts'
 
 const HOUR = 3_600_000
-/** How long after a failed copy the next one is tried, in milliseconds. */
+/** Returns how long after a failed copy the next one is tried, in milliseconds. */
 export const retryAfter = (every: number): number => Math.min(every, HOUR)
 
 export interface BackupSchedule {
-  /** Milliseconds between two copies; 0 for none. */
+  /** Milliseconds between two copies; 0 if no copies are made. */
   every: number
-  /** Makes the copies of every database, the portal's first. */
+  /** Copies every database, the portal's first. */
   take(at: number): Promise<readonly Manifest[]>
 }
 
-/** When a copy is due, in milliseconds since 1970. A new database is copied after the first run. */
+/**
+ * Returns when a copy is due, in milliseconds since 1970. A new database is first copied one interval after it was
+ * created.
+ */
 export async function dueAt(database: Database, every: number, now: number): Promise<number> {
   const last = await lastBackup(database.read)
   // A backup made while the clock was ahead does not determine when the next one is due.
-  if (last && last.at > now + CLOCK_SKEW) return now
-  // A failed backup is due immediately: its deferral has the time of the next attempt.
+  if (last && last.at > now + MAX_CLOCK_SKEW_MS) return now
+  // After a failed backup, the next one is due immediately, but a deferral sets the time of the next attempt.
   if (last) return last.verified ? last.at + every : last.at
   const { rows } = await database.client.execute('select min(applied_at) as made from schema_migrations')
   const created = Number(rows[0]?.made)
-  return created > now + CLOCK_SKEW ? now : created + every
+  return created > now + MAX_CLOCK_SKEW_MS ? now : created + every
 }
 
 /**
- * Makes the copies that are due and records the outcome for the portal's.
- * @returns the record; undefined if none was due
+ * Makes the copies that are due, and records the outcome for the portal's database.
+ * @returns the record, or undefined if no copy was due
  */
 export async function backupWhenDue(
   database: Database,
@@ -49,7 +52,7 @@ async function outcomeOf(take: BackupSchedule['take'], at: number) {
     const [portal] = manifests
     return { ...recordOf(at, portal), verified: faults.length === 0, error: faults[0] ?? null }
   } catch (cause) {
-    // The reason may contain paths: it goes to the process log, not into the table that screens read.
+    // The error may contain paths, so only a general reason is stored in the table that screens read.
     return { ...recordOf(at, undefined), verified: false, error: reasonOf(cause) }
   }
 }
@@ -66,7 +69,7 @@ function reasonOf(cause: unknown): string {
   return `The copy could not be made${code && ` (${code})`}.`
 }
 
-/** Status of the copies in terms of health: `warning` if the newest is older than two intervals. */
+/** Returns the health status of the copies: `warning` if the newest is older than two intervals. */
 export function stateOf(last: Backup, every: number, now: number): 'healthy' | 'warning' | 'error' {
   if (!last.verified) return 'error'
   return every > 0 && now - last.at > 2 * every ? 'warning' : 'healthy'

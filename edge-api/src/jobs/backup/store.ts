@@ -4,7 +4,7 @@ import { backups } from '../../db/schema/operations.ts'
 
 export type Backup = Omit<typeof backups.$inferSelect, 'seq'>
 
-/** The newest copy that was made, or tried; undefined before the first. */
+/** Returns the newest copy that was made or attempted, or undefined if there is none. */
 export async function lastBackup(db: Reader): Promise<Backup | undefined> {
   const [row] = await db.select().from(backups).orderBy(desc(backups.seq)).limit(1)
   return row

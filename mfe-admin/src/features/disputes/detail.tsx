@@ -13,6 +13,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
 import { DialogLoading } from '@portal/ui/dialog-loading'
+import { FormActions } from '@portal/ui/form-layout'
 import { Code, TransactionId } from '@portal/ui/mono'
 import { Skeleton } from '@portal/ui/skeleton'
 import { FileDown } from 'lucide-react'
@@ -103,7 +104,7 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
   const needsSuperAdmin = !isSuperAdmin && (dispute.can_answer || dispute.can_record)
   return (
     <>
-      <div className={styles.actions}>
+      <FormActions>
         {dispute.can_answer && (
           <Button variant="primary" onClick={() => onDo('contest')}>
             Contest
@@ -118,7 +119,7 @@ function Actions({ dispute, isSuperAdmin, onDo }: ActionsProps) {
         <Button icon={FileDown} busy={file.isPending} busyLabel="Preparing…" onClick={() => file.mutate()}>
           Download evidence (PDF)
         </Button>
-      </div>
+      </FormActions>
       {needsSuperAdmin && (
         <p className={lists.secondText}>
           {dispute.can_answer

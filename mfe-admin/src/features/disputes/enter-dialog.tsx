@@ -76,6 +76,7 @@ export default function EnterDialog({
       />
       <TextInput
         label="Disputed amount"
+        numeric
         inputMode="decimal"
         autoComplete="off"
         help="In naira."

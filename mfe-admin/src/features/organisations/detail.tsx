@@ -16,6 +16,7 @@ import { Stat, StatGroup } from '@portal/ui/stat'
 import { Tabs } from '@portal/ui/tabs'
 import { useQuery } from '@tanstack/react-query'
 import { Building2 } from 'lucide-react'
+import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
 import { organisations } from '../../parts/organisation-endpoints.ts'
 import { Actions } from './actions.tsx'
@@ -78,7 +79,7 @@ export default function OrganisationPage() {
       </p>
       <PageHeader
         title={organisation.name}
-        description={organisation.contact_email}
+        description={<Email address={organisation.contact_email} />}
         action={<Actions organisation={organisation} members={members} invoices={invoices} />}
       />
       <div className={styles.page}>

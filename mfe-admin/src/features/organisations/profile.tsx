@@ -8,7 +8,8 @@ import { Code } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
-import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import { NOTHING } from '../../parts/nothing.ts'
+import { Moment } from '../../parts/optional-values.tsx'
 import styles from './organisations.module.css'
 
 /** The profile as entered by owners and managers. */

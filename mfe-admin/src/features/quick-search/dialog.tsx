@@ -2,13 +2,7 @@ import { useNavigate } from '@portal/router'
 import { Dialog } from '@portal/ui/dialog'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useId, useState } from 'react'
 import styles from './quick-search.module.css'
-import {
-  closeQuickSearch,
-  MAX_LENGTH,
-  registerSearchField,
-  typeText,
-  useQuickSearch,
-} from './search-state.ts'
+import { closeQuickSearch, MAX_LENGTH, registerSearchField, setText, useQuickSearch } from './search-state.ts'
 
 /** Results load lazily, so that the field can be used first. */
 export const loadResults = () => import('./result-panel.tsx')
@@ -21,13 +15,13 @@ const ResultPanel = lazy(loadResults)
 export function QuickSearchDialog() {
   const id = useId()
   const navigate = useNavigate()
-  const { text, entered } = useQuickSearch()
+  const { text, enterPressed } = useQuickSearch()
   // Steps from the first result. They are counted while results load, so they may exceed the number of results.
   const [steps, setSteps] = useState(0)
   const [chosen, setChosen] = useState<string>()
 
   const type = useCallback((typed: string) => {
-    typeText(typed)
+    setText(typed)
     setSteps(0)
   }, [])
   const open = useCallback(
@@ -40,7 +34,7 @@ export function QuickSearchDialog() {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') useQuickSearch.setState({ entered: true })
+    if (event.key === 'Enter') useQuickSearch.setState({ enterPressed: true })
     else if (event.key === 'ArrowDown') setSteps(steps + 1)
     else if (event.key === 'ArrowUp') setSteps(steps - 1)
     else return
@@ -80,7 +74,7 @@ export function QuickSearchDialog() {
           <ResultPanel
             id={id}
             text={text}
-            entered={entered}
+            enterPressed={enterPressed}
             steps={steps}
             onStep={setSteps}
             onChosen={setChosen}

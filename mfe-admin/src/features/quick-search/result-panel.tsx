@@ -25,7 +25,7 @@ interface Props {
   id: string
   text: string
   /** True if Enter was pressed for the current text. */
-  entered: boolean
+  enterPressed: boolean
   /** Steps down from the first result, wrapping around. */
   steps: number
   onStep: (steps: number) => void
@@ -37,13 +37,13 @@ interface Props {
 
 /** Results of the quick search. Enter only opens results of exactly the current text. */
 export default function ResultPanel(props: Props) {
-  const { id, text, entered, steps, onStep, onChosen, onType, onOpen } = props
+  const { id, text, enterPressed, steps, onStep, onChosen, onType, onOpen } = props
   const list = useRef<HTMLDivElement>(null)
   const role = useSession(({ user }) => user?.role)
   const client = useQueryClient()
   const typed = text.trim()
   const isLongEnough = typed.length >= MIN_LENGTH
-  const debounced = useDebounced(typed, entered ? 0 : DEBOUNCE_MS)
+  const debounced = useDebounced(typed, enterPressed ? 0 : DEBOUNCE_MS)
   const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useQuery({
     ...q(quickSearch, { query: { q: debounced } }),
     enabled: isLongEnough && debounced.length >= MIN_LENGTH,
@@ -84,13 +84,13 @@ export default function ResultPanel(props: Props) {
   }, [chosen, steps, onChosen])
 
   const enter = useEffectEvent(() => {
-    useQuickSearch.setState({ entered: false })
+    useQuickSearch.setState({ enterPressed: false })
     if (active && !failed) onOpen(active.to)
     else if (all.length === 0 && !failed && suggested) onType(suggested)
   })
   useEffect(() => {
-    if (entered && !isWaiting) enter()
-  }, [entered, isWaiting])
+    if (enterPressed && !isWaiting) enter()
+  }, [enterPressed, isWaiting])
 
   return (
     <>

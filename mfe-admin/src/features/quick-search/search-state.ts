@@ -6,28 +6,28 @@ interface QuickSearch {
   open: boolean
   text: string
   /** True if Enter was pressed for the current text: its first result opens as soon as it arrives. */
-  entered: boolean
+  enterPressed: boolean
 }
 
-/** Maximum length of a search. */
+/** Maximum length of the search text. */
 export const MAX_LENGTH = 200
 
-const closed: QuickSearch = { open: false, text: '', entered: false }
+const closed: QuickSearch = { open: false, text: '', enterPressed: false }
 
-/** State of the quick search. It lives outside React, so that it survives a change of screens. */
+/** State of the quick search. It lives outside React, so that it survives screen changes. */
 export const useQuickSearch = create<QuickSearch>()(() => closed)
 
 export const openQuickSearch = () => useQuickSearch.setState({ ...closed, open: true })
 export const closeQuickSearch = () => useQuickSearch.setState(closed)
 
 /** Changing the text cancels a pending Enter. */
-export const typeText = (text: string) =>
-  useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), entered: false })
+export const setText = (text: string) =>
+  useQuickSearch.setState({ text: text.slice(0, MAX_LENGTH), enterPressed: false })
 
 /** The search fields on the page. Empty while the next screen loads; keys are then handled by this module. */
 const fields = new Set<HTMLElement>()
 
-/** A `ref` callback that registers the search field as the receiver of keys, and removes it on unmount. */
+/** A `ref` callback that registers the search field to receive key presses, and removes it on unmount. */
 export function registerSearchField(field: HTMLElement | null) {
   if (field) fields.add(field)
   return () => {
@@ -39,14 +39,14 @@ export function registerSearchField(field: HTMLElement | null) {
 const handlesKeys = (target: EventTarget | null) =>
   target instanceof Element && target.closest('a, button, input, select, textarea, dialog') !== null
 
-/** Applies one key while there is no search field yet. Returns true if the key was used. */
-function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+/** Handles one key press while there is no search field yet. Returns true if the key was used. */
+function handleKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
   const { text } = useQuickSearch.getState()
   if (ctrlKey || metaKey || handlesKeys(target)) return false
-  if (key === 'Enter') useQuickSearch.setState({ entered: true })
+  if (key === 'Enter') useQuickSearch.setState({ enterPressed: true })
   else if (key === 'Escape') closeQuickSearch()
-  else if (key === 'Backspace') typeText(text.slice(0, -1))
-  else if (key.length === 1) typeText(text + key)
+  else if (key === 'Backspace') setText(text.slice(0, -1))
+  else if (key.length === 1) setText(text + key)
   else return false
   return true
 }
@@ -55,9 +55,9 @@ function take({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
  * Opens the quick search with Ctrl K (Cmd K) on these paths (`:id` is any segment), even before the screen has loaded:
  * text typed early is in the field when it appears.
  */
-export function listenForQuickSearch(addresses: readonly string[]): void {
-  const segments = addresses.map(address => address.split('/'))
-  const isScreen = (path: string) => {
+export function listenForQuickSearch(paths: readonly string[]): void {
+  const segments = paths.map(path => path.split('/'))
+  const hasQuickSearch = (path: string) => {
     const pathSegments = path.split('/')
     return segments.some(
       each =>
@@ -69,14 +69,14 @@ export function listenForQuickSearch(addresses: readonly string[]): void {
     const { open } = useQuickSearch.getState()
     const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
     if (chord && event.key.toLowerCase() === 'k' && !event.defaultPrevented) {
-      if (!isScreen(location.pathname) || !isAdmin(session.get().user?.role)) return
+      if (!hasQuickSearch(location.pathname) || !isAdmin(session.get().user?.role)) return
       // Overrides the browser's own shortcut for search.
       event.preventDefault()
       if (open || document.querySelector('dialog:modal')) return
       openQuickSearch()
-      // The next keys belong to the field, not to the link that had the focus.
+      // The next key presses should go to the field, not to the link that had the focus.
       if (fields.size === 0 && document.activeElement instanceof HTMLElement) document.activeElement.blur()
-    } else if (open && fields.size === 0 && take(event)) event.preventDefault()
+    } else if (open && fields.size === 0 && handleKey(event)) event.preventDefault()
   }
   globalThis.document?.addEventListener('keydown', onKeyDown)
   globalThis.document?.addEventListener('pointerdown', () => {

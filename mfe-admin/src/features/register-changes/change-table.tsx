@@ -8,7 +8,8 @@ import { FieldChanges } from '../../parts/history/field-change.tsx'
 import { actionLabel, Source } from '../../parts/history/source.tsx'
 import lists from '../../parts/list.module.css'
 import { ListedEmail } from '../../parts/listed-email.tsx'
-import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import { NOTHING } from '../../parts/nothing.ts'
+import { Moment } from '../../parts/optional-values.tsx'
 import styles from './register-changes.module.css'
 
 /** A purged certificate no longer has a page. */

@@ -71,14 +71,14 @@ export default function RegisterChangesPage() {
             empty={
               isFiltered(params) ? (
                 <EmptyState
-                  title="No changes match these filters."
+                  title="No changes match these filters"
                   icon={History}
                   action={
                     <Button onClick={() => setSearch(writeChangeParams(noFilters))}>Clear filters</Button>
                   }
                 />
               ) : (
-                <EmptyState title="No changes yet." icon={History}>
+                <EmptyState title="No changes yet" icon={History}>
                   Changes to certificates will be listed here.
                 </EmptyState>
               )

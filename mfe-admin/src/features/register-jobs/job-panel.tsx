@@ -15,6 +15,7 @@ import { Alert } from '@portal/ui/alert'
 import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { DefinitionList } from '@portal/ui/definition-list'
+import { FormActions } from '@portal/ui/form-layout'
 import { withBreaks } from '@portal/ui/mono'
 import { Panel } from '@portal/ui/panel'
 import { Progress } from '@portal/ui/progress'
@@ -131,7 +132,7 @@ function Running({ job: { id, state, processed, total } }: { job: RegisterJob })
         max={Math.max(total, 1)}
         text={`${formatCount(processed)} of ${formatCount(total)} certificates`}
       />
-      <div className={styles.actions}>
+      <FormActions>
         <Button
           busy={cancel.isPending || cancel.isSuccess}
           busyLabel="Cancelling…"
@@ -139,7 +140,7 @@ function Running({ job: { id, state, processed, total } }: { job: RegisterJob })
         >
           Cancel
         </Button>
-      </div>
+      </FormActions>
     </>
   )
 }
@@ -156,7 +157,7 @@ async function saveReport(id: string) {
 function EndActions({ job }: { job: RegisterJob }) {
   const mayRevert = useSession(({ user }) => user?.role === 'super_admin' || user?.email === job.author_email)
   return (
-    <div className={styles.actions}>
+    <FormActions>
       <DownloadButton save={() => saveReport(job.id)}>Report</DownloadButton>
       {job.revertible && mayRevert && (
         <RevertButton
@@ -166,6 +167,6 @@ function EndActions({ job }: { job: RegisterJob }) {
           changed={job.changed}
         />
       )}
-    </div>
+    </FormActions>
   )
 }

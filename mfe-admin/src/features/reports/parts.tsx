@@ -4,7 +4,7 @@ import { groupTransactionId } from '@portal/format/transaction-id'
 import { Status } from '@portal/ui/badge'
 import { TransactionId } from '@portal/ui/mono'
 import lists from '../../parts/list.module.css'
-import { NOTHING } from '../../parts/optional-values.tsx'
+import { NOTHING } from '../../parts/nothing.ts'
 import type { ReportParams } from './report-params.ts'
 import styles from './reports.module.css'
 

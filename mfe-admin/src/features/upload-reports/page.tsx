@@ -62,8 +62,12 @@ export default function UploadReportsPage() {
             loading={loading}
             onReport={report => show({ report })}
             empty={
-              <EmptyState title="No uploads yet" icon={FileClock}>
-                Files uploaded under Upload Certificates are listed here with their reports.
+              <EmptyState
+                title="No uploads yet"
+                icon={FileClock}
+                action={<LinkButton to={paths.dashboard('upload')}>Upload Certificates</LinkButton>}
+              >
+                Uploaded files are listed here with their reports.
               </EmptyState>
             }
           />

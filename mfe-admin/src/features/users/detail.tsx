@@ -16,6 +16,7 @@ import { UserSearch } from 'lucide-react'
 import { accountActions } from '../../parts/accounts/account-actions.tsx'
 import { accounts } from '../../parts/accounts/endpoints.ts'
 import { useAccountDialogs } from '../../parts/accounts/use-account-dialogs.tsx'
+import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
 import { VerificationList } from '../../parts/verification-list.tsx'
 import { Profile } from './profile.tsx'
@@ -70,7 +71,7 @@ export default function AccountPage() {
       <PageHeader
         title={fullName(account)}
         note={account.id === controls.viewer.id ? '(you)' : undefined}
-        description={account.email}
+        description={<Email address={account.email} />}
         action={accountActions({ ...controls, account })
           .toReversed()
           .map(({ key, label, icon, onClick }) => (

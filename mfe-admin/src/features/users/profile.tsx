@@ -11,7 +11,8 @@ import { type AccountControls, RoleSelect, VerifyButtons } from '../../parts/acc
 import { offersFor } from '../../parts/accounts/offers.ts'
 import { Email } from '../../parts/email.tsx'
 import lists from '../../parts/list.module.css'
-import { Moment, NOTHING } from '../../parts/optional-values.tsx'
+import { NOTHING } from '../../parts/nothing.ts'
+import { Moment } from '../../parts/optional-values.tsx'
 import styles from './users.module.css'
 
 type Props = Reply<typeof adminUsers.read> & { controls: AccountControls }

@@ -43,6 +43,9 @@ function ChangeDescription({ change }: { change: Change }) {
   )
 }
 
+/** With a no-break space, so that no line begins with the dot. */
+const SEPARATOR = '\u00a0· '
+
 function Entry({ change }: { change: Change }) {
   const { at, actor, source, reason, version } = change
   return (
@@ -51,15 +54,15 @@ function Entry({ change }: { change: Change }) {
       {reason && <p className={styles.reason}>Reason: {reason}</p>}
       <p className={styles.who}>
         <time dateTime={at}>{formatDateTime(at)}</time>
-        {' · '}
+        {SEPARATOR}
         {actor ? <Email address={actor.email} /> : 'The portal'}
         {!isAddedByUpload(change) && source.kind !== 'system' && (
           <>
-            {' · '}
+            {SEPARATOR}
             <Source {...source} />
           </>
         )}
-        {` · Version ${version}`}
+        {`${SEPARATOR}Version ${version}`}
       </p>
     </li>
   )
@@ -85,7 +88,7 @@ export function HistoryList({ query, page, onPage, mayBeIncomplete = true }: Pro
               </ol>
             )}
             {isCut && <p className={styles.cut}>Earlier changes were not recorded.</p>}
-            {changes.length === 0 && !isCut && <EmptyState title="No changes yet." icon={History} />}
+            {changes.length === 0 && !isCut && <EmptyState title="No changes yet" icon={History} />}
           </>
         )
       }

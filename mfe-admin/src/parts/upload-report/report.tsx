@@ -20,7 +20,7 @@ export interface Counts {
   failed: number
 }
 
-/** Result of the rows of an upload or a dry run. */
+/** Counts of an upload's or a dry run's rows by outcome. */
 export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: boolean }) {
   return (
     <StatGroup label={dryRun ? 'What this file would change' : 'What this file changed'}>
@@ -33,7 +33,7 @@ export function ReportFigures({ counts, dryRun }: { counts: Counts; dryRun: bool
   )
 }
 
-/** Notes that the file of failed rows does not have the values of all rows. */
+/** Says that the file of failed rows does not contain the values of every failed row. */
 export function FailedRowsNote({ failed }: { failed: number }) {
   if (failed <= FAILED_ROWS_KEPT) return null
   return (
@@ -104,7 +104,7 @@ interface Props {
   loading?: boolean
 }
 
-/** Report rows, failures first, paged; beyond 1,000 rows only the file has them. */
+/** A paged table of report rows, failures first. Rows beyond the first 1,000 are only in the downloaded file. */
 export function ReportTable({ report, total, dryRun, loading = false }: Props) {
   const [page, setPage] = useState(1)
   const pages = Math.max(1, Math.ceil(report.length / PER_PAGE))

@@ -5,6 +5,7 @@ import { Link } from '@portal/router'
 import { paths } from '@portal/router/paths'
 import { Alert } from '@portal/ui/alert'
 import { Button, ButtonLink } from '@portal/ui/button'
+import { FormActions } from '@portal/ui/form-layout'
 import { Code } from '@portal/ui/mono'
 import { Seal } from '@portal/ui/seal'
 import { StatusGlyph } from '@portal/ui/status-glyph'
@@ -98,7 +99,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           The letter as a file
         </h2>
         <p>Each file contains the institution’s signature and the details of the letter.</p>
-        <div className={styles.actions}>
+        <FormActions>
           <ButtonLink href={letter.pdf_url} icon={FileDown} download>
             Download PDF
           </ButtonLink>
@@ -111,7 +112,7 @@ export function Letter({ letter, busy, failure, onAgain }: Props) {
           <Link className={styles.helpLink} to={paths.letter(CREDENTIALS)}>
             What are these files?
           </Link>
-        </div>
+        </FormActions>
         <p>Were you given a PDF instead of paper? Drop it here to see whether it was changed.</p>
         <FileCheck expected={letter.code} />
       </section>

@@ -179,7 +179,7 @@ function Results({ bulk, payment }: { bulk: Bulk; payment: StatusReply }) {
     <>
       <Panel title={payment.message} action={<ReceiptLink payment={payment} />}>
         <div className={styles.page}>
-          <StatGroup label="Results" className={styles.outcomes}>
+          <StatGroup label="Results" short>
             <Stat label="Found" value={formatCount(count('found'))} />
             <Stat label="Not found" value={formatCount(count('missed'))} />
             {count('refunded') > 0 ? (

@@ -163,7 +163,7 @@ interface CountersProps {
 function Counters({ figures, loading }: CountersProps) {
   const figure = (count: number | undefined) => (count === undefined ? '–' : formatCount(count))
   return (
-    <StatGroup label="Your verifications" className={styles.counters}>
+    <StatGroup label="Your verifications" short>
       <Stat
         label="Total"
         value={figure(figures?.total)}

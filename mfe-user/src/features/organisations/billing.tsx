@@ -9,7 +9,6 @@ import { inactiveReason, OrganisationFrame } from './frame.tsx'
 import { Invoices } from './invoices.tsx'
 import { MovementTable } from './movement-table.tsx'
 import { Movements } from './movements.tsx'
-import styles from './organisations.module.css'
 import { Statements } from './statements.tsx'
 import { TopupDialog } from './topup-dialog.tsx'
 import { TopupPanel } from './topup-panel.tsx'
@@ -38,7 +37,7 @@ export default function BillingPage() {
 
 const Loading = () => (
   <>
-    <StatGroup label="Balance" className={styles.figures}>
+    <StatGroup label="Balance">
       <Stat label="Available" value="" loading />
       <Stat label="Held" value="" note="For running batches" loading />
       <Stat label="Balance" value="" loading />
@@ -70,7 +69,7 @@ function Billing({ organisation }: { organisation: OwnOrganisation }) {
   return (
     <>
       {state.isShown && <TopupPanel state={state} />}
-      <StatGroup label="Balance" className={styles.figures}>
+      <StatGroup label="Balance">
         <Stat label="Available" value={formatMoney(available, currency)} />
         <Stat label="Held" value={formatMoney(held, currency)} note="For running batches" />
         <Stat label="Balance" value={formatMoney(balance, currency)} />

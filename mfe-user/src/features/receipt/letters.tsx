@@ -1,4 +1,5 @@
 import type { StatusReply } from '@portal/contract/verification'
+import { FormActions } from '@portal/ui/form-layout'
 import { LetterActions } from '@portal/verify-flow/letter-menu'
 import { useReissue } from '@portal/verify-flow/use-reissue'
 import { LetterStatus } from '../../parts/letter-status.tsx'
@@ -22,16 +23,16 @@ export function Letters({ payment }: { payment: StatusReply }) {
       {isSingle ? (
         <>
           <LetterStatus {...first} reissue={reissue} />
-          <div className={styles.actions}>
+          <FormActions>
             <LetterActions {...first} />
-          </div>
+          </FormActions>
         </>
       ) : (
         <>
           <p className={styles.address}>They are also in your verification history.</p>
-          <div className={styles.actions}>
+          <FormActions>
             <ZipButton transactionId={payment.transaction_id} />
-          </div>
+          </FormActions>
         </>
       )}
     </section>

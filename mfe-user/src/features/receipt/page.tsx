@@ -15,6 +15,7 @@ import { Status } from '@portal/ui/badge'
 import { Button } from '@portal/ui/button'
 import { type Definition, DefinitionList } from '@portal/ui/definition-list'
 import { EmptyState } from '@portal/ui/empty-state'
+import { FormActions } from '@portal/ui/form-layout'
 import { CertificateNumber, Code, TransactionId } from '@portal/ui/mono'
 import { PageHeader } from '@portal/ui/page-header'
 import { Skeleton } from '@portal/ui/skeleton'
@@ -191,11 +192,11 @@ function Receipt({ payment }: { payment: StatusReply }) {
         )}
       </article>
       {summary.received && (
-        <div>
+        <FormActions>
           <Button variant="primary" size="lg" icon={Printer} onClick={() => window.print()}>
             Print
           </Button>
-        </div>
+        </FormActions>
       )}
       <Letters payment={payment} />
     </>

@@ -10,7 +10,7 @@ export const about: About = {
   text: 'Colours that are used together, in both themes. An institution sets only its brand colour; every tone derived from it keeps its contrast.',
 }
 
-/** Colours that are used together, and the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders and marks. */
+/** Colours that are used together, and the contrast that WCAG 2.2 requires: 4.5 for text, 3 for borders and graphics. */
 const pairs: readonly [colour: string, background: string, needed: number][] = [
   ...['paper', 'surface', 'sunken'].flatMap(background =>
     ['ink', 'ink-muted', 'brand-ink'].map((colour): [string, string, number] => [colour, background, 4.5]),
@@ -27,7 +27,7 @@ const pairs: readonly [colour: string, background: string, needed: number][] = [
   ['gold', 'surface', 3],
 ]
 
-/** Draws the colour, because a canvas converts every notation to the bytes of the screen. */
+/** Converts a colour token to hex by painting it on a canvas, which turns any CSS notation into RGB bytes. */
 function hexOf(token: string): string {
   const probe = document.body.appendChild(document.createElement('i'))
   probe.style.color = `var(--${token})`
@@ -40,10 +40,10 @@ function hexOf(token: string): string {
 }
 
 /** Renders again when the theme changes, here or in the system. */
-function useTheme(): void {
-  const [, count] = useState(0)
+function useRerenderOnThemeChange(): void {
+  const [, setRenders] = useState(0)
   useEffect(() => {
-    const rerender = () => count(before => before + 1)
+    const rerender = () => setRenders(renders => renders + 1)
     const system = matchMedia('(prefers-color-scheme: dark)')
     system.addEventListener('change', rerender)
     const unsubscribe = onThemeChange(rerender)
@@ -55,7 +55,7 @@ function useTheme(): void {
 }
 
 export function Pairs() {
-  useTheme()
+  useRerenderOnThemeChange()
   return (
     <ul className={styles.swatches}>
       {pairs.map(([colour, background, needed]) => {
@@ -70,7 +70,7 @@ export function Pairs() {
               {colour} on {background}
             </span>
             <span data-contrast={ratio >= needed ? 'enough' : 'low'}>
-              {ratio.toFixed(1)} of {needed}
+              {ratio.toFixed(1)} (minimum {needed})
             </span>
           </li>
         )

@@ -18,6 +18,17 @@ export function Group() {
   )
 }
 
+/** Three short counts stay in one row, also on a phone. */
+export function ShortCounts() {
+  return (
+    <StatGroup label="Your verifications, counted" short>
+      <Stat label="Total" value="12" />
+      <Stat label="Successful" value="11" />
+      <Stat label="Not found" value="1" />
+    </StatGroup>
+  )
+}
+
 export function Loading() {
   return (
     <StatGroup label="Your verifications, loading">
