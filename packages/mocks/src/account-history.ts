@@ -4,7 +4,7 @@ import type { MockState, MockUser } from './state.ts'
 
 export const versionOf = ({ version = 1 }: MockUser): number => version
 
-/** An account with its version, as in replies. */
+/** Returns an account with its version, as in API replies. */
 export const accountOf = (user: MockUser) => ({ ...user, version: versionOf(user) })
 
 const valuesOf = (user: MockUser) => ({
@@ -19,7 +19,7 @@ const valuesOf = (user: MockUser) => ({
   is_verified: user.is_verified,
 })
 
-/** Increments an account's version and records what has changed, if anything has. */
+/** If an account has changed, increments its version and records the changes. */
 export function noteAccountChange(
   call: { state: MockState; user: MockUser; now: Date },
   before: MockUser | undefined,

@@ -14,10 +14,10 @@ import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 const DAY = 86_400_000
-const oneDecimal = (value: number) => Math.round(value * 10) / 10
+const roundToOneDecimal = (value: number) => Math.round(value * 10) / 10
 const RANKING_LENGTH = 10
 
-/** Totals of a date range, both ends inclusive. */
+/** Returns the totals for a date range, including both ends. */
 function figuresOf(state: MockState, from: string, to: string): PeriodFigures {
   const isInPeriod = (at: string | null) => at !== null && at.slice(0, 10) >= from && at.slice(0, 10) <= to
   const paid = paidOf(state).filter(each => isInPeriod(each.ended_at))
@@ -47,13 +47,13 @@ function intervalsOf(from: string, to: string, unit: PeriodUnit): { from: string
   return intervals
 }
 
-const growth = (now: number, before: number | undefined) =>
-  before === undefined || before <= 0 ? null : oneDecimal(((now - before) / before) * 100)
+const growth = (current: number, previous: number | undefined) =>
+  previous === undefined || previous <= 0 ? null : roundToOneDecimal(((current - previous) / previous) * 100)
 
 const paidOf = (state: MockState) =>
   state.payments.filter(each => each.status === 'paid' && each.ended_at !== null)
 
-/** The most frequent names, with their counts. */
+/** Returns the most frequent names with their counts. */
 function ranked(payments: readonly MockPayment[], nameOf: (payment: MockPayment) => string) {
   const byName = new Map<string, MockPayment[]>()
   for (const each of payments) byName.set(nameOf(each), [...(byName.get(nameOf(each)) ?? []), each])
@@ -82,8 +82,14 @@ function periodAnalytics(
   const days = (Date.parse(to) - Date.parse(from)) / DAY + 1
   const unit: PeriodUnit = days <= 92 ? 'day' : days <= 731 ? 'week' : 'month'
   const figures = figuresOf(state, from, to)
-  const former = { from: toIsoDate(Date.parse(from) - days * DAY), to: toIsoDate(Date.parse(from) - DAY) }
-  const before = from > earliest ? { ...former, ...figuresOf(state, former.from, former.to) } : null
+  const previousPeriod = {
+    from: toIsoDate(Date.parse(from) - days * DAY),
+    to: toIsoDate(Date.parse(from) - DAY),
+  }
+  const before =
+    from > earliest
+      ? { ...previousPeriod, ...figuresOf(state, previousPeriod.from, previousPeriod.to) }
+      : null
   const paid = paidOf(state).filter(each => {
     const day = each.ended_at?.slice(0, 10) ?? ''
     return day >= from && day <= to
@@ -106,7 +112,7 @@ function periodAnalytics(
       success_rate:
         figures.success_rate === null || (before?.success_rate ?? null) === null
           ? null
-          : oneDecimal(figures.success_rate - (before?.success_rate ?? 0)),
+          : roundToOneDecimal(figures.success_rate - (before?.success_rate ?? 0)),
     },
     unit,
     series: intervalsOf(from, to, unit).map(interval => ({
@@ -127,8 +133,8 @@ export const adminAnalytics: HandlersOf<typeof routes> = {
     releases_damage: null,
   }),
   dashboard({ state, now }) {
-    const days = Array.from({ length: RECENT_DAYS }, (_, back) =>
-      isoDateDaysBefore(RECENT_DAYS - 1 - back, now),
+    const days = Array.from({ length: RECENT_DAYS }, (_, index) =>
+      isoDateDaysBefore(RECENT_DAYS - 1 - index, now),
     )
     const [first = ''] = days
     const paid = paidOf(state)

@@ -20,7 +20,7 @@ import type { MockState } from './state.ts'
 
 const KIND = 'certificate'
 
-function refuseTakenNumber(state: MockState, number: string, except?: string) {
+function requireUnusedNumber(state: MockState, number: string, except?: string) {
   const taken = state.certificates.some(each => each.certificate_number === number && each.id !== except)
   if (taken) throw new Fault('CERTIFICATE_EXISTS')
 }
@@ -55,7 +55,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
   create(call) {
     const { user, state, now } = call
     const { reason, ...fields } = call.body
-    refuseTakenNumber(state, fields.certificate_number)
+    requireUnusedNumber(state, fields.certificate_number)
     const at = now.toISOString()
     const certificate: Certificate = {
       ...fields,
@@ -83,7 +83,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     const { reason, ...fields } = call.body
     const certificate = certificateOrFail(state, params.id)
     requireVersion(call, certificate.version)
-    refuseTakenNumber(state, fields.certificate_number, certificate.id)
+    requireUnusedNumber(state, fields.certificate_number, certificate.id)
     const changes = fieldChanges({ ...certificate }, fields)
     if (changes.length > 0) {
       notifyLetterHolders(state, now, () => Object.assign(certificate, fields))
@@ -118,7 +118,7 @@ export const adminCertificates: HandlersOf<typeof routes> = {
     if (!deleted) throw new Fault('CERTIFICATE_NOT_FOUND')
     const { certificate } = deleted
     requireVersion(call, certificate.version)
-    refuseTakenNumber(state, certificate.certificate_number)
+    requireUnusedNumber(state, certificate.certificate_number)
     notifyLetterHolders(state, now, () => state.certificates.splice(deleted.at, 0, certificate))
     state.deleted = state.deleted?.filter(each => each !== deleted) ?? []
     revise(certificate, now)

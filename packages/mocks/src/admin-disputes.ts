@@ -29,7 +29,7 @@ function disputeOrFail(state: MockState, id: string): Dispute {
   return found
 }
 
-/** Orders open disputes first, by deadline, then the others, newest first. */
+/** Sorts open disputes first, by deadline, and then closed ones, newest first. */
 function compareDisputes(one: Dispute, other: Dispute): number {
   const isOpen = Number(other.state === 'open') - Number(one.state === 'open')
   if (isOpen !== 0) return isOpen
@@ -129,7 +129,7 @@ function recordAnswer(
   return { message: messages[dispute.state], dispute }
 }
 
-/** A minimal PDF, because the mocks do not draw. */
+/** A minimal PDF, because the mocks do not render documents. */
 const mockPdf = `%PDF-1.4
 1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
 2 0 obj <</Type/Pages/Kids[]/Count 0>> endobj

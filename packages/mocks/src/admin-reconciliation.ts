@@ -20,7 +20,7 @@ import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState } from './state.ts'
 
 /** Derives the ledger from payments and refunds, oldest first. */
-function booksOf(state: MockState): LedgerEntry[] {
+function ledgerOf(state: MockState): LedgerEntry[] {
   const entriesOfPayment = (payment: MockPayment) => {
     const paymentIds = {
       transaction_id: payment.transaction_id,
@@ -80,7 +80,7 @@ function refundOrFail(state: MockState, id: string): RefundRecord {
 const processedMessage = ({ bank_reference }: RefundRecord): string =>
   bank_reference === null ? refundMessages.processed : refundMessages.recorded
 
-/** The mocked gateway has one unknown payment per day, so that the screen has a difference to show. */
+/** Creates a payment that only the mocked gateway has; there is one per day, so that the screen shows a mismatch. */
 const orphanOf = (date: string): Mismatch => ({
   transaction_id: null,
   payment_reference: `CV${date.replaceAll('-', '')}X01`,
@@ -201,7 +201,7 @@ export const adminReconciliation: HandlersOf<typeof routes> = {
   },
   ledger({ query, state }) {
     const { account, transaction_id: name = '', date_from: from, date_to: to } = query
-    const found = booksOf(state)
+    const found = ledgerOf(state)
       .filter(entry => !account || entry.account === account)
       .filter(entry => entry.transaction_id.startsWith(name) || entry.payment_reference === name)
       .filter(entry => (!from || entry.at.slice(0, 10) >= from) && (!to || entry.at.slice(0, 10) <= to))

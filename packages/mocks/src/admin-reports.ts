@@ -20,7 +20,7 @@ function resultOf({ status, verification_status }: MockPayment): AuthenticationR
   return verification_status === 'success' ? 'success' : 'failed'
 }
 
-/** Returns the organisation whose balance paid; null for personal payments. */
+/** Returns the organisation that paid from its balance; null for personal payments. */
 function organisationOf(state: MockState, payment: MockPayment) {
   const found = state.organisations?.find(each => each.id === payment.user_id)
   return found ? { id: found.id, name: found.name } : null
@@ -61,7 +61,7 @@ function taxWithin(paid: readonly MockPayment[]): number {
   return taxes.reduce((sum, each) => sum + each, 0)
 }
 
-/** Returns the gateway's fees, as far as it has reported them. */
+/** Returns the total of the fees that the gateway has reported so far. */
 function feesOf(payments: readonly MockPayment[]): { gateway_fees?: number } {
   const known = payments.flatMap(({ gateway_fee_minor: fee }) => (fee === undefined ? [] : [fee]))
   return known.length === 0 ? {} : { gateway_fees: toMajor(known.reduce((sum, fee) => sum + fee, 0)) }

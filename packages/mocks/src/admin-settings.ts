@@ -18,12 +18,12 @@ import type { MockState, MockUser } from './state.ts'
 
 type Group = Exclude<SettingGroup, 'fee'>
 
-/** Version of a group: the number of its known changes plus 1. */
+/** Returns the version of a group: the number of its recorded changes plus 1. */
 const versionOf = (state: MockState, group: Group) => changesOf(state, 'setting', group).length + 1
 
 type Values = Record<string, ChangeValue>
 
-/** Records a change of a group, if anything has changed. */
+/** Records a change to a group of settings, if anything has changed. */
 function noteSettings(
   call: { state: MockState; user: MockUser; now: Date },
   group: Group,
@@ -37,10 +37,10 @@ function noteSettings(
   state.settings.updated[group] = now.toISOString()
 }
 
-/** Changes of the fee, as the history of its group. */
+/** Returns the fee changes in the format of a settings history. */
 const feeChanges = ({ settings }: MockState): Change[] =>
-  settings.fee_changes.map((change, at) => ({
-    version: settings.fee_changes.length + 1 - at,
+  settings.fee_changes.map((change, index) => ({
+    version: settings.fee_changes.length + 1 - index,
     action: 'updated',
     at: change.changed_at,
     actor: change.user_id === null ? null : { id: change.user_id, email: change.user_email },
@@ -84,7 +84,7 @@ const policiesOf = (state: MockState) => ({
 })
 
 const labels: Record<ImageKind, string> = { logo: 'Logo', signature: 'Signature', stamp: 'Stamp' }
-/** Accepted images, each with its magic bytes, allowed file names and error message. */
+/** Accepted image types, each with a pattern for its content and its file names, and the error message for a wrong name. */
 const types = [
   ['png', /^data:[^,]*,iVBORw0KGgo/, /^[^.]*$|\.png$/i, settingsMessages.misnamedPng],
   ['jpg', /^data:[^,]*,\/9j\//, /^[^.]*$|\.jpe?g$/i, settingsMessages.misnamedJpeg],
@@ -199,7 +199,7 @@ export const adminSettings: HandlersOf<typeof routes> = {
       refuse(`Please choose a PNG${kind === 'logo' ? ', JPEG or SVG' : ' or JPEG'} image.`)
     if (!namePattern?.test(file.name)) refuse(misnamed ?? '')
     requireVersion(call, versionOf(state, groupOf(kind)))
-    // As long as a real hash, so that URLs look the same.
+    // The name has the length of a real hash, so that URLs look the same.
     const image = `/api/images/${(newId() + newId()).replaceAll('-', '')}.${extension}`
     state.settings.images[image] = file.data
     return { message: `${labels[kind]} saved.`, image, version: setImage(call, kind, image) }

@@ -9,7 +9,7 @@ import type { MockState } from './state.ts'
 
 const PROVIDERS = ['sandbox']
 
-/** The settlements of a state; none if an older version saved it. */
+/** Returns the settlements; a state saved by an older version has none. */
 function settlementsIn(state: MockState): MockSettlements {
   state.settlements ??= { settlements: [], differences: [] }
   return state.settlements

@@ -60,20 +60,22 @@ function parsedRow({ values, error }: SheetRow, order: DateOrder) {
   const iso = readDate(date, order)
   const parsed = certificateFields.safeParse({ ...values, graduation_date: iso ?? date })
   if (error !== undefined || parsed.success) return { error, fields: parsed.data }
-  const isUnread = date !== '' && iso === undefined
+  const isUnreadableDate = date !== '' && iso === undefined
   const problems = parsed.error.issues.map(({ path: [name], message }) => {
     const field = uploadFields.find(each => each === name) ?? 'certificate_number'
-    return isUnread && field === 'graduation_date' ? dateProblem(date, order) : problemOf(field, message)
+    return isUnreadableDate && field === 'graduation_date'
+      ? dateProblem(date, order)
+      : problemOf(field, message)
   })
   return { error: allProblems(problems) ?? '' }
 }
 
 const NO_VALUES = byKey(uploadFields, () => '')
 
-/** The valid rows so far with their line numbers, by certificate number. */
+/** The valid rows processed so far, with their line numbers, by certificate number. */
 type EarlierRows = Map<string, { line: number; fields: CertificateFields }>
 
-/** The upload, as recorded in the history of its changes. */
+/** The upload as the source of changes in the history. */
 type Source = { kind: 'upload'; id: string; label: string }
 
 /** Processes one row; changes the state unless it is a dry run. */

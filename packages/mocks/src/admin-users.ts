@@ -18,7 +18,7 @@ import { endSessions } from './sessions.ts'
 import type { MockState, MockUser } from './state.ts'
 import { userOrFail } from './user-or-fail.ts'
 
-/** Matches words in any order: three letters or more anywhere in a word, fewer letters only at its start. */
+/** True if every search word occurs in the account: words of one or two letters only at the start of a word, longer ones anywhere. */
 function matches(user: MockUser, search: string): boolean {
   const { email, phone, firstname, middlename, lastname, address } = user
   const digits = phone.replace(/[ ().-]/g, '')
@@ -47,7 +47,7 @@ const byStatus = {
   unverified: (user: MockUser) => !user.is_verified,
 }
 
-function refuseTakenEmail(state: MockState, email: string, except?: string) {
+function requireUnusedEmail(state: MockState, email: string, except?: string) {
   const taken = state.users.some(each => each.email === email && each.id !== except)
   if (taken) throw new Fault('EMAIL_TAKEN', { email: errorCatalogue.EMAIL_TAKEN.message })
 }
@@ -69,7 +69,7 @@ function requireUnverified(user: MockUser) {
   throw invalidField('email', accountMessages.alreadyVerified)
 }
 
-function requireMayFollow({ role }: MockUser, target: MockUser): void {
+function requireMayViewHistory({ role }: MockUser, target: MockUser): void {
   if (target.role !== 'user' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
@@ -90,7 +90,7 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const { user: actor, state, now } = call
     const { invite, ...body } = call.body
     forbidIf(whyNotCreate(actor, body.role))
-    refuseTakenEmail(state, body.email)
+    requireUnusedEmail(state, body.email)
     const user: MockUser = {
       ...body,
       id: newId(),
@@ -116,11 +116,11 @@ export const adminUsers: HandlersOf<typeof routes> = {
     const before = { ...user }
     forbidIf(whyNotEdit(actor, user))
     requireMayChangeRole(state, actor, user, body.role ?? user.role)
-    refuseTakenEmail(state, body.email, user.id)
-    const newAddress = user.email !== body.email
+    requireUnusedEmail(state, body.email, user.id)
+    const isNewEmail = user.email !== body.email
     const { phone = user.phone, address = user.address, role = user.role, ...fields } = body
     Object.assign(user, { ...fields, phone, address, role })
-    if (newAddress) {
+    if (isNewEmail) {
       user.is_verified = false
       state.links = state.links.filter(link => link.user_id !== user.id)
       endSessions(state, user, sid)
@@ -188,12 +188,12 @@ export const adminUsers: HandlersOf<typeof routes> = {
   },
   history({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
-    requireMayFollow(caller, target)
+    requireMayViewHistory(caller, target)
     return changesPage(state, { kind: 'user', id: target.id }, query)
   },
   activity({ params, query, user: caller, state }) {
     const target = userOrFail(state, params.id)
-    requireMayFollow(caller, target)
+    requireMayViewHistory(caller, target)
     const entries = entriesOf(state).filter(each => each.user_id === target.id)
     const { rows: logs, pagination } = pageOf(entries, query)
     return { logs, pagination }

@@ -8,19 +8,19 @@ import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-/** As many rows as browser storage holds, which are enough for hundreds of pages of twenty. */
+/** As many rows as fit into browser storage, enough for dozens of pages. */
 const MANY = 1_500
 const MANY_USERS = 300
 const MANY_OF_ORGANISATION = 500
-/** Every third name is long. */
-const LONG = 3
+/** One in this many names is long. */
+const LONG_NAME_INTERVAL = 3
 
 const { firstname, middlename, lastname } = personas.longNames
 const longName = `${firstname} ${middlename} ${lastname}`
 const longCourse =
   'Bachelor of Agriculture (Honours) in Agricultural Economics, Extension Services and Rural Development Administration'
 
-/** Keeps only the accounts; every list is empty. */
+/** Returns the state with its accounts and empty lists. */
 function emptied(state: MockState): MockState {
   return {
     ...state,
@@ -37,7 +37,7 @@ function emptied(state: MockState): MockState {
   }
 }
 
-/** Gives an organisation many verifications, which are copies of those that it has. */
+/** Adds many copies of an organisation's verifications. */
 function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) => string): MockOrganisation {
   const { verifications } = organisation
   const many = Array.from(
@@ -53,18 +53,18 @@ function busyOrganisation(organisation: MockOrganisation, ago: (hours: number) =
   return { ...organisation, verifications: [...verifications, ...copies] }
 }
 
-/** Gives the many payments of a state to an account that has few, so that every user sees long lists. */
+/** Assigns the many payments of a state to an account that has few, so that every user sees long lists. */
 export function giveRowsTo(state: MockState, { id, role }: Pick<MockUser, 'id' | 'role'>): void {
   if (role !== 'user' || state.payments.filter(each => each.user_id === id).length > MANY / 2) return
   const owners = new Set<string>(Object.values(personas).map(each => each.id))
   for (const payment of state.payments) if (owners.has(payment.user_id)) payment.user_id = id
 }
 
-/** Adds many rows to every list of users and staff, some with long names. */
+/** Adds many rows, some with long names, to every list that users and staff see. */
 function filled(state: MockState, now: Date): MockState {
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR).toISOString()
   const long = <Row>(index: number, row: Row, names: Partial<Row>): Row =>
-    index % LONG === 0 ? { ...row, ...names } : row
+    index % LONG_NAME_INTERVAL === 0 ? { ...row, ...names } : row
   const [first] = state.certificates
   const certificates = demoCertificates(MANY).map((fields, index) => ({
     ...long(index, fields, { student_name: longName, course: longCourse }),
@@ -84,7 +84,7 @@ function filled(state: MockState, now: Date): MockState {
     .filter(each => each !== undefined)
     .map((payment, index) => ({
       ...payment,
-      // Uses a snapshot of the certificate, so that its letters stay valid.
+      // Uses the certificate as it is now in the register, so that its letters are valid.
       certificate: payment.certificate && (onRecord.get(payment.certificate_number) ?? payment.certificate),
       user_id: personas.user.id,
       transaction_id: newTransactionId(),
@@ -117,7 +117,7 @@ function filled(state: MockState, now: Date): MockState {
   }
 }
 
-/** Returns the initial state of a page. */
+/** Returns the initial state with this amount of data. */
 export function stateOf(amount: Amount, now = new Date()): MockState {
   const state = demoState(now)
   if (amount === 'empty') return emptied(state)

@@ -3,8 +3,8 @@ import { DEMO_PASSWORD, personas } from '@portal/fixtures/personas'
 import { expect, it } from 'vitest'
 import { mockApp } from './http-server.ts'
 
-/* Covers edge cases in which the mocks must be neither more lenient nor stricter than the API: manual input,
-   repeated requests, free verifications, payments without a result. Each was checked against both. */
+/* Edge cases in which the mocks must be neither more lenient nor stricter than the API: invalid input, repeated
+   requests, free verifications, payments without a result. Each case was checked against the mocks and the API. */
 
 interface Sent {
   token?: string
@@ -13,10 +13,10 @@ interface Sent {
 }
 
 const ORIGIN = 'http://localhost:4310'
-const nothing = async () => undefined
+const noFile = async () => undefined
 
-function world() {
-  const app = mockApp(ORIGIN, nothing)
+function createApp() {
+  const app = mockApp(ORIGIN, noFile)
   async function send(method: string, path: string, { token, body, headers = {} }: Sent = {}) {
     const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined
     const response = await app(
@@ -47,24 +47,24 @@ const login = '/auth/login'
 it.each([
   ['no body at all', undefined, {}, 'VALIDATION_ERROR'],
   [
-    'what is not UTF-8',
+    'bytes that are not UTF-8',
     new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
     JSON_TYPE,
     'VALIDATION_ERROR',
   ],
   ['more than 256 KiB', JSON.stringify({ email: 'x'.repeat(300_000) }), JSON_TYPE, 'PAYLOAD_TOO_LARGE'],
   [
-    'a type that begins like JSON',
+    'a content type that only starts like JSON',
     '{}',
     { 'content-type': 'application/json-patch' },
     'UNSUPPORTED_MEDIA_TYPE',
   ],
 ])('rejects %s', async (_, body, headers, code) => {
-  expect((await world().call('POST', login, { body, headers })).body.code).toBe(code)
+  expect((await createApp().call('POST', login, { body, headers })).body.code).toBe(code)
 })
 
-it('parses an address like the API', async () => {
-  const { call, signIn } = world()
+it('parses URLs and headers like the API', async () => {
+  const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   expect((await call('GET', '/admin/users?page=1&page=2', { token })).body.fields).toEqual({
     page: 'Please give a number.',
@@ -77,7 +77,7 @@ it('parses an address like the API', async () => {
 })
 
 it('searches ignoring case, diacritics and extra spaces', async () => {
-  const { call, signIn } = world()
+  const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const users = await call('GET', '/admin/users?search=YETUNDE%20%20odebiyii', { token })
   expect(users.body.users).toMatchObject([{ email: personas.hospital.email }])
@@ -89,39 +89,39 @@ it('searches ignoring case, diacritics and extra spaces', async () => {
 })
 
 it('finds an authentication by its displayed transaction ID', async () => {
-  const { call, signIn } = world()
+  const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const { body } = await call('GET', '/admin/authentications?per_page=1', { token })
   const id: string = body.authentications[0].bpms_transaction_id
-  const shown = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
-  const found = await call('GET', `/admin/authentications?search=${shown}`, { token })
+  const displayedId = id.toLowerCase().replace(/(.{4})(?=.)/g, '$1-')
+  const found = await call('GET', `/admin/authentications?search=${displayedId}`, { token })
   expect(found.body.authentications[0].bpms_transaction_id).toBe(id)
 })
 
-it('ties an Idempotency-Key to its request and payment', async () => {
-  const { call, signIn, settle } = world()
+it('binds an Idempotency-Key to its request and payment', async () => {
+  const { call, signIn, settle } = createApp()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
-  const made = async () => {
+  const addCertificate = async () => {
     const body = makeCertificate()
     await call('POST', '/admin/certificates', { token: admin, body })
     return body.certificate_number
   }
-  const [one, two] = [await made(), await made()]
+  const [firstNumber, secondNumber] = [await addCertificate(), await addCertificate()]
   const pay = (certificate_number: string, key: string) =>
     call('POST', '/verification/process-payment', {
       token: user,
       body: { certificate_number },
       headers: { 'idempotency-key': key },
     })
-  const first = await pay(one, 'first')
-  expect((await pay(two, 'first')).body.code).toBe('IDEMPOTENCY_MISMATCH')
-  expect((await pay(one, '')).body.fields).toHaveProperty('Idempotency-Key')
+  const first = await pay(firstNumber, 'first')
+  expect((await pay(secondNumber, 'first')).body.code).toBe('IDEMPOTENCY_MISMATCH')
+  expect((await pay(firstNumber, '')).body.fields).toHaveProperty('Idempotency-Key')
   await settle(first.body.transaction_id, 'decline')
   expect(first.headers.has('idempotent-replayed')).toBe(false)
-  const again = await pay(one, 'first')
+  const again = await pay(firstNumber, 'first')
   expect(again.body).toEqual(first.body)
   expect(again.headers.get('idempotent-replayed')).toBe('true')
-  expect((await pay(one, 'second')).body.transaction_id).not.toBe(first.body.transaction_id)
+  expect((await pay(firstNumber, 'second')).body.transaction_id).not.toBe(first.body.transaction_id)
 
   const bulk = (certificate_numbers: string[]) =>
     call('POST', '/verification/process-bulk-payment', {
@@ -129,14 +129,14 @@ it('ties an Idempotency-Key to its request and payment', async () => {
       body: { certificate_numbers },
       headers: { 'idempotency-key': 'bulk' },
     })
-  const begun = await bulk([two])
-  expect((await bulk([one, two])).status).toBe(409)
+  const begun = await bulk([secondNumber])
+  expect((await bulk([firstNumber, secondNumber])).status).toBe(409)
   await settle(begun.body.transaction_id, 'cancel')
-  expect((await bulk([two])).body.transaction_id).toBe(begun.body.transaction_id)
+  expect((await bulk([secondNumber])).body.transaction_id).toBe(begun.body.transaction_id)
 })
 
 it('verifies free certificates immediately', async () => {
-  const { call, signIn } = world()
+  const { call, signIn } = createApp()
   const [user, admin] = [await signIn(personas.otherUser), await signIn(personas.admin)]
   const certificates = [makeCertificate(), makeCertificate()] as const
   for (const body of certificates) await call('POST', '/admin/certificates', { token: admin, body })
@@ -148,17 +148,17 @@ it('verifies free certificates immediately', async () => {
     body: { certificate_number },
   })
   expect(paid.body).toMatchObject({ status: 'already_paid', certificate: { certificate_number } })
-  const at = `/verification/check-verification-status/${paid.body.transaction_id}`
-  expect((await call('GET', at, { token: user })).body).toMatchObject({
+  const path = `/verification/check-verification-status/${paid.body.transaction_id}`
+  expect((await call('GET', path, { token: user })).body).toMatchObject({
     status: 'paid',
     amount_paid: 0,
     bpms_status: 'PAID',
     letter: { status: 'valid' },
   })
-  const story = await call('GET', `/verification/transactions/${paid.body.transaction_id}/logs`, {
+  const logs = await call('GET', `/verification/transactions/${paid.body.transaction_id}/logs`, {
     token: user,
   })
-  expect(story.body.logs).toMatchObject([{ type: 'paid', source: 'user', code: null }, { type: 'created' }])
+  expect(logs.body.logs).toMatchObject([{ type: 'paid', source: 'user', code: null }, { type: 'created' }])
 
   const body = { certificate_numbers: [other.certificate_number, 'UG/2018/999999'] }
   const bulk = await call('POST', '/verification/process-bulk-payment', { token: user, body })
@@ -166,11 +166,11 @@ it('verifies free certificates immediately', async () => {
   expect(bulk.body.transaction_id).toMatch(/^CVF/)
 })
 
-it('owes a refund for a certificate deleted before payment, until a super admin refunds it', async () => {
-  const { call, signIn, settle } = world()
-  const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
+it('keeps a refund due for a certificate deleted before payment until a super admin refunds it', async () => {
+  const { call, signIn, settle } = createApp()
+  const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
   const body = makeCertificate()
-  const { certificate } = (await call('POST', '/admin/certificates', { token: root, body })).body
+  const { certificate } = (await call('POST', '/admin/certificates', { token: superAdminToken, body })).body
   const { certificate_number } = body
   const start = await call('POST', '/verification/process-payment', {
     token: user,
@@ -180,7 +180,7 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
   const spent = async () =>
     (await call('GET', '/verification/statistics', { token: user })).body.statistics.total_amount_spent
   const before = await spent()
-  await call('DELETE', `/admin/certificates/${certificate.id}`, { token: root })
+  await call('DELETE', `/admin/certificates/${certificate.id}`, { token: superAdminToken })
   await settle(id, 'pay')
 
   const status = () => call('GET', `/verification/public/payment-status/${id}`)
@@ -195,9 +195,9 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
   const response = await call('GET', '/notifications?per_page=1', { token: user })
   expect(response.body.notifications[0].kind).toBe('refund_due')
 
-  const due = (await call('GET', `/admin/refunds?search=${id}`, { token: root })).body.refunds[0]
+  const due = (await call('GET', `/admin/refunds?search=${id}`, { token: superAdminToken })).body.refunds[0]
   expect(due).toMatchObject({ reason: 'certificate_vanished', status: 'due', amount: start.body.amount_paid })
-  const approval = { token: root, body: { bank_reference: 'FT-2026-1' } }
+  const approval = { token: superAdminToken, body: { bank_reference: 'FT-2026-1' } }
   await call('POST', `/admin/refunds/${due.id}/approve`, approval)
   expect((await status()).body).toMatchObject({
     resolution: 'refunded',
@@ -206,54 +206,57 @@ it('owes a refund for a certificate deleted before payment, until a super admin 
   })
 })
 
-it('reports the gateway’s own code of a payment', async () => {
-  const { call, signIn, settle } = world()
+it('reports the gateway’s own code for a payment', async () => {
+  const { call, signIn, settle } = createApp()
   const user = await signIn(personas.user)
   const body = { certificate_number: 'UG/2019/00123' }
-  const ends = [
+  const outcomes = [
     ['decline', 'failed', '05'],
     ['cancel', 'cancelled', 'Z6'],
   ] as const
-  for (const [outcome, type, code] of ends) {
+  for (const [outcome, type, code] of outcomes) {
     const start = await call('POST', '/verification/process-payment', { token: user, body })
     const id: string = start.body.transaction_id
     await settle(id, outcome)
-    const story = await call('GET', `/verification/transactions/${id}/logs`, { token: user })
-    expect(story.body.logs[0]).toMatchObject({ type, to_status: type, code })
+    const logs = await call('GET', `/verification/transactions/${id}/logs`, { token: user })
+    expect(logs.body.logs[0]).toMatchObject({ type, to_status: type, code })
   }
 })
 
-it('shows the resolution of a payment whose status alone is public', async () => {
-  const { call, signIn } = world()
-  const root = await signIn(personas.superAdmin)
-  const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', { token: root })
-  const policies = (given: object) => call('PUT', '/admin/settings/policies', { token: root, body: given })
+it('shows the resolution of a payment if only its status is public', async () => {
+  const { call, signIn } = createApp()
+  const superAdminToken = await signIn(personas.superAdmin)
+  const { body } = await call('GET', '/admin/authentications?status=success&per_page=1', {
+    token: superAdminToken,
+  })
+  const policies = (given: object) =>
+    call('PUT', '/admin/settings/policies', { token: superAdminToken, body: given })
   const { updated_at } = (await policies({})).body
   expect((await policies({ public_tracking: 'full' })).body.updated_at).toBe(updated_at)
   await policies({ public_tracking: 'status' })
-  const at = `/verification/public/payment-status/${body.authentications[0].bpms_transaction_id}`
-  expect((await call('GET', at)).body).toMatchObject({ resolution: 'verified', certificate: null })
+  const path = `/verification/public/payment-status/${body.authentications[0].bpms_transaction_id}`
+  expect((await call('GET', path)).body).toMatchObject({ resolution: 'verified', certificate: null })
 })
 
-it('issues letters with the current texts, and leaves earlier ones unchanged', async () => {
-  const { call, signIn, settle } = world()
-  const [user, root] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
-  const before = (await call('GET', '/admin/settings/letter', { token: root })).body
+it('issues letters with the current texts and leaves earlier letters unchanged', async () => {
+  const { call, signIn, settle } = createApp()
+  const [user, superAdminToken] = [await signIn(personas.otherUser), await signIn(personas.superAdmin)]
+  const before = (await call('GET', '/admin/settings/letter', { token: superAdminToken })).body
   async function signedBy() {
     const certificate = makeCertificate()
-    await call('POST', '/admin/certificates', { token: root, body: certificate })
+    await call('POST', '/admin/certificates', { token: superAdminToken, body: certificate })
     const { certificate_number } = certificate
     const start = await call('POST', '/verification/process-payment', {
       token: user,
       body: { certificate_number },
     })
     await settle(start.body.transaction_id, 'pay')
-    const at = `/verification/check-verification-status/${start.body.transaction_id}`
-    return async () => (await call('GET', at, { token: user })).body.verification_template.signature.name
+    const path = `/verification/check-verification-status/${start.body.transaction_id}`
+    return async () => (await call('GET', path, { token: user })).body.verification_template.signature.name
   }
   const former = await signedBy()
   const changed = await call('PUT', '/admin/settings/letter', {
-    token: root,
+    token: superAdminToken,
     body: { ...before, name: 'Prof. Adaobi Nwosu' },
   })
   expect(changed.status).toBe(200)
@@ -262,20 +265,20 @@ it('issues letters with the current texts, and leaves earlier ones unchanged', a
 })
 
 it('exports all letters of an account, including superseded ones', async () => {
-  const { call, signIn, settle } = world()
-  const [user, root] = [await signIn(personas.hospital), await signIn(personas.superAdmin)]
+  const { call, signIn, settle } = createApp()
+  const [user, superAdminToken] = [await signIn(personas.hospital), await signIn(personas.superAdmin)]
   const body = makeCertificate()
-  const { certificate } = (await call('POST', '/admin/certificates', { token: root, body })).body
+  const { certificate } = (await call('POST', '/admin/certificates', { token: superAdminToken, body })).body
   const { certificate_number } = body
   const start = await call('POST', '/verification/process-payment', {
     token: user,
     body: { certificate_number },
   })
   await settle(start.body.transaction_id, 'pay')
-  const at = `/verification/check-verification-status/${start.body.transaction_id}`
-  const { code } = (await call('GET', at, { token: user })).body.letter
+  const path = `/verification/check-verification-status/${start.body.transaction_id}`
+  const { code } = (await call('GET', path, { token: user })).body.letter
   await call('PUT', `/admin/certificates/${certificate.id}`, {
-    token: root,
+    token: superAdminToken,
     body: { ...body, grade: 'Aegrotat' },
   })
   const corrected = await call('POST', `/verification/letters/${code}/reissue`, { token: user })
@@ -286,8 +289,8 @@ it('exports all letters of an account, including superseded ones', async () => {
   ])
 })
 
-it('sends a list as a file only if preferred, with the request id', async () => {
-  const app = mockApp(ORIGIN, nothing)
+it('sends a list as a CSV file only if the request prefers it, with the request ID', async () => {
+  const app = mockApp(ORIGIN, noFile)
   const send = (path: string, init: RequestInit = {}) => app(new Request(`${ORIGIN}/api${path}`, init))
   const { email } = personas.admin
   const body = JSON.stringify({ email, password: DEMO_PASSWORD })
@@ -303,29 +306,29 @@ it('sends a list as a file only if preferred, with the request id', async () => 
   expect(await typeOf('application/json, text/csv;q=0.5')).toBe('application/json')
 })
 
-it('ignores an invalid request id', async () => {
+it('ignores an invalid request ID', async () => {
   const response = await mockApp(
     ORIGIN,
-    nothing,
+    noFile,
   )(new Request(`${ORIGIN}/api/health`, { headers: { 'x-request-id': '<b>' } }))
   expect(response.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
 })
 
-it('answers HEAD with the headers only', async () => {
-  const response = await mockApp(ORIGIN, nothing)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
+it('answers HEAD with headers only', async () => {
+  const response = await mockApp(ORIGIN, noFile)(new Request(`${ORIGIN}/api/health`, { method: 'HEAD' }))
   expect([response.status, await response.text()]).toEqual([200, ''])
 })
 
 it('rejects a NUL and names its field', async () => {
-  const { call, signIn } = world()
+  const { call, signIn } = createApp()
   const token = await signIn(personas.user)
-  const { email: _, password: __, ...particulars } = makeUser({ firstname: 'Ade\0bayo' })
-  const { status, body } = await call('PUT', '/auth/profile', { token, body: particulars })
+  const { email: _, password: __, ...profile } = makeUser({ firstname: 'Ade\0bayo' })
+  const { status, body } = await call('PUT', '/auth/profile', { token, body: profile })
   expect([status, Object.keys(body.fields ?? {})]).toEqual([400, ['firstname']])
 })
 
-it('HEAD changes nothing, not even an emailed link', async () => {
-  const app = mockApp(ORIGIN, nothing)
+it('changes nothing on HEAD and does not use up an emailed link', async () => {
+  const app = mockApp(ORIGIN, noFile)
   const post = (path: string, body: unknown) =>
     app(
       new Request(`${ORIGIN}/api${path}`, {
@@ -343,7 +346,7 @@ it('HEAD changes nothing, not even an emailed link', async () => {
 })
 
 it('recognises a form without a file', async () => {
-  const { call, signIn } = world()
+  const { call, signIn } = createApp()
   const token = await signIn(personas.admin)
   const part = 'Content-Disposition: form-data; name="file"; filename=""'
   const { body } = await call('POST', '/admin/certificates/upload', {

@@ -13,7 +13,9 @@ export const brand: HandlersOf<typeof routes> = {
   image({ params, state }) {
     const data = state.settings.images[`/api/images/${params.name}`]
     if (data === undefined) throw new Fault('NOT_FOUND')
-    const bytes = Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), letter => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(atob(data.slice(data.indexOf(',') + 1)), character =>
+      character.charCodeAt(0),
+    )
     return new HttpResponse(bytes, {
       headers: { 'content-type': types[params.name.split('.').at(-1) ?? ''] ?? 'application/octet-stream' },
     })

@@ -8,7 +8,7 @@ import { beginSession } from './sessions.ts'
 import type { MockSession, Store } from './state.ts'
 import { sessionIdOf } from './token.ts'
 
-/** Signs in a persona, unless the state has no such account. */
+/** Signs in as a persona, if the state has this account. */
 export function signInAs(
   store: Store,
   { persona, amount }: Pick<Conditions, 'amount'> & { persona: PersonaName | 'nobody' },
@@ -27,11 +27,11 @@ interface SessionOptions {
   conditions: Conditions
   /** The default persona. */
   defaultPersona: PersonaName | undefined
-  /** True to sign out anyone else. */
+  /** True to sign out any other user. */
   replace: boolean
 }
 
-/** Ends a session whose account no longer exists, and signs in the wanted persona. */
+/** Ends a session that the mocks do not have, and signs in as the chosen persona if no one is signed in. */
 export function settleSession(store: Store, { conditions, defaultPersona, replace }: SessionOptions): void {
   const { token, user } = session.get()
   const sid = sessionIdOf(`Bearer ${token}`)
@@ -42,7 +42,7 @@ export function settleSession(store: Store, { conditions, defaultPersona, replac
   if (!hasLiveSession()) signInAs(store, { persona, amount: conditions.amount })
 }
 
-/** Keeps people signed in if their accounts also exist in another amount of data. */
+/** Keeps the sessions of accounts that also exist in the state just opened. */
 export function keepSessions(store: Store, sessions: readonly MockSession[]): void {
   const state = store.read()
   const ids = new Set(state.users.map(({ id }) => id))

@@ -20,12 +20,12 @@ import { type Panel, showPanel } from './panel.ts'
 import { browserStore, type Store } from './state.ts'
 import { untilControlled } from './worker.ts'
 
-/** Raise it when the shape of the state or the fixtures change: older data is then ignored. */
+/** Increment the number when the shape of the state or the fixtures change, so that older data is ignored. */
 const KEY = 'portal-mocks-7'
-/** Each amount of data has its own state. */
+/** Returns the storage key of a state; each amount of data has its own. */
 const keyOf = (amount: Amount) => (amount === 'some' ? KEY : `${KEY}-${amount}`)
 const CONDITIONS = 'portal-mocks-conditions'
-/** The mocked gateway's page has no worker, so it asks a page that runs the mocks. */
+/** Channel on which the mocked gateway's page, which has no worker, reports outcomes to a page that runs the mocks. */
 const CHANNEL = 'portal-mock-gateway'
 
 interface GatewayMessage {
@@ -51,8 +51,8 @@ function listenToGateway(store: Store) {
   }
 }
 
-/** Logs emails that a mail server would have delivered. */
-function announceMails(store: Store, addressOf: (link: string) => string): Store {
+/** Logs emails to the console instead of sending them. */
+function logMails(store: Store, addressOf: (link: string) => string): Store {
   let seen = store.read().mails.length
   return {
     read: store.read,
@@ -66,8 +66,8 @@ function announceMails(store: Store, addressOf: (link: string) => string): Store
   }
 }
 
-/** Returns the conditions from the URL, or the stored ones. */
-function presentConditions(): Conditions {
+/** Returns the conditions in the URL or, if there are none, the stored ones. */
+function currentConditions(): Conditions {
   const inUrl = conditionsInUrl()
   const { conditions, unknown } = readConditions(inUrl ?? localStorage.getItem(CONDITIONS) ?? '')
   if (unknown.length > 0) console.warn(`Unknown words in ?mocks=…: ${unknown.join(', ')}`)
@@ -99,7 +99,7 @@ function reset() {
   localStorage.removeItem(CONDITIONS)
 }
 
-/** Applies the institution's colour, which a server would include in the page. */
+/** Loads the style sheet with the institution's colour, which a server would include in the page. */
 function showBrand() {
   const href = '/api/brand.css'
   if (document.querySelector(`link[rel="stylesheet"][href^="${href}"]`)) return
@@ -114,26 +114,26 @@ interface Options {
   /** The worker's file, relative to `base`. */
   worker?: string
   /**
-   * Called after a change in the panel, to refetch the data on the screen. If it is missing, the page is reloaded.
+   * Called after a change in the panel, to refetch the data on the screen. Without it, the page is reloaded.
    */
   changed?: () => void
 }
 
-/** Reloads the page without the words in its URL, which would apply again. */
+/** Reloads the page without `?mocks=…`, which would otherwise apply again. */
 function reload() {
   const address = addressWithoutConditions()
   if (address === location.href) location.reload()
   else location.replace(address)
 }
 
-/** The parts that can change while the mocks run: the conditions, and the state that belongs to an amount of data. */
+/** Creates mocks whose conditions and data can be changed while they run. */
 function liveMocks({ persona, changed }: Options, origin: string) {
   const addressOf = (link: string) => origin + link
-  let current = presentConditions()
+  let current = currentConditions()
   function open(amount: Amount): Store {
     const opened = browserStore(localStorage, keyOf(amount), () => stateOf(amount))
     opened.write({ ...opened.read(), origin })
-    return announceMails(opened, addressOf)
+    return logMails(opened, addressOf)
   }
   let opened = open(current.amount)
   const store: Store = { read: () => opened.read(), write: state => opened.write(state) }
@@ -149,7 +149,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
   const handlers = () => [...conditionHandlers(current, observer), ...createHandlers(store)]
   const mocks = setupWorker(...handlers())
 
-  function begin(next: Conditions) {
+  function applyConditions(next: Conditions) {
     remember(next)
     if (!changed) return reload()
     history.replaceState(history.state, '', addressWithoutConditions())
@@ -168,11 +168,11 @@ function liveMocks({ persona, changed }: Options, origin: string) {
     get conditions() {
       return current
     },
-    apply: begin,
+    apply: applyConditions,
     become(next) {
       signOut()
       signInAs(store, { persona: next, amount: current.amount })
-      begin({ ...current, persona: persona && next })
+      applyConditions({ ...current, persona: persona && next })
     },
     signedIn,
     reset() {
@@ -180,7 +180,7 @@ function liveMocks({ persona, changed }: Options, origin: string) {
       signOut()
       current = defaultConditions
       opened = open(current.amount)
-      begin(current)
+      applyConditions(current)
     },
     mails: () => store.read().mails,
     addressOf,
@@ -192,9 +192,9 @@ function liveMocks({ persona, changed }: Options, origin: string) {
 }
 
 /**
- * Answers the API inside the page, so that a front end needs no server. `base` must serve the worker and
+ * Mocks the API inside the page, so that a front end needs no server. `base` must serve the worker and
  * `mock-gateway.html` (both in this package's `public/`). State and conditions are kept in local storage;
- * `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns an interface with which a panel
+ * `?mocks=reset` resets them, `?mocks=slow,empty` sets conditions. Returns an interface for a panel that
  * shows and changes them.
  */
 export async function startMocks(options: Options = {}): Promise<Panel> {
@@ -210,7 +210,7 @@ export async function startMocks(options: Options = {}): Promise<Panel> {
   return panel
 }
 
-/** Like `startMocks`, with a bar to change the conditions. Automated browsers show it only with `?mocks=panel`. */
+/** Like `startMocks`, with a bar to change the conditions. In automated browsers, the bar appears only with `?mocks=panel`. */
 export async function startMocksWithPanel(options: Options = {}): Promise<void> {
   const panel = await startMocks(options)
   if (!navigator.webdriver || hasWord('panel')) showPanel(panel)

@@ -5,8 +5,8 @@ import { Fault } from './fault.ts'
 import { letterLinkOf, templateOf } from './letter-status.ts'
 import type { MockState } from './state.ts'
 
-/** How long a deleted certificate can be restored, in milliseconds. */
-const RESTORABLE = 90 * 86_400_000
+/** How long a deleted certificate can be restored. */
+const RESTORABLE_MS = 90 * 86_400_000
 
 /** @throws Fault `CERTIFICATE_NOT_FOUND` if it is not in the register */
 export function certificateOrFail(state: MockState, id: string): Certificate {
@@ -42,7 +42,7 @@ export const lettersOf = (state: MockState, number: string): IssuedLetter[] =>
     })
     .sort((one, other) => other.issued_at.localeCompare(one.issued_at))
 
-/** Additional fields of a deleted certificate. */
+/** Returns the additional fields of a deleted certificate. */
 export function deletionOf(state: MockState, { id, certificate_number }: Certificate) {
   const deleted = state.deleted?.find(each => each.certificate.id === id)
   if (!deleted) return { deleted_at: null, deleted_by: null, purge_on: null }
@@ -51,11 +51,11 @@ export function deletionOf(state: MockState, { id, certificate_number }: Certifi
   return {
     deleted_at,
     deleted_by,
-    purge_on: hasLetters ? null : toIsoDate(Date.parse(deleted_at) + RESTORABLE),
+    purge_on: hasLetters ? null : toIsoDate(Date.parse(deleted_at) + RESTORABLE_MS),
   }
 }
 
-/** A certificate with its details. */
+/** Returns a certificate with its details. */
 export function certificateDetail(state: MockState, certificate: Certificate): CertificateDetail {
   const deletion = deletionOf(state, certificate)
   return { ...certificate, state: deletion.deleted_at === null ? 'current' : 'deleted', ...deletion }

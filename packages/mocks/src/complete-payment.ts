@@ -9,7 +9,7 @@ import { completeTopup, expireTopups } from './organisation-topups.ts'
 import { deletedCertificateRefund } from './refunds.ts'
 import type { MockPayment, MockState } from './state.ts'
 
-/** Outcomes of a payment that can be chosen on the mocked gateway's page. */
+/** Payment outcomes that can be chosen on the mocked gateway's page. */
 export const gatewayOutcomes = ['pay', 'decline', 'cancel'] as const
 export type GatewayOutcome = (typeof gatewayOutcomes)[number]
 
@@ -18,7 +18,7 @@ const FAILURES: Record<Exclude<GatewayOutcome, 'pay'>, { code: ErrorCode; gatewa
   cancel: { code: 'PAYMENT_CANCELLED', gateway_status: 'CANCELLED' },
 }
 
-/** Completes a pending payment; others stay unchanged. Returns false if there is no such payment. */
+/** Completes a payment if it is pending. Returns false if there is no such payment. */
 export function completePayment(
   state: MockState,
   transactionId: string,

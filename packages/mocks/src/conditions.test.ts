@@ -30,7 +30,7 @@ test.each([
     },
   ],
   ['never,as:nobody', { ...defaultConditions, speed: 'never', persona: 'nobody' }],
-])('%j in the address', (text, conditions) => {
+])('parses and formats %j', (text, conditions) => {
   expect(readConditions(text)).toEqual({ conditions, unknown: [] })
   expect(writeConditions(readConditions(text).conditions)).toBe(text)
 })
@@ -49,7 +49,7 @@ test('reports unknown words and ignores them', () => {
   expect(readConditions(words.join(','))).toEqual({ conditions: defaultConditions, unknown: words })
 })
 
-test('fails a call once, and delays a call', async () => {
+test('fails one call once and delays another', async () => {
   const words = 'fast,once:verification.history:GATEWAY_UNAVAILABLE,wait:verification.statistics:40'
   const handlers = [
     ...conditionHandlers(readConditions(words).conditions),
@@ -64,7 +64,7 @@ test('fails a call once, and delays a call', async () => {
   expect(await statusOf('/verification/history')).toBe(200)
 })
 
-test('reports that a failure that happens once has happened', async () => {
+test('reports when a one-time failure has happened', async () => {
   const used: string[] = []
   const { conditions } = readConditions('fast,once:verification.history')
   const handlers = conditionHandlers(conditions, { onUsed: name => used.push(name) })
@@ -93,11 +93,11 @@ test.each([
   ['GET', '/letters/ABCDEFGHJKMN.pdf', 'letterFiles.pdf'],
   ['GET', '/letters/ABCDEFGHJKMN', 'letters.check'],
   ['GET', '/no/such/route', undefined],
-])('%s %s is a call of %s', (method, path, name) => {
+])('%s %s is a call to %s', (method, path, name) => {
   expect(routeNameOf({ method, url: `http://mocks.test/api${path}` })).toBe(name)
 })
 
-test('amounts of data: nothing but the accounts, or many rows with long names', () => {
+test('offers a state with only the accounts, and one with many rows and long names', () => {
   const [some, empty, huge] = [stateOf('some'), stateOf('empty'), stateOf('huge')]
   expect(empty.users).toHaveLength(some.users.length)
   expect([empty.certificates, empty.payments, empty.notifications, empty.refunds].flat()).toEqual([])
@@ -105,11 +105,11 @@ test('amounts of data: nothing but the accounts, or many rows with long names', 
   expect(huge.payments.length).toBeGreaterThan(1000)
   expect(huge.users.length).toBeGreaterThan(some.users.length)
   expect(Math.max(...huge.certificates.map(each => each.student_name.length))).toBeGreaterThan(60)
-  // Browser storage holds about five million characters.
+  // Browser storage holds about five million characters per origin.
   expect(JSON.stringify(huge).length).toBeLessThan(3_500_000)
 })
 
-test('many rows belong to the account that is shown, and its organisation has many too', () => {
+test('gives many rows to the signed-in account and to its organisation', () => {
   const huge = stateOf('huge')
   const other = huge.users.find(({ email }) => email === 'other@demo.test')
   if (!other) throw new Error('no such persona')

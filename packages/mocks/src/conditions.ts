@@ -13,7 +13,7 @@ export type Speed = (typeof speeds)[number]
 export const amounts = ['some', 'empty', 'huge'] as const
 export type Amount = (typeof amounts)[number]
 
-/** `all`, or a route by its name in the contract, e.g. `verification.history`. */
+/** `all`, or the name of a route in the contract, e.g. `verification.history`. */
 export type RouteName = string
 
 export interface Conditions {
@@ -29,7 +29,7 @@ export interface Conditions {
   persona: PersonaName | 'nobody' | undefined
 }
 
-/** Slow enough for busy and loading states to be seen. */
+/** The normal speed is slow enough for busy and loading states to be seen. */
 export const defaultConditions: Conditions = {
   speed: 'normal',
   amount: 'some',
@@ -39,7 +39,12 @@ export const defaultConditions: Conditions = {
   persona: undefined,
 }
 
-const WAIT: Record<Speed, number | 'infinite'> = { fast: 0, normal: 150, slow: 3000, never: 'infinite' }
+const SPEED_DELAYS: Record<Speed, number | 'infinite'> = {
+  fast: 0,
+  normal: 150,
+  slow: 3000,
+  never: 'infinite',
+}
 /** Default error code. */
 export const DEFAULT_FAILURE: ErrorCode = 'DATABASE_UNAVAILABLE'
 
@@ -50,7 +55,7 @@ const routesByName = new Map<RouteName, Route>(
 )
 export const routeNames: readonly RouteName[] = [...routesByName.keys()]
 
-/** Matches a contract path such as `/letters/{code}` at the end of a URL. */
+/** Returns a pattern that matches a contract path such as `/letters/{code}` at the end of a URL. */
 const patternOf = ({ path }: Route) =>
   new RegExp(`/api${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
 
@@ -69,8 +74,8 @@ export const loginPersonas = (Object.keys(personas) as PersonaName[]).filter(
   name => personas[name].is_enabled && personas[name].is_verified,
 )
 
-/** Maximum delay of a route in milliseconds; a longer one would look like no response. */
-export const MAX_DELAY = 60_000
+/** Maximum delay of a route; a longer one would look as if there were no response. */
+export const MAX_DELAY_MS = 60_000
 
 const oneOf = <Word extends string>(words: readonly Word[], word: string) => words.find(each => each === word)
 
@@ -82,7 +87,7 @@ function applyWord(conditions: Conditions, word: string): boolean {
   const persona = name === 'as' ? oneOf([...loginPersonas, 'nobody'] as const, value) : undefined
   const isRoute = value === 'all' || routesByName.has(value)
   const fails = (name === 'fail' || name === 'once') && isRoute && isErrorCode(code)
-  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY
+  const waits = name === 'wait' && isRoute && /^\d+$/.test(code) && Number(code) <= MAX_DELAY_MS
   if (speed) conditions.speed = speed
   if (amount) conditions.amount = amount
   if (persona) conditions.persona = persona
@@ -93,7 +98,7 @@ function applyWord(conditions: Conditions, word: string): boolean {
 
 /**
  * Parses `slow,empty,fail:verification.history:GATEWAY_UNAVAILABLE,once:all,wait:verification.history:2000,as:admin`, as in
- * `?mocks=…` and storage; the rest keeps its default. `unknown` lists invalid words.
+ * `?mocks=…` and storage; conditions that are not given have their defaults. `unknown` lists invalid words.
  */
 export function readConditions(text: string): { conditions: Conditions; unknown: string[] } {
   const conditions: Conditions = { ...defaultConditions, failures: {}, once: {}, delays: {} }
@@ -117,7 +122,7 @@ export function writeConditions({ speed, amount, failures, once, delays, persona
   ].join(',')
 }
 
-/** Returns a handler that answers only its first request, and then calls `onUsed`. */
+/** Returns a handler that answers only the first request it matches, and then calls `onUsed`. */
 function answersOnce(handler: HttpHandler, onUsed: () => void): HttpHandler {
   let hasAnswered = false
   return http.all('*/api/*', async ({ request }) => {
@@ -133,7 +138,7 @@ function answersOnce(handler: HttpHandler, onUsed: () => void): HttpHandler {
 interface Observer {
   /** Called for each request. */
   onRequest?: (route: RouteName | undefined) => void
-  /** Called when a failure that happens once has happened. */
+  /** Called when a one-time failure has happened. */
   onUsed?: (route: RouteName) => void
 }
 
@@ -144,12 +149,12 @@ export function conditionHandlers(
   { speed, failures, once, delays }: Conditions,
   { onRequest = noop, onUsed = noop }: Observer = {},
 ): HttpHandler[] {
-  // Gives no response, so that the next handler answers.
+  // Returns no response, so that the next handler answers.
   const pause = http.all('*/api/*', async ({ request }) => {
     const name = routeNameOf(request)
     onRequest(name)
     const routeDelay = delays[name ?? ''] ?? delays.all ?? 0
-    await delay(WAIT[speed])
+    await delay(SPEED_DELAYS[speed])
     if (routeDelay > 0) await delay(routeDelay)
   })
   const refusal = (name: RouteName, code: ErrorCode) => {

@@ -1,4 +1,4 @@
-/** The only supported currency. */
+/** The only currency that the mocks support. */
 export const CURRENCY = 'NGN'
 
 /** Minimum amount of the mocked gateway, in kobo. */

@@ -6,12 +6,12 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 type Delayed = Pick<DelayedWork, 'queue' | 'item' | 'subject' | 'reason' | 'attempts'> & {
-  /** Time since the first failure, and time until the next attempt, in milliseconds. */
+  /** Milliseconds since the first failure, and until the next attempt. */
   age: number
   wait: number
 }
 
-/** Delayed background work of the demo: late and not late, with and without a linked screen. */
+/** Returns the demo's delayed background work: late or not, with or without a link to a screen. */
 export function demoDelayedWork({
   now,
   refunds,

@@ -2,8 +2,8 @@ import type { Dispute, DisputeState } from '@portal/contract/admin-disputes'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** The fields of a payment that are used here; see `state.ts`. */
-interface Paid {
+/** The payment fields used here; see `MockPayment`. */
+interface DemoPayment {
   transaction_id: string
   payment_reference: string
   user_id: string
@@ -18,7 +18,7 @@ interface Scenario {
   state: DisputeState
   source: Dispute['source']
   provider: string
-  /** Hours since it was opened, and hours until (or since) it is due; null without a deadline. */
+  /** Hours since the dispute was opened, and hours until its deadline: negative if past, null if there is none. */
   opened: number
   due: number | null
   reason: string
@@ -28,7 +28,7 @@ interface Scenario {
   pending?: boolean
 }
 
-/** One dispute in each state. */
+/** At least one dispute in each state. */
 const EXAMPLES: readonly Scenario[] = [
   {
     state: 'open',
@@ -123,7 +123,7 @@ const GATEWAY_STATUSES: Record<DisputeState, string> = {
 
 /** Creates a dispute, by default an open one that was entered manually. */
 export function disputeOf(
-  payment: Paid,
+  payment: DemoPayment,
   { email, id, now, changes = {} }: { email: string; id: string; now: Date; changes?: Partial<Dispute> },
 ): Dispute {
   const at = now.toISOString()
@@ -159,9 +159,9 @@ export function disputeOf(
   }
 }
 
-/** Creates disputes about some past payments of the demo. */
+/** Creates disputes about some past demo payments. */
 export function demoDisputes(
-  payments: readonly Paid[],
+  payments: readonly DemoPayment[],
   users: readonly { id: string; email: string }[],
   now: Date,
 ): Dispute[] {
@@ -186,7 +186,7 @@ export function demoDisputes(
           gateway_status: byGateway ? GATEWAY_STATUSES[state] : null,
           category: example.category ?? null,
           reason: example.reason,
-          // A duplicate payment that was refunded once before the dispute.
+          // Part of this payment had been refunded before the dispute.
           refunded: index === 2 ? 1000 : 0,
           opened_at: at(-opened),
           due_at: due === null ? null : at(due),

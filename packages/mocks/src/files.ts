@@ -1,10 +1,10 @@
 /* Handles links to API files such as letter PDFs. The service worker does not see downloads started by a click, so the
-   page fetches the file and hands it to the browser. */
+   page fetches the file and passes it to the browser. */
 
 const nameIn = (disposition: string | null) => /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? ''
 
-async function save(address: string): Promise<void> {
-  const response = await fetch(address)
+async function save(url: string): Promise<void> {
+  const response = await fetch(url)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await response.blob())
   if (response.ok) link.download = nameIn(response.headers.get('content-disposition'))

@@ -35,13 +35,13 @@ import { ownSessions } from './own-sessions.ts'
 import { registerChanges } from './register-changes.ts'
 import { registerJobs } from './register-jobs.ts'
 import { secondFactor } from './second-factor.ts'
-import { type Handler, type HandlersOf, otherMethod, serve, unknownRoute } from './serve.ts'
+import { type Handler, type HandlersOf, serve, unknownRoute, unsupportedMethod } from './serve.ts'
 import type { Store } from './state.ts'
 import { transactions } from './transactions.ts'
 import { verification } from './verification.ts'
 import { bulkVerification } from './verification-bulk.ts'
 
-/** A handler for every route of the contract; a missing one does not compile. */
+/** A handler for every route of the contract; a missing handler is a compile error. */
 export type MockHandlers = { [Domain in keyof Routes]: HandlersOf<Routes[Domain]> }
 
 const mocks: MockHandlers = {
@@ -87,7 +87,7 @@ const mocks: MockHandlers = {
   health,
 }
 
-/** `MockHandlers` checks each pair at compile time; iterating loses the link between route and handler. */
+/** Returns the handler of a route. The types are checked by `MockHandlers`, but are lost when iterating over the routes. */
 function handlerOf(domain: string, name: string): Handler<Route> {
   const byName = (mocks as unknown as Record<string, Record<string, Handler<Route>>>)[domain]
   const handler = byName?.[name]
@@ -95,7 +95,7 @@ function handlerOf(domain: string, name: string): Handler<Route> {
   return handler
 }
 
-/** Creates MSW handlers of the whole API over one store, with the 404 handler last. */
+/** Creates MSW handlers for the whole API that share one store; the 404 handler comes last. */
 export function createHandlers(store: Store): HttpHandler[] {
   const handlers = Object.entries(routes).flatMap(([domain, table]) =>
     Object.entries(table).map(([name, route]: [string, Route]) =>
@@ -103,5 +103,5 @@ export function createHandlers(store: Store): HttpHandler[] {
     ),
   )
   const paths = Object.values(routes).flatMap(table => Object.values(table).map(({ path }) => path))
-  return [...handlers, ...paths.map(otherMethod), unknownRoute]
+  return [...handlers, ...paths.map(unsupportedMethod), unknownRoute]
 }

@@ -15,7 +15,7 @@ export function requireVersion(
 
 type Values = Readonly<Record<string, ChangeValue>>
 
-/** Fields that differ between two states of a record. */
+/** Returns the fields that differ between two states of a record. */
 export const fieldChanges = (before: Values | undefined, after: Values) =>
   Object.entries(after)
     .map(([field, to]) => ({ field, from: before?.[field] ?? null, to }))
@@ -53,11 +53,11 @@ export function note(
   state.history = [entry, ...(state.history ?? [])]
 }
 
-/** Changes of one record, newest first. */
+/** Returns the changes to one record, newest first. */
 export const changesOf = (state: MockState, kind: MockChange['kind'], id: string): Change[] =>
   (state.history ?? []).filter(each => each.kind === kind && each.record_id === id)
 
-/** One page of changes. */
+/** Returns one page of the changes to a record. */
 export function changesPage(
   state: MockState,
   { kind, id }: { kind: MockChange['kind']; id: string },

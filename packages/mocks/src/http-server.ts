@@ -5,13 +5,13 @@ import { createHandlers } from './handlers.ts'
 import { respond } from './respond.ts'
 import { type MockState, memoryStore } from './state.ts'
 
-/** Reads a file of `public/`; undefined if there is none. */
+/** Reads a file from `public/`; resolves to undefined if there is none. */
 export type ReadPublic = (name: string) => Promise<Uint8Array<ArrayBuffer> | undefined>
 
 const SETTLE = '/mock/settle'
 const MAILS = '/mock/mails'
 const CONDITIONS = '/mock/conditions'
-/** Allows front ends on any port of this machine. */
+/** Matches front ends on any port of this machine. */
 const LOCAL = /^https?:\/\/(?:[\w-]+\.)?(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const types: Record<string, string> = { html: 'text/html', css: 'text/css', js: 'text/javascript' }
@@ -39,22 +39,23 @@ const preflight = () =>
 
 const headOf = ({ status, headers }: Response) => new Response(null, { status, headers })
 
-async function settleBy(request: Request, state: MockState): Promise<Response> {
+async function handleSettle(request: Request, state: MockState): Promise<Response> {
   const body: unknown = await request.json().catch(() => undefined)
   const { transaction_id, outcome } = Object(body) as Record<string, unknown>
-  const known = gatewayOutcomes.find(each => each === outcome)
-  if (known === undefined)
+  const validOutcome = gatewayOutcomes.find(each => each === outcome)
+  if (validOutcome === undefined)
     return Response.json({ error: `outcome: ${gatewayOutcomes.join(', ')}` }, { status: 400 })
-  const settled = completePayment(state, String(transaction_id), known)
+  const settled = completePayment(state, String(transaction_id), validOutcome)
   return Response.json({ settled }, { status: settled ? 200 : 404 })
 }
 
-/** Over HTTP, the usual speed is immediate, because the network adds its own delay. */
+/** Over HTTP, the normal speed adds no delay, because the network has its own. */
 const overHttp = (conditions: Conditions) =>
   conditionHandlers({ ...conditions, speed: conditions.speed === 'normal' ? 'fast' : conditions.speed })
 
 /**
- * Parses the words of `?mocks=…` that apply to a server. Others set the data and the persona, which belong to a page.
+ * Parses the words of `?mocks=…` that apply to a server. Words for the data and the persona count as unknown, because
+ * those belong to a page.
  */
 function conditionsOf(text: string): { conditions: Conditions; unknown: string[] } {
   const { conditions, unknown } = readConditions(text)
@@ -62,7 +63,7 @@ function conditionsOf(text: string): { conditions: Conditions; unknown: string[]
   return { conditions, unknown: [...unknown, ...others] }
 }
 
-/** Serves a static page. The gateway's page gets the URL to report to, because there are no in-page mocks. */
+/** Serves a static page. The gateway's page is told where to report outcomes, because there are no in-page mocks. */
 async function pageOf(path: string, read: ReadPublic): Promise<Response> {
   const name = path.slice(1)
   const bytes = /^mock-gateway\.\w+$/.test(name) ? await read(name) : undefined
@@ -89,14 +90,14 @@ export function mockApp(
   const initial = conditionsOf(words)
   if (initial.unknown.length > 0) throw new Error(`MOCKS: unknown words: ${initial.unknown.join(', ')}`)
   let current = initial.conditions
-  let before = overHttp(current)
+  let conditionsFirst = overHttp(current)
   async function changeConditions(request: Request): Promise<Response> {
     const body: unknown = await request.json().catch(() => undefined)
     const { conditions, unknown } = conditionsOf(String(Object(body).conditions ?? ''))
     if (unknown.length > 0)
       return Response.json({ error: `unknown words: ${unknown.join(', ')}` }, { status: 400 })
     current = conditions
-    before = overHttp(current)
+    conditionsFirst = overHttp(current)
     return Response.json({ conditions: writeConditions(current) })
   }
   const state = demoState(new Date(), origin)
@@ -104,13 +105,14 @@ export function mockApp(
   const handle = async (request: Request, api = handlers): Promise<Response> => {
     const { pathname } = new URL(request.url)
     if (request.method === 'OPTIONS') return preflight()
-    if (pathname.startsWith('/api/')) return (await respond([...before, ...api], request)) ?? Response.error()
+    if (pathname.startsWith('/api/'))
+      return (await respond([...conditionsFirst, ...api], request)) ?? Response.error()
     if (pathname === CONDITIONS)
       return request.method === 'PUT'
         ? await changeConditions(request)
         : Response.json({ conditions: writeConditions(current) })
     if (pathname === MAILS) return Response.json({ mails: state.mails })
-    if (pathname === SETTLE && request.method === 'POST') return await settleBy(request, state)
+    if (pathname === SETTLE && request.method === 'POST') return await handleSettle(request, state)
     return await pageOf(pathname, read)
   }
   // Answers HEAD like GET, on a copy of the state.

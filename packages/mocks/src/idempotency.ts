@@ -2,18 +2,18 @@ import { requestMessages } from '@portal/rules/messages'
 import { Fault } from './fault.ts'
 import type { MockState, MockUser } from './state.ts'
 
-interface Keyed {
+interface IdempotentCall {
   idempotencyKey: string | undefined
   user: MockUser
   state: MockState
-  /** Set if the request repeats an earlier one with the key. */
+  /** Set if the request repeats an earlier one with the same key. */
   replayed: boolean
 }
 
-const nameOf = ({ user, idempotencyKey }: Keyed) => `${user.id} ${idempotencyKey}`
+const nameOf = ({ user, idempotencyKey }: IdempotentCall) => `${user.id} ${idempotencyKey}`
 
 /** @throws Fault `VALIDATION_ERROR` for an invalid `Idempotency-Key` */
-export function requireValidKey({ idempotencyKey: key }: Pick<Keyed, 'idempotencyKey'>): void {
+export function requireValidKey({ idempotencyKey: key }: Pick<IdempotentCall, 'idempotencyKey'>): void {
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return
   throw new Fault(
     'VALIDATION_ERROR',
@@ -26,7 +26,7 @@ export function requireValidKey({ idempotencyKey: key }: Pick<Keyed, 'idempotenc
  * Returns the payment started with this key.
  * @throws Fault `IDEMPOTENCY_MISMATCH` if the key was used for another request
  */
-export function startedWithKey(call: Keyed, request: string): string | undefined {
+export function startedWithKey(call: IdempotentCall, request: string): string | undefined {
   const known = call.state.idempotency_keys?.[nameOf(call)]
   if (known && known.request !== request) throw new Fault('IDEMPOTENCY_MISMATCH')
   if (known) call.replayed = true
@@ -34,7 +34,7 @@ export function startedWithKey(call: Keyed, request: string): string | undefined
 }
 
 /** Stores the call's key, if any, with its request and the resulting payment. */
-export function storeIdempotencyKey(call: Keyed, request: string, transactionId: string): void {
+export function storeIdempotencyKey(call: IdempotentCall, request: string, transactionId: string): void {
   const { state, idempotencyKey } = call
   if (idempotencyKey === undefined) return
   state.idempotency_keys = {

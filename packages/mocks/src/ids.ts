@@ -7,7 +7,7 @@ export function randomCode(length: number): string {
 }
 
 export const newTransactionId = () => `CVF${randomCode(21)}`
-/** Returns a reference to send to the gateway, of at most 15 characters. */
+/** Returns a payment reference for the gateway, which accepts at most 15 characters. */
 export const newReference = () => `CV${randomCode(13)}`
 export const newLetterCode = () => randomCode(12)
 /** Returns the ID of an organisation, or of something that belongs to one. */

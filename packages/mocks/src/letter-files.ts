@@ -21,12 +21,12 @@ const file = (body: string, type: string, name: string) =>
   })
 
 const names = { pdf: /^[^.]*$|\.pdf$/i, credential: /^[^.]*$|\.(?:jwt|txt)$/i }
-const misnames = {
+const misnamedMessages = {
   pdf: letterMessages.misnamedPdf,
   credential: letterMessages.misnamedCredential,
 }
 
-/** Returns a one-page PDF with the letter's code; the mocks neither sign nor draw. */
+/** Returns a one-page PDF that contains only the letter's code and has no signature. */
 function mockPdf(code: string): string {
   const content = `BT /F1 18 Tf 72 720 Td (Letter ${code}, from the mocks) Tj ET`
   return `%PDF-1.4
@@ -42,12 +42,12 @@ trailer <</Root 1 0 R>>
 `
 }
 
-const part = (value: unknown) =>
+const encodePart = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const mockCredential = (code: string) =>
-  `${part({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${part({ id: `urn:letter:${code}` })}.${part('mock')}`
+  `${encodePart({ alg: 'ES256', typ: 'vc+jwt', kid: 'mock' })}.${encodePart({ id: `urn:letter:${code}` })}.${encodePart('mock')}`
 
-/** Identifies a letter by the text that the mocks write; other files count as someone else's. */
+/** Finds a letter's code in a file created by the mocks; other files have none. */
 function codeIn(text: string): string | undefined {
   const [, payload = ''] = text.trim().split('.')
   let decoded = ''
@@ -124,7 +124,7 @@ export const letterFiles: HandlersOf<typeof routes> = {
   checkFile({ file: uploaded, state, now }) {
     if (!uploaded) throw invalidField('file', uploadMessages.noFile)
     const check = checkText(state, new TextDecoder().decode(uploaded.bytes), now)
-    const misnamed = check.kind && !names[check.kind].test(uploaded.name) && misnames[check.kind]
+    const misnamed = check.kind && !names[check.kind].test(uploaded.name) && misnamedMessages[check.kind]
     if (misnamed) throw invalidField('file', misnamed)
     return check
   },

@@ -6,7 +6,7 @@ import { currentTexts, findLetter, letterLinkOf } from './letter-status.ts'
 import type { HandlersOf } from './serve.ts'
 import type { MockPayment, MockState, MockUser } from './state.ts'
 
-/** Returns the payment of a letter by its current or earlier code. @throws Fault `NOT_FOUND` for other callers */
+/** Returns the payment of the caller's letter with this current or earlier code. @throws Fault `NOT_FOUND` if it is not theirs */
 export function ownLetterOrFail(state: MockState, user: MockUser, code: string): MockPayment {
   const found = findLetter(state, code)
   if (found?.payment.user_id !== user.id)

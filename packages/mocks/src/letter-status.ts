@@ -4,7 +4,7 @@ import { buildLetter } from '@portal/letter/model'
 import { addressLine } from '@portal/rules/organisations'
 import type { LetterContent, MockLetter, MockPayment, MockState } from './state.ts'
 
-/** A letter with its payment; only the payment itself has the current letter. */
+/** A letter with its payment. For the current letter, both are the same object. */
 export interface FoundLetter {
   payment: MockPayment
   letter: MockLetter
@@ -20,7 +20,7 @@ export function findLetter(state: MockState, code: string): FoundLetter | undefi
   return undefined
 }
 
-/** Fields of a new letter besides its certificate. */
+/** Returns the content of a new letter, except for its certificate. */
 export function currentTexts(state: MockState, payment: MockPayment): LetterContent {
   const { institution, signature, texts } = state.settings
   return { institution, signature, texts, holder: holderOf(state, payment) }
@@ -33,7 +33,7 @@ function holderOf(state: MockState, payment: MockPayment) {
   return { name: [firstname, lastname].join(' '), address: address ?? '' }
 }
 
-/** Returns the letter of a paid success as it was issued; null for any other payment. */
+/** Returns the letter of a successful verification as it was issued; null for any other payment. */
 export function templateOf(
   state: MockState,
   payment: MockPayment,
@@ -55,7 +55,7 @@ export function templateOf(
   })
 }
 
-/** A letter is withdrawn with its certificate, and superseded when the certificate or letter is corrected. */
+/** Returns the status: withdrawn if the certificate was, superseded if the certificate or the letter was corrected. */
 function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): LetterLink['status'] {
   const { certificate } = letter
   const current = state.certificates.find(each => each.certificate_number === payment.certificate_number)
@@ -69,7 +69,7 @@ function statusOf(state: MockState, payment: MockPayment, letter: MockLetter): L
   return isUnchanged ? 'valid' : 'superseded'
 }
 
-/** Returns how to check the letter of a paid success; null without a letter. */
+/** Returns the code, links and status of a letter; null if there is no letter. */
 export function letterLinkOf(
   state: MockState,
   payment: MockPayment,
@@ -87,7 +87,7 @@ export function letterLinkOf(
   }
 }
 
-/** Returns how to check a letter as its holder sees it, which includes the number of checks. */
+/** Returns the same for the letter's holder, who also sees how often it was checked. */
 export function holderLetterOf(state: MockState, payment: MockPayment): HeldLetter | null {
   const link = letterLinkOf(state, payment)
   if (!link) return null

@@ -2,7 +2,7 @@ import { randomCode } from './ids.ts'
 import type { MockLink, MockState, MockUser } from './state.ts'
 
 const HOUR = 3_600_000
-const LIFETIME: Record<MockLink['purpose'], number> = {
+const LIFETIME_MS: Record<MockLink['purpose'], number> = {
   'verify-email': 24 * HOUR,
   'reset-password': HOUR,
   invitation: 72 * HOUR,
@@ -16,7 +16,7 @@ const SUBJECT: Record<MockLink['purpose'], string> = {
 /** Emails a link to an account and invalidates the previous one of its kind. */
 export function mailLink(state: MockState, user: MockUser, purpose: MockLink['purpose'], now: Date) {
   const token = randomCode(32)
-  const expires_at = new Date(now.getTime() + LIFETIME[purpose]).toISOString()
+  const expires_at = new Date(now.getTime() + LIFETIME_MS[purpose]).toISOString()
   state.links = state.links.filter(link => link.user_id !== user.id || link.purpose !== purpose)
   state.links.push({ token, purpose, user_id: user.id, expires_at })
   const page = purpose === 'invitation' ? 'reset-password' : purpose

@@ -10,8 +10,8 @@ import { createMockServer } from './node.ts'
 import { failing } from './serve.ts'
 import { browserStore, createState, type MockState, memoryStore } from './state.ts'
 
-/* Tests the state of the mocks. edge-api/src/http/parity.api.test.ts checks that they answer every route as the API
-   does. */
+/* Tests how the mocks keep state. edge-api/src/http/parity.api.test.ts checks that they answer every route like the
+   API. */
 
 const BASE = 'http://mocks.test/api'
 const store = memoryStore()
@@ -43,7 +43,7 @@ async function send(
   })
   const { status, headers } = response
   const text = await response.text()
-  // A file is not JSON, so it is sent in `file`.
+  // A file is not JSON, so its text is returned in `file`.
   return { status, headers, body: json.parse(text.startsWith('{') ? JSON.parse(text) : { file: text }) }
 }
 
@@ -53,7 +53,7 @@ async function login(email: string, password = DEMO_PASSWORD): Promise<string> {
   return z.string().parse(body.token)
 }
 
-it('keeps the changes of calls that overlap', async () => {
+it('keeps the changes of concurrent calls', async () => {
   const values = new Map<string, string>()
   const storage = {
     getItem: (key: string) => values.get(key) ?? null,
@@ -76,7 +76,7 @@ it('keeps the changes of calls that overlap', async () => {
 })
 
 describe('accounts', () => {
-  it('registers, emails a link, and allows login only after it was used once', async () => {
+  it('registers, emails a single-use link, and allows login only after the link was used', async () => {
     const person = makeUser()
     expect((await send('POST', '/auth/register', { body: person })).status).toBe(201)
     const credentials = { email: person.email, password: person.password }
@@ -112,7 +112,7 @@ describe('accounts', () => {
   })
 })
 
-describe('the verification job', () => {
+describe('a verification', () => {
   const number = 'UG/2019/00123'
 
   async function deleteCertificate(certificate_number: string) {
@@ -126,7 +126,7 @@ describe('the verification job', () => {
     ['pay', { status: 'paid', verification_status: 'success' }],
     ['decline', { status: 'failed', code: 'CARD_DECLINED' }],
     ['cancel', { status: 'failed', code: 'PAYMENT_CANCELLED' }],
-  ] as const)('%s at the gateway', async (outcome, expected) => {
+  ] as const)('has the expected status after %s at the gateway', async (outcome, expected) => {
     const token = await login(personas.user.email)
     const body = { certificate_number: number }
     const check = await send('POST', '/verification/check-certificate', { token, body })
@@ -163,7 +163,7 @@ describe('the verification job', () => {
     expect((await send('GET', path, { token: await login(personas.admin.email) })).status).toBe(200)
   })
 
-  it('expires a payment that was left open', async () => {
+  it('expires a payment that was never completed', async () => {
     const own = state.payments.find(each => each.status === 'pending')
     if (!own) throw new Error('The demo data has no pending payment.')
     own.expires_at = new Date(Date.now() - 1000).toISOString()
@@ -182,7 +182,7 @@ describe('the verification job', () => {
 })
 
 describe('letters', () => {
-  it('that were corrected are found by both codes: one valid, one superseded', async () => {
+  it('are found by both codes after a correction: one valid, one superseded', async () => {
     const token = await login(personas.user.email)
     const held = state.payments.find(each => each.user_id === personas.user.id && each.letter_code)
     const record = state.certificates.find(each => each.certificate_number === held?.certificate_number)
@@ -205,7 +205,7 @@ describe('letters', () => {
       })
     }
     expect((await send('GET', `/letters/${former}.pdf`)).status).toBe(200)
-    // As Hono's server for Node does when it starts.
+    // Hono's server for Node replaces the global class when it starts.
     vi.stubGlobal('Response', class extends Response {})
     const file = await getResponse(createHandlers(store), new Request(`${BASE}/letters/${former}.pdf`))
     expect(file?.headers.get('content-type')).toBe('application/pdf')
@@ -214,7 +214,7 @@ describe('letters', () => {
 })
 
 describe('notifications', () => {
-  it('reports a payment, counts, and marks only the user’s own as read', async () => {
+  it('include payments, are counted, and can be marked as read only by their own user', async () => {
     const token = await login(personas.user.email)
     const before = await send('GET', '/notifications', { token })
     const body = { certificate_number: 'UG/2019/00123' }
@@ -249,8 +249,8 @@ describe('staff', () => {
     expect((await send('GET', search, { token })).body.certificates).toMatchObject([corrected])
     expect((await send('DELETE', `/admin/certificates/${id}`, { token })).status).toBe(200)
     expect((await send('GET', search, { token })).body.certificates).toEqual([])
-    const gone = await send('DELETE', `/admin/certificates/${id}`, { token })
-    expect(gone.body).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
+    const deletedAgain = await send('DELETE', `/admin/certificates/${id}`, { token })
+    expect(deletedAgain.body).toMatchObject({ code: 'CERTIFICATE_NOT_FOUND' })
   })
 
   it('reports each invalid field with the contract’s message', async () => {
@@ -263,7 +263,7 @@ describe('staff', () => {
     })
   })
 
-  it('sets the fee of the next payment, not of one already started', async () => {
+  it('changes the fee of the next payment but not of one already started', async () => {
     const [token, user] = [await login(personas.admin.email), await login(personas.user.email)]
     const start = (certificate_number: string) =>
       send('POST', '/verification/process-payment', { token: user, body: { certificate_number } })
@@ -279,8 +279,8 @@ describe('staff', () => {
   })
 })
 
-describe('refusals', () => {
-  it('come from the catalogue, with a request id', async () => {
+describe('errors', () => {
+  it('come from the catalogue and have a request ID', async () => {
     const { status, headers, body } = await send('GET', '/no/such/route')
     expect({ status, body }).toEqual({
       status: 404,

@@ -10,7 +10,7 @@ const MAX_NOTIFICATIONS = 200
 
 type Page = 'verify' | 'history' | 'profile'
 
-/** Staff have no history screen. */
+/** Returns the link to a page; null for staff, who do not have these screens. */
 const linkTo = (page: Page, role: Role | undefined) => (role === 'user' ? `/dashboard/${page}` : null)
 
 /** Notifies one account, with a link to one of its pages. */
@@ -25,7 +25,7 @@ export function notify(
   pushNotification(state, userId, notice, linkTo(page, role), now)
 }
 
-/** Notifies one account and keeps its newest 200 notifications. */
+/** Adds a notification for one account, which keeps its newest 200. */
 export function pushNotification(
   state: MockState,
   userId: string,

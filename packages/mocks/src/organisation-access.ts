@@ -19,7 +19,7 @@ export interface Caller {
   user: MockUser
 }
 
-/** @throws Fault `ORGANISATION_SUSPENDED`, `WRONG_STATE` for a closed one */
+/** @throws Fault `ORGANISATION_SUSPENDED`, or `WRONG_STATE` if it is closed */
 export function requireActive({ state }: MockOrganisation): void {
   if (state === 'suspended') throw new Fault('ORGANISATION_SUSPENDED')
   if (state === 'closed') throw new Fault('WRONG_STATE')
@@ -65,7 +65,7 @@ export const ownOf = (row: MockOrganisation, role: MemberRole): OwnOrganisation 
 
 export const fullName = ({ firstname, lastname }: MockUser) => `${firstname} ${lastname}`.trim()
 
-/** Returns a member's name; former members have none. */
+/** Returns a member's name, or `FORMER_MEMBER`. */
 export function nameIn(state: MockState, organisation: MockOrganisation, userId: string): string {
   const found = activeMembers(state, organisation).find(({ member }) => member.user_id === userId)
   return found ? fullName(found.user) : FORMER_MEMBER

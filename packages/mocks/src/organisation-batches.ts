@@ -41,7 +41,7 @@ function batchOf(state: MockState, organisation: MockOrganisation, row: MockBatc
   }
 }
 
-/** Returns the distinct numbers of a list; invalid ones have the reason. */
+/** Returns a batch item for each distinct number in a list; invalid numbers have an error message. */
 export function itemsOf(
   state: MockState,
   organisation: MockOrganisation,
@@ -64,8 +64,13 @@ export function itemsOf(
   return [...items.values()]
 }
 
-/** Completes a batch immediately, which the API would run in the background. */
-export function run(state: MockState, organisation: MockOrganisation, batch: MockBatch, now: Date): void {
+/** Completes a batch immediately; the API would run it in the background. */
+export function runBatch(
+  state: MockState,
+  organisation: MockOrganisation,
+  batch: MockBatch,
+  now: Date,
+): void {
   for (const item of batch.items) {
     if (item.status !== 'pending') continue
     if (isUnprintable(state, item.certificate_number)) {
@@ -93,7 +98,7 @@ export function run(state: MockState, organisation: MockOrganisation, batch: Moc
   pushNotification(state, batch.requested_by, notice, link, now)
 }
 
-/** Adds a batch that has not run. */
+/** Adds a batch without running it. */
 export function addBatch(
   state: MockState,
   organisation: MockOrganisation,
@@ -141,7 +146,7 @@ export const organisationBatches: HandlersOf<typeof routes> = {
     const batch = addBatch(state, organisation, { ...body, items, requested_by: user.id, now })
     storeIdempotencyKey(call, JSON.stringify(body), batch.id)
     const started = batchOf(state, organisation, batch)
-    run(state, organisation, batch, now)
+    runBatch(state, organisation, batch, now)
     return { batch: needed > 0 ? started : batchOf(state, organisation, batch) }
   },
   list(call) {

@@ -17,12 +17,12 @@ import { balanceOf, memberOrFail } from './organisation-access.ts'
 import { noteActivity } from './organisation-moves.ts'
 import type { MockInvoice, MockMovement, MockOrganisation, MockTopup } from './organisation-types.ts'
 import { pageOf } from './page-of.ts'
-import { initiationOf, OPEN_FOR } from './payments-of.ts'
+import { initiationOf, PAYMENT_LIFETIME_MS } from './payments-of.ts'
 import type { HandlersOf } from './serve.ts'
 
 const DAY = 86_400_000
-/** West Africa Time. */
-const WAT = 3_600_000
+/** Offset of West Africa Time from UTC. */
+const WAT_OFFSET_MS = 3_600_000
 
 export const movementOf = ({ amount_minor, balance_after_minor, ...row }: MockMovement): Movement => ({
   ...row,
@@ -61,7 +61,7 @@ export function invoiceOf({ amount_minor, ...row }: MockInvoice, now: Date): Inv
   }
 }
 
-const monthOf = (at: number) => new Date(at + WAT).toISOString().slice(0, 7)
+const monthOf = (at: number) => new Date(at + WAT_OFFSET_MS).toISOString().slice(0, 7)
 
 function statementOf(organisation: MockOrganisation, month: string, now: Date) {
   const oldestFirst = organisation.movements.toReversed()
@@ -94,13 +94,13 @@ function monthsOf({ created_at }: MockOrganisation, now: Date): string[] {
   return months
 }
 
-function monthly(organisation: MockOrganisation, month: string, now: Date) {
+function statementOrFail(organisation: MockOrganisation, month: string, now: Date) {
   if (!monthsOf(organisation, now).includes(month))
     throw new Fault('NOT_FOUND', undefined, 'There is no statement for this month.')
   return statementOf(organisation, month, now)
 }
 
-const pdf = (title: string) =>
+const pdfResponse = (title: string) =>
   new HttpResponse(`%PDF-1.4\n% ${title}, from the mocks\n%%EOF\n`, {
     headers: {
       'content-type': 'application/pdf',
@@ -133,10 +133,11 @@ export const organisationBilling: HandlersOf<typeof routes> = {
     requireValidKey(call)
     const amount_minor = toMinor(body.amount)
     if (amount_minor < MINIMUM_MINOR) throw new Fault('FEE_BELOW_MINIMUM')
-    const known = startedWithKey(call, `topup:${params.id}:${amount_minor}`)
+    const startedId = startedWithKey(call, `topup:${params.id}:${amount_minor}`)
     const open = organisation.topups.find(
       each =>
-        each.transaction_id === known || (each.status === 'pending' && each.amount_minor === amount_minor),
+        each.transaction_id === startedId ||
+        (each.status === 'pending' && each.amount_minor === amount_minor),
     )
     const topup = open ?? {
       transaction_id: newTransactionId(),
@@ -145,7 +146,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
       status: 'pending' as const,
       code: null,
       initiated_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
+      expires_at: new Date(now.getTime() + PAYMENT_LIFETIME_MS).toISOString(),
       ended_at: null,
     }
     if (!open) {
@@ -202,7 +203,7 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   invoicePdf(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    return pdf(invoiceOrFail(organisation, call.params.inv).number)
+    return pdfResponse(invoiceOrFail(organisation, call.params.inv).number)
   },
   statements(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
@@ -211,12 +212,12 @@ export const organisationBilling: HandlersOf<typeof routes> = {
   },
   statementPdf(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const { statement } = monthly(organisation, call.params.month, call.now)
-    return pdf(`statement_${statement.month}`)
+    const { statement } = statementOrFail(organisation, call.params.month, call.now)
+    return pdfResponse(`statement_${statement.month}`)
   },
   statement(call) {
     const { organisation } = memberOrFail(call, call.params.id, 'billing')
-    const { statement, lines } = monthly(organisation, call.params.month, call.now)
+    const { statement, lines } = statementOrFail(organisation, call.params.month, call.now)
     const { rows, pagination } = pageOf(lines, call.query)
     return { statement, lines: rows.map(movementOf), pagination }
   },

@@ -9,8 +9,7 @@ import { newEndpointSecret } from './organisation-webhooks.ts'
 const DAY = 86_400_000
 
 /**
- * Adds the keys of the demo organisation, and its endpoint, which has been disabled, so that events since then are
- * skipped.
+ * Adds the demo organisation's API keys and its webhook endpoint. The endpoint is disabled, and later events are skipped.
  */
 export function addDemoAccess(organisation: MockOrganisation, now: Date): void {
   const ago = (days: number) => new Date(now.getTime() - days * DAY)

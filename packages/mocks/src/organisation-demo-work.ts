@@ -5,7 +5,7 @@ import {
   demoTeamVerifications,
 } from '@portal/fixtures/organisations'
 import { personas } from '@portal/fixtures/personas'
-import { addBatch, itemsOf, run } from './organisation-batches.ts'
+import { addBatch, itemsOf, runBatch } from './organisation-batches.ts'
 import { addDemoAccess } from './organisation-demo-access.ts'
 import { webhooksOf } from './organisation-event-log.ts'
 import { organisationsIn } from './organisation-state.ts'
@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const newestFirst = <T>(rows: T[], at: (row: T) => string) =>
   rows.sort((one, other) => (at(one) < at(other) ? 1 : at(one) > at(other) ? -1 : 0))
 
-/** Adds the verifications of the demo organisation: 40 numbers one by one, and a batch. */
+/** Adds the demo organisation's verifications: 40 single ones and a batch. */
 export function addDemoWork(state: MockState, now: Date): void {
   const organisation = organisationsIn(state).find(each => each.name === demoOrganisation.name)
   if (!organisation) throw new Error('the demo has no organisation')
@@ -43,12 +43,12 @@ export function addDemoWork(state: MockState, now: Date): void {
   const items = itemsOf(state, organisation, demoTeamBatch.certificateNumbers(numbers))
   const order = { name: demoTeamBatch.name, purpose: demoPurpose, items }
   const batchOrder = { ...order, requested_by: personas.recruiter.id, now: batchAt }
-  run(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
+  runBatch(state, organisation, addBatch(state, organisation, batchOrder), batchAt)
 
   newestFirst(webhooksOf(organisation).events, each => each.created_at)
   addDemoAccess(organisation, now)
 
-  // Sorts again, because the top-ups lie between these verifications.
+  // Sort again, because the top-ups were made between these verifications.
   newestFirst(organisation.verifications, each => each.created_at)
   newestFirst(organisation.activity, each => each.at)
   newestFirst(organisation.movements, each => each.at)

@@ -8,8 +8,8 @@ export function webhooksOf(organisation: MockOrganisation): MockWebhooks {
 }
 
 /**
- * Queues an event for endpoints; for disabled ones it is skipped. The mocks do not send anything, so it counts as
- * delivered.
+ * Creates deliveries of an event: skipped for disabled endpoints and, because the mocks do not send anything, delivered
+ * for the others.
  */
 export function deliverTo(
   organisation: MockOrganisation,
@@ -43,7 +43,7 @@ export function deliverTo(
   })
 }
 
-/** Records an event, and queues it for the endpoints that are subscribed to it. */
+/** Records an event and delivers it to the endpoints that are subscribed to it. */
 export function recordEvent(
   organisation: MockOrganisation,
   { type, data, now }: Pick<WebhookPayload, 'type' | 'data'> & { now: Date },
@@ -67,10 +67,10 @@ export function addEvent(
 
 export function eventOf(organisation: MockOrganisation, event: MockEvent): WebhookEvent {
   const sent = webhooksOf(organisation).deliveries.filter(each => each.event_id === event.id)
-  const arrived = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
+  const deliveredTo = new Set(sent.filter(each => each.status === 'delivered').map(each => each.endpoint_id))
   return {
     ...event,
-    delivered: sent.length > 0 && sent.every(each => arrived.has(each.endpoint_id)),
+    delivered: sent.length > 0 && sent.every(each => deliveredTo.has(each.endpoint_id)),
     endpoints: new Set(sent.map(each => each.endpoint_id)).size,
   }
 }

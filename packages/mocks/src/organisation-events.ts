@@ -19,7 +19,7 @@ export function endpointOrFail(organisation: MockOrganisation, id: string): Mock
   return found
 }
 
-/** Returns the first delivery that was queued for an event, with the event. */
+/** Queues an event for an endpoint and returns both with a message. */
 export function sentReply(
   organisation: MockOrganisation,
   message: string,

@@ -7,7 +7,7 @@ export function organisationsIn(state: MockState): MockOrganisation[] {
   return state.organisations
 }
 
-/** Returns the members that count: those with an enabled account that is not staff. */
+/** Returns the active members: those with an enabled account that is not staff. */
 export const activeMembers = (
   state: MockState,
   organisation: MockOrganisation,

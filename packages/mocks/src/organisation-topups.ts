@@ -5,7 +5,7 @@ import { activeMembers, organisationsIn } from './organisation-state.ts'
 import type { MockOrganisation } from './organisation-types.ts'
 import type { MockState } from './state.ts'
 
-/** Notifies the members who manage money that an amount was credited. */
+/** Notifies the members who can see billing that an amount was credited. */
 export function notifyCredit(
   state: MockState,
   organisation: MockOrganisation,
@@ -18,7 +18,7 @@ export function notifyCredit(
     if (member.role !== 'member') pushNotification(state, user.id, notice, link, now)
 }
 
-/** Completes a pending top-up with an outcome of the gateway's page. Returns false if there is no such top-up. */
+/** Completes a pending top-up with the outcome chosen on the gateway's page. Returns false if there is no such top-up. */
 export function completeTopup(
   state: MockState,
   transactionId: string,

@@ -19,7 +19,7 @@ export interface MockMember {
   joined_at: string
 }
 
-/** Includes the token of the invitation's link, which the API never returns. */
+/** An invitation with the token of its link, which the API never returns. */
 export interface MockInvitation extends Omit<Invitation, 'invited_by'> {
   token: string
   invited_by: string
@@ -33,7 +33,7 @@ export interface MockActivity {
   details: string
 }
 
-/** A movement of the balance. */
+/** A change of the balance. */
 export interface MockMovement {
   id: string
   type: (typeof movementTypes)[number]
@@ -87,15 +87,15 @@ export interface MockTransfer {
   reversed: boolean
 }
 
-/** An endpoint of webhooks with its secret, which the API never shows again. */
+/** A webhook endpoint with its secret, which the API shows only once. */
 export interface MockEndpoint extends WebhookEndpoint {
   secret: string
 }
 
-/** An event without what its deliveries say. */
+/** An event without the fields that are derived from its deliveries. */
 export type MockEvent = Omit<WebhookEvent, 'delivered' | 'endpoints'>
 
-/** Data of webhooks; each list is newest first. */
+/** The data about webhooks; each list is newest first. */
 export interface MockWebhooks {
   endpoints: MockEndpoint[]
   events: MockEvent[]

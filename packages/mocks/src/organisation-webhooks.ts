@@ -23,10 +23,10 @@ const endpointOf = ({ secret: _, ...rest }: MockEndpoint): WebhookEndpoint => re
 export const newEndpointSecret = () =>
   `whsec_${btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))))}`
 
-/** As in production, private addresses are refused. */
+/** Private addresses are refused, as in production. */
 const ALLOWS_PRIVATE = false
 
-/** The mocks do not resolve names, so where a name leads is not checked. */
+/** Validates a URL. The mocks do not resolve host names, so the IP address is not checked. */
 function acceptedUrl(text: string): string {
   const problem = webhookUrlProblem(text, { allowPrivate: ALLOWS_PRIVATE })
   if (problem !== undefined) throw invalidField('url', problem)
@@ -38,8 +38,8 @@ interface EndpointCall extends Caller {
   now: Date
 }
 
-/** Returns the endpoint that a call changes. */
-function changedEndpoint(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
+/** Returns the endpoint that a call is about to change. */
+function endpointToChange(call: EndpointCall): { organisation: MockOrganisation; endpoint: MockEndpoint } {
   const { organisation } = memberOrFail(call, call.params.id, 'manage', { change: true })
   return { organisation, endpoint: endpointOrFail(organisation, call.params.whe) }
 }
@@ -59,9 +59,9 @@ function noteEndpointActivity(
   })
 }
 
-/** Skips deliveries that wait for an endpoint; the mocks never have any. */
+/** Enables or disables an endpoint. Unlike the API, the mocks have no waiting deliveries to skip. */
 function setState(call: EndpointCall, state: WebhookEndpoint['state']) {
-  const { organisation, endpoint } = changedEndpoint(call)
+  const { organisation, endpoint } = endpointToChange(call)
   if (endpoint.state === state) throw new Fault('WRONG_STATE')
   const disabled_reason = state === 'enabled' ? null : ('by_member' as const)
   Object.assign(endpoint, { state, disabled_reason, ...(state === 'enabled' && { failing_since: null }) })
@@ -111,7 +111,7 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     return { message: webhookMessages.added, endpoint: endpointOf(endpoint), secret: endpoint.secret }
   },
   update(call) {
-    const { organisation, endpoint } = changedEndpoint(call)
+    const { organisation, endpoint } = endpointToChange(call)
     const { description, events, mode = endpoint.mode } = call.body
     if (mode !== endpoint.mode) throw invalidField('mode', webhookMessages.fixedMode)
     Object.assign(endpoint, { url: acceptedUrl(call.body.url), description, events })
@@ -119,14 +119,14 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
     return { message: webhookMessages.updated, endpoint: endpointOf(endpoint) }
   },
   remove(call) {
-    const { organisation, endpoint } = changedEndpoint(call)
+    const { organisation, endpoint } = endpointToChange(call)
     const webhooks = webhooksOf(organisation)
     webhooks.endpoints = webhooks.endpoints.filter(each => each !== endpoint)
     noteEndpointActivity(call, organisation, endpoint.url, 'deleted')
     return { message: webhookMessages.deleted }
   },
   rotateSecret(call) {
-    const { organisation, endpoint } = changedEndpoint(call)
+    const { organisation, endpoint } = endpointToChange(call)
     const previous_secret_expires_at = new Date(call.now.getTime() + DAY).toISOString()
     Object.assign(endpoint, { secret: newEndpointSecret(), previous_secret_expires_at })
     noteEndpointActivity(call, organisation, endpoint.url, 'secret rotated')
@@ -135,14 +135,14 @@ export const organisationWebhooks: HandlersOf<typeof routes> = {
   enable: call => setState(call, 'enabled'),
   disable: call => setState(call, 'disabled'),
   ping(call) {
-    const { organisation, endpoint } = changedEndpoint(call)
+    const { organisation, endpoint } = endpointToChange(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const { id, state: status, livemode } = endpoint
     const event = addEvent(organisation, { type: 'ping', livemode, data: { id, status }, now: call.now })
     return sentReply(organisation, webhookMessages.pinged, event, endpoint, call.now)
   },
   redeliverFailed(call) {
-    const { organisation, endpoint } = changedEndpoint(call)
+    const { organisation, endpoint } = endpointToChange(call)
     if (endpoint.state !== 'enabled') throw new Fault('WRONG_STATE')
     const since = Date.parse(call.body.since)
     const { events, deliveries } = webhooksOf(organisation)

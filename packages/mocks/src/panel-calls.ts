@@ -1,11 +1,11 @@
 import { errorCodes } from '@portal/contract/errors'
-import { type Conditions, DEFAULT_FAILURE, MAX_DELAY, type RouteName, routeNames } from './conditions.ts'
+import { type Conditions, DEFAULT_FAILURE, MAX_DELAY_MS, type RouteName, routeNames } from './conditions.ts'
 import { element, select } from './panel-elements.ts'
 
 const nameOf = (route: RouteName) => (route === 'all' ? 'Every call' : route)
 const optionsOf = (values: readonly string[]) => values.map(value => ({ value, label: nameOf(value) }))
 
-/** The effects that a condition can have on a call, by its field. */
+/** The effects that a condition can have on a call; each value is a field of `Conditions`. */
 const effects = [
   { value: 'failures', label: 'Fails every time' },
   { value: 'once', label: 'Fails once' },
@@ -13,8 +13,7 @@ const effects = [
 ] as const
 type Effect = (typeof effects)[number]['value']
 
-/** In milliseconds. */
-const DEFAULT_DELAY = 2000
+const DEFAULT_DELAY_MS = 2000
 
 function labelsOf({
   failures,
@@ -40,7 +39,7 @@ function labelsOf({
   ]
 }
 
-/** The select for a call. The page's own calls come first, because one of them is usually meant. */
+/** Creates the select for a call. The calls that the page has made come first, because they are chosen most often. */
 function callSelect(called: readonly RouteName[]) {
   const groups = {
     '': optionsOf(['all']),
@@ -51,8 +50,8 @@ function callSelect(called: readonly RouteName[]) {
 }
 
 /**
- * The section of the panel with the calls that fail or take longer, and a form to add one. Calls `changed` after each
- * change.
+ * Creates the section of the panel that lists the calls that fail or take longer, with a form to add one. Calls `changed`
+ * after each change.
  */
 export function callsOf(
   next: Conditions,
@@ -62,7 +61,12 @@ export function callsOf(
   const route = callSelect(called)
   const effect = select('Effect', { '': effects }, 'failures')
   const code = select('Response', { '': errorCodes.map(value => ({ value, label: value })) }, DEFAULT_FAILURE)
-  const wait = element('input', { type: 'number', min: '0', max: `${MAX_DELAY}`, value: `${DEFAULT_DELAY}` })
+  const wait = element('input', {
+    type: 'number',
+    min: '0',
+    max: `${MAX_DELAY_MS}`,
+    value: `${DEFAULT_DELAY_MS}`,
+  })
   const waitLabel = element('label', { className: 'name' }, element('span', {}, 'Milliseconds'), wait)
   const add = element('button', { type: 'button', textContent: 'Add' })
   const list = element('ul', {})

@@ -1,4 +1,4 @@
-/** Elements of the panel and the bar. They use the plain DOM, because pages may use any library. */
+/** Creates an element for the panel or the bar. They use the plain DOM, because pages may use any library. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   properties: Partial<HTMLElementTagNameMap[Name]> = {},
@@ -9,7 +9,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created
 }
 
-/** Radio buttons with a legend; calls `choose` on change. */
+/** Creates radio buttons with a legend; `choose` is called on change. */
 export function choice<Value extends string>(
   legend: string,
   labels: Record<Value, string>,
@@ -30,7 +30,7 @@ export interface Option {
   label: string
 }
 
-/** A select with option groups; a group without a name is ungrouped. */
+/** Creates a select with option groups; the options of a group without a name are ungrouped. */
 export function select(
   name: string,
   groups: Readonly<Record<string, readonly Option[]>>,
@@ -46,7 +46,7 @@ export function select(
   return { label: element('label', { className: 'name' }, element('span', {}, name), control), control }
 }
 
-/** A shadow root, isolated from the page's styles. */
+/** Creates a shadow root, which is isolated from the page's styles. */
 export function isolatedRoot(style: string): { host: HTMLElement; shadowRoot: ShadowRoot } {
   const host = element('div')
   const shadowRoot = host.attachShadow({ mode: 'open' })

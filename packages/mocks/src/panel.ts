@@ -43,8 +43,7 @@ const speedLabels: Record<Speed, string> = {
 const amountLabels: Record<Amount, string> = { some: 'Some', empty: 'None', huge: 'Many rows, long names' }
 const roleLabels = { user: 'User', admin: 'Administrator', super_admin: 'Super administrator' }
 const ranks = Object.keys(roleLabels)
-/** As many as browser storage holds. */
-const MAILS = 5
+const MAX_SHOWN_MAILS = 5
 const REFRESH_MS = 1000
 
 const people = [
@@ -60,12 +59,12 @@ function personaLabel(name: PersonaName): string {
 }
 
 function mailsOf({ mails, addressOf }: Panel): HTMLElement[] {
-  const newest = mails().slice(0, MAILS)
+  const newest = mails().slice(0, MAX_SHOWN_MAILS)
   if (newest.length === 0) return []
   const items = newest.map(({ to, subject, link }) => {
-    const words = element('span', {}, `${to}: ${subject}`)
+    const text = element('span', {}, `${to}: ${subject}`)
     const follow = link && element('a', { href: addressOf(link), textContent: 'Follow link' })
-    return element('li', {}, words, ...(follow ? [follow] : []))
+    return element('li', {}, text, ...(follow ? [follow] : []))
   })
   const legend = element('legend', { textContent: 'Emails' })
   return [element('fieldset', {}, legend, element('ul', {}, ...items))]
@@ -98,7 +97,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
       'div',
       {},
       element('h2', { id: 'title', textContent: title }),
-      element('p', {}, 'How the API inside this page answers. Equivalent URL: ', address),
+      element('p', {}, 'How the mocked API in this page responds. Equivalent URL: ', address),
     ),
     choice('Speed', speedLabels, conditions.speed, speed => {
       next.speed = speed
@@ -123,7 +122,7 @@ function formOf(panel: Panel, title: string, close: () => void): HTMLFormElement
 }
 
 /** Shows who is signed in, with a select to switch immediately. */
-function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
+function personaSelect({ signedIn, become }: Panel): HTMLLabelElement {
   const { label, control } = select('Signed in as', { '': people }, signedIn())
   label.classList.add('who')
   control.addEventListener('change', () => {
@@ -132,10 +131,10 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
   })
   const other = element('option', { value: 'other', textContent: 'Another account' })
   const refresh = () => {
-    const now = signedIn()
-    if (now === 'other') control.append(other)
+    const current = signedIn()
+    if (current === 'other') control.append(other)
     else other.remove()
-    if (!control.matches(':focus')) control.value = now
+    if (!control.matches(':focus')) control.value = current
   }
   refresh()
   // `storage` events do not fire in the tab that wrote.
@@ -143,7 +142,7 @@ function whoIs({ signedIn, become }: Panel): HTMLLabelElement {
   return label
 }
 
-/** The bar, with the persona select and a button that opens the dialog with the other conditions. */
+/** Creates the controls of the bar: the persona select and a button that opens the dialog with the other conditions. */
 export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
   const open = element('button', { className: 'open', type: 'button', textContent: title })
   const refresh = () =>
@@ -152,7 +151,7 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
       writeConditions({ ...panel.conditions, persona: defaultConditions.persona }) !== '',
     )
   refresh()
-  // A failure that happens once is gone after its call.
+  // A one-time failure is removed after its call.
   setInterval(refresh, REFRESH_MS)
   const dialog = element('dialog', {})
   dialog.setAttribute('aria-labelledby', 'title')
@@ -160,10 +159,10 @@ export function controlsOf(panel: Panel, title = 'Mocks'): HTMLElement[] {
     dialog.replaceChildren(formOf(panel, title, () => dialog.close()))
     dialog.showModal()
   })
-  return [open, whoIs(panel), dialog]
+  return [open, personaSelect(panel), dialog]
 }
 
-/** Adds a small bar to the page that changes persona, speed, amount of data and failures. For development only. */
+/** Adds a small bar to the page for changing persona, speed, amount of data and failures. For development only. */
 export function showPanel(panel: Panel): void {
   const { host, shadowRoot } = isolatedRoot(panelStyle)
   const bar = element('div', { className: 'bar', role: 'region', ariaLabel: 'Mocks' }, ...controlsOf(panel))

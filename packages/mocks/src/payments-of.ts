@@ -18,7 +18,7 @@ import type { MockPayment, MockState, MockUser } from './state.ts'
 /* Payments are stored as one row per certificate. The rows of a bulk payment share their transaction ID and
    reference, and end together. */
 
-export const OPEN_FOR = 25 * 60_000
+export const PAYMENT_LIFETIME_MS = 25 * 60_000
 /** The mocked gateway's page, served with the app (see `public/`). */
 const GATEWAY_PAGE = '/mock-gateway.html'
 
@@ -26,12 +26,12 @@ export const ownPayments = (state: MockState, user: Pick<MockUser, 'id'>) =>
   state.payments.filter(each => each.user_id === user.id)
 
 /**
- * True if it is not revealed before payment whether a number exists: under the policy `charge`, unless the fee is 0.
+ * True if whether a number exists is not revealed before payment: under the policy `charge`, unless the fee is 0.
  */
 export const isSecret = ({ settings, fee }: MockState) =>
   settings.policies.unknown_certificates === 'charge' && fee.minor > 0
 
-/** False if a number is unknown and that may be revealed before payment. */
+/** False if a number is unknown and this may be revealed before payment. */
 export const exists = (state: MockState, number: string) =>
   isSecret(state) || state.certificates.some(each => each.certificate_number === number)
 
@@ -39,7 +39,7 @@ export const exists = (state: MockState, number: string) =>
 export const otherFormOnRecord = (state: MockState, number: string) =>
   otherForms(number).find(form => state.certificates.some(each => each.certificate_number === form))
 
-/** Suggests a number for one that is not in the register: its standard form, or one that differs only in separators. */
+/** Suggests a number to try instead of an unknown one: its standard form, or an existing one that differs only in separators. */
 export const similarNumber = (state: MockState, number: string) =>
   suggestCertificateNumber(number) ?? otherFormOnRecord(state, number)
 
@@ -83,7 +83,7 @@ export function verifiedPaymentFor(
 export const openFor = (state: MockState, user: MockUser, number: string) =>
   ownPayments(state, user).find(each => each.certificate_number === number && each.status === 'pending')
 
-/** Starts one payment for the numbers, and puts it first in the list. A free payment is verified immediately. */
+/** Starts one payment for all the numbers. If there is no fee, they are verified immediately. */
 export function start(
   state: MockState,
   user: MockUser,
@@ -104,7 +104,7 @@ export function start(
     amount_minor: state.fee.minor,
     ...(tax.basis_points > 0 && { tax }),
     initiated_at: now.toISOString(),
-    expires_at: new Date(now.getTime() + OPEN_FOR).toISOString(),
+    expires_at: new Date(now.getTime() + PAYMENT_LIFETIME_MS).toISOString(),
     ended_at: null,
     certificate: null,
     letter_code: null,
@@ -119,7 +119,7 @@ export function start(
 
 const total = (rows: readonly MockPayment[]) => rows.reduce((sum, each) => sum + each.amount_minor, 0)
 
-/** Returns the part of paid payments that is neither refunded nor due for a refund. */
+/** Returns the total of the payments that are neither refunded nor due for a refund. */
 export const earnedMinor = (rows: readonly MockPayment[]) =>
   total(rows.filter(each => each.refund_status === undefined))
 
@@ -134,12 +134,12 @@ export function taxWithin(minor: number, tax: TaxRate | undefined): { tax?: TaxL
   return { tax: { ...tax, amount: toMajor(includedTax(minor, tax.basis_points)) } }
 }
 
-/** Returns the fields that all replies about a start have in common. */
+/** Returns the fields that all replies about a started payment have in common. */
 export function initiation(state: MockState, rows: readonly [MockPayment, ...MockPayment[]]) {
   return initiationOf(state, rows[0], total(rows))
 }
 
-/** Returns the fields that replies about a start have in common, for an amount in minor units. */
+/** Like `initiation`, for an amount in minor units. */
 export function initiationOf(
   { origin }: MockState,
   first: Pick<MockPayment, 'transaction_id' | 'payment_reference' | 'expires_at'>,

@@ -8,8 +8,8 @@ import { Fault, invalidField } from './fault.ts'
 
 /* Parses requests the way the real API does, with the same error messages. */
 
-/** Maximum size of a JSON body in the API, in bytes. */
-const MAX_BODY = 256 * 1024
+/** Maximum size of a JSON body in bytes, as in the API. */
+const MAX_BODY_BYTES = 256 * 1024
 
 /** Parses one part of a request. @throws Fault `VALIDATION_ERROR` with a message for each field */
 export function parse(schema: z.ZodType | undefined, input: unknown): unknown {
@@ -49,7 +49,7 @@ export function expectedVersionOf(header: string | null): ExpectedVersion | unde
 export async function readJson(request: Request, { optional = false } = {}): Promise<unknown> {
   const bytes = await request.arrayBuffer()
   if (optional && bytes.byteLength === 0) return undefined
-  if (bytes.byteLength > MAX_BODY) throw new Fault('PAYLOAD_TOO_LARGE')
+  if (bytes.byteLength > MAX_BODY_BYTES) throw new Fault('PAYLOAD_TOO_LARGE')
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
     throw new Fault('UNSUPPORTED_MEDIA_TYPE')

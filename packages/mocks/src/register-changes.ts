@@ -9,7 +9,7 @@ export const registerChanges: HandlersOf<typeof routes> = {
     const changes = (state.history ?? [])
       .filter(
         ({ kind, action, source }) =>
-          // For certificates that an upload added, the addition is not recorded as a change.
+          // As in the API, the list leaves out certificates added by an upload.
           kind === 'certificate' && !(action === 'created' && source.kind === 'upload'),
       )
       .filter(

@@ -18,12 +18,12 @@ import type { MockState, MockUser } from './state.ts'
 
 export type JobBody = Call<typeof routes.preview>['body']
 
-/** A certificate and its change; null if nothing changes. */
+/** A certificate and what is done to it; `action` is null if nothing changes. */
 export interface Step {
   certificate: Certificate
   action: ChangeAction | null
   changes: Change['changes']
-  /** The reason why it is skipped. */
+  /** Why the certificate is skipped. */
   reason?: string
 }
 
@@ -52,10 +52,10 @@ function stepOf(state: MockState, certificate: Certificate, { kind, set }: JobBo
   return { certificate, action: changes.length > 0 ? 'updated' : null, changes }
 }
 
-const backwards = (changes: Change['changes']) =>
+const reverseChanges = (changes: Change['changes']) =>
   changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
 
-const opposite: Partial<Record<ChangeAction, ChangeAction>> = {
+const oppositeActions: Partial<Record<ChangeAction, ChangeAction>> = {
   created: 'deleted',
   updated: 'updated',
   deleted: 'restored',
@@ -63,7 +63,7 @@ const opposite: Partial<Record<ChangeAction, ChangeAction>> = {
   restored: 'deleted',
 }
 
-/** Reverts the changes of a source, except where something has changed since. */
+/** Returns steps that revert an upload or bulk change, except for certificates that have changed since. */
 function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): Step[] {
   const source = upload_id ?? job_id ?? ''
   const known = [...state.certificates, ...(state.deleted ?? []).map(each => each.certificate)]
@@ -73,8 +73,8 @@ function revertSteps(state: MockState, { kind, upload_id, job_id }: JobBody): St
       each => each?.source.id === source && each.source.kind !== 'revert',
     )
     if (!change) return []
-    const action = opposite[change.action] ?? null
-    if (change === newest) return [{ certificate, action, changes: backwards(change.changes) }]
+    const action = oppositeActions[change.action] ?? null
+    if (change === newest) return [{ certificate, action, changes: reverseChanges(change.changes) }]
     const since = kind === 'upload_revert' ? 'upload' : 'bulk change'
     return [{ certificate, action: null, changes: [], reason: `Changed since the ${since}` }]
   })
@@ -94,7 +94,7 @@ function requireTarget(state: MockState, body: JobBody, user: MockUser): void {
   if (!known.revertible) throw new Fault('NOT_REVERTIBLE')
 }
 
-/** Certificates whose number is in use again are not restored; of two with one number, only the one that was added first. */
+/** Skips restoring certificates whose number is in use again; if two have the same number, only the older is restored. */
 function withoutTaken(state: MockState, steps: readonly Step[]): Step[] {
   const taken = new Set(state.certificates.map(each => each.certificate_number))
   const refused = new Set<Step>()
@@ -132,7 +132,7 @@ export function stepsOf(state: MockState, body: JobBody, user: MockUser): Step[]
   )
 }
 
-/** Counts the certificates of a job, including purged ones that an upload added. */
+/** Counts the certificates of a job, including those of a reverted upload that have been purged since. */
 export function countOf(state: MockState, body: JobBody, steps: readonly Step[]): number {
   const upload = state.uploads.find(({ id }) => id === body.upload_id)
   return upload ? upload.created + upload.updated : steps.length
@@ -169,7 +169,7 @@ export function previewOf(state: MockState, body: JobBody, steps: readonly Step[
   }
 }
 
-export function carryOut(
+export function applyStep(
   state: MockState,
   { certificate, action, changes }: Step,
   { user, now }: { user: MockUser; now: Date },

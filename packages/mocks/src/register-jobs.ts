@@ -10,7 +10,7 @@ import { requireValidKey, startedWithKey, storeIdempotencyKey } from './idempote
 import { newId } from './ids.ts'
 import { notify, notifyLetterHolders } from './notify.ts'
 import { pageOf } from './page-of.ts'
-import { carryOut, countOf, isRevert, type JobBody, previewOf, stepsOf } from './register-job-steps.ts'
+import { applyStep, countOf, isRevert, type JobBody, previewOf, stepsOf } from './register-job-steps.ts'
 import type { MockJob } from './register-types.ts'
 import type { Call, HandlersOf } from './serve.ts'
 import type { MockState, MockUser } from './state.ts'
@@ -33,7 +33,7 @@ const titles: Record<RegisterJobKind, string> = {
   job_revert: 'Revert of a bulk change',
 }
 
-function requireDeleter({ kind }: JobBody, { role }: MockUser): void {
+function requireMayDelete({ kind }: JobBody, { role }: MockUser): void {
   if (kind === 'bulk_delete' && role !== 'super_admin') throw new Fault('FORBIDDEN')
 }
 
@@ -53,7 +53,7 @@ function runJob(call: Call<typeof routes.create>): MockJob {
     for (const step of steps) {
       const { certificate, action, changes } = step
       if (action === null) continue
-      carryOut(state, step, call)
+      applyStep(state, step, call)
       const { id: record, certificate_number: label, version } = certificate
       note(call, {
         kind: 'certificate',
@@ -113,7 +113,7 @@ function jobOrFail(state: MockState, id: string): MockJob {
 
 const jobReply = ({ rows: _, ...job }: MockJob): RegisterJob => job
 
-/** A new job as its creator sees it, not yet started. */
+/** Returns a new job as if it had not started yet. */
 const asQueued = (job: MockJob): RegisterJob => ({
   ...jobReply(job),
   state: 'queued',
@@ -128,12 +128,12 @@ const asQueued = (job: MockJob): RegisterJob => ({
 
 export const registerJobs: HandlersOf<typeof routes> = {
   preview({ state, body, user }) {
-    requireDeleter(body, user)
+    requireMayDelete(body, user)
     return previewOf(state, body, stepsOf(state, body, user))
   },
   create(call) {
     const { state, user, body } = call
-    requireDeleter(body, user)
+    requireMayDelete(body, user)
     requireValidKey(call)
     if (body.current_password !== undefined && body.current_password !== user.password)
       throw new Fault('INVALID_CURRENT_PASSWORD', {

@@ -54,7 +54,7 @@ const keys = {
   graduation_date: (each: Certificate) => each.graduation_date,
 }
 
-/** Sorts certificates; equal ones stay newest first. */
+/** Sorts certificates; those with equal keys stay newest first. */
 export function sorted(certificates: readonly Certificate[], sort: RegisterSort): Certificate[] {
   if (sort === '-uploaded_at') return [...certificates]
   if (sort === 'uploaded_at') return certificates.toReversed()
@@ -71,7 +71,7 @@ function facetOf(certificates: readonly Certificate[], field: 'course' | 'depart
   return [...counts].map(([value, count]) => ({ value, count })).sort((one, other) => other.count - one.count)
 }
 
-/** Returns the values of the filters, with the number of certificates for each. */
+/** Returns the values to filter by, with the number of certificates for each. */
 export const facetsOf = ({ certificates }: MockState) => ({
   departments: facetOf(certificates, 'department'),
   courses: facetOf(certificates, 'course'),

@@ -5,7 +5,7 @@ import type { Certificate } from '@portal/contract/shapes'
 
 /* History, uploads and jobs of the mocked register: plain data. */
 
-/** A change of a record, with the record's id. */
+/** A change to a record, with the record's ID. */
 export interface MockChange extends Change {
   kind: 'certificate' | 'user' | 'setting'
   record_id: string
@@ -13,18 +13,18 @@ export interface MockChange extends Change {
   label: string | null
 }
 
-/** Includes its report and its failed rows as they were in the file. */
+/** An upload with its report and its failed rows as they were in the file. */
 export interface MockUpload extends Upload {
   report: ReportRow[]
   failures: Record<string, string>[]
 }
 
-/** Includes its report: number, action, status and reason of each certificate. */
+/** A job with its report: number, action, status and reason for each certificate. */
 export interface MockJob extends RegisterJob {
   rows: [string, string | null, string, string | null][]
 }
 
-/** A deleted or withdrawn certificate with its position, time and actor. */
+/** A deleted or withdrawn certificate with its former position, and when and by whom it was deleted. */
 export interface MockDeleted {
   at: number
   certificate: Certificate

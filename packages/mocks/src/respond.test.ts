@@ -19,10 +19,10 @@ test.each([
   ['GET', '/health?x=%2F'],
   ['GET', '/no/such/route'],
   ['GET', '/admin/users/%2F'],
-])('%s %s has the same response as from MSW', async (method, path) => {
+])('%s %s gets the same response as from MSW', async (method, path) => {
   const request = () => new Request(`http://mocks.test/api${path}`, { method })
   const [ours, theirs] = [await respond(handlers, request()), await getResponse(handlers, request())]
-  // Leaves out the ID of the request.
+  // Without the request ID, which differs.
   const statusAndCode = async (response: Response | undefined) => [
     response?.status,
     /"code":"\w+"/.exec((await response?.text()) ?? '')?.[0],
@@ -30,6 +30,6 @@ test.each([
   expect(await statusAndCode(ours)).toEqual(await statusAndCode(theirs))
 })
 
-test('a request that no handler answers has no response', async () => {
+test('returns undefined if no handler answers', async () => {
   expect(await respond(handlers, new Request('http://mocks.test/elsewhere'))).toBeUndefined()
 })

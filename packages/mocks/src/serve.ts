@@ -27,7 +27,7 @@ export interface Call<R extends Route = Route> {
   params: ParamsOut<R>
   query: QueryOut<R>
   body: BodyOut<R>
-  /** The expected version (`If-Match`); undefined for any. */
+  /** The expected version (`If-Match`); undefined if any version will do. */
   expected: ExpectedVersion | undefined
   /** The signed-in account; absent on public routes. */
   user: R['access'] extends 'public' | 'key' ? undefined : MockUser
@@ -45,12 +45,12 @@ export interface Call<R extends Route = Route> {
   replayed: boolean
 }
 
-/** A handler returns the reply, or a response in another media type of the contract. */
+/** Handles a call and returns the reply, or a response in another media type that the contract allows. */
 export type Handler<R extends Route> = (
   call: Call<R>,
 ) => R extends { readonly media: readonly string[] } ? ReplyIn<R> | HttpResponse<DefaultBodyType> : ReplyIn<R>
 
-/** A handler for each route of a domain; a missing one does not compile. */
+/** A handler for each route of a domain; a missing handler is a compile error. */
 export type HandlersOf<Domain extends Record<string, Route>> = {
   [Name in keyof Domain]: Handler<Domain[Name]>
 }
@@ -58,7 +58,7 @@ export type HandlersOf<Domain extends Record<string, Route>> = {
 const RANK: Record<Exclude<SessionAccess, 'public'> | Role, number> = { user: 1, admin: 2, super_admin: 3 }
 
 function authenticate(state: MockState, request: Request, access: Route['access'], now: Date) {
-  // No API key is valid here, because test mode already simulates the routes for keys.
+  // The mocks accept no API keys, because the API's test mode already simulates the routes for keys.
   if (access === 'key') throw new Fault('UNAUTHENTICATED')
   if (access === 'public') return { user: undefined, sid: '' }
   const sid = sessionIdOf(request.headers.get('authorization'))
@@ -69,19 +69,19 @@ function authenticate(state: MockState, request: Request, access: Route['access'
   return { user, sid: session.sid }
 }
 
-/** This is the only cast: loosely typed values become a typed call after the route's schemas have parsed them. */
+/** Casts values to a typed call after the route's schemas have parsed them. This is the only such cast. */
 const callOf = <R extends Route>(parts: { [K in keyof Call]: unknown }) => parts as unknown as Call<R>
 
 /** Returns the MSW pattern for a contract path, on any origin. */
 const patternOf = (path: string) => `*/api${path.replace(/\{(\w+)\}/g, ':$1')}`
 
-/** MSW would match `/health/` with `/health`, which the API does not. */
+/** True if the path ends in a slash; MSW would match `/health/` to `/health`, but the API does not. */
 const endsInSlash = ({ url }: Request) => new URL(url).pathname.endsWith('/')
 
 const verbs = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
 function refuse(error: unknown, requestId: string) {
-  // Anything but a Fault is a bug in the mocks; it is logged, and answered as a server error.
+  // Anything but a Fault is a bug in the mocks, so log it and answer with a server error.
   if (!(error instanceof Fault)) console.error(error)
   const fault = error instanceof Fault ? error : new Fault('INTERNAL_ERROR')
   return HttpResponse.json(fault.body(requestId), {
@@ -90,27 +90,27 @@ function refuse(error: unknown, requestId: string) {
   })
 }
 
-/** Flattens `{user: {email}}` to `{user_email}`, as the CSV columns are named. */
-function flat(record: Record<string, unknown>, before = ''): Record<string, CsvValue> {
+/** Flattens `{user: {email}}` to `{user_email}`, like the names of the CSV columns. */
+function flatten(record: Record<string, unknown>, prefix = ''): Record<string, CsvValue> {
   const entries = Object.entries(record).map(([name, value]): Record<string, CsvValue> => {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return flat({ ...value }, `${before}${name}_`)
+      return flatten({ ...value }, `${prefix}${name}_`)
     const plain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    return { [before + name]: plain ? value : null }
+    return { [prefix + name]: plain ? value : null }
   })
   return Object.assign({}, ...entries)
 }
 
-/** Converts a list reply to the CSV file that the API would send; rows have a field per column. */
+/** Converts a list reply to the CSV file that the API would send. */
 function csvResponse(
   csv: CsvFile,
   reply: unknown,
   { now, day = toIsoDate(now), requestId }: { now: Date; day?: string | undefined; requestId: string },
 ) {
   const list: readonly Record<string, unknown>[] = Object.values(Object(reply)).find(Array.isArray) ?? []
-  const rows = list.map(row => flat(row))
+  const rows = list.map(row => flatten(row))
   const { optional = [] } = csv
-  // A part that can be missing, such as an organisation, is a column in every row, whether empty or not.
+  // If any row has an optional part, such as an organisation, every row gets its columns.
   const hasColumn = (row: object, column: string) =>
     Object.keys(row).some(name => name === column || column.startsWith(`${name}_`))
   const more = rows.some(row => optional.some(column => hasColumn(row, column))) ? optional : []
@@ -125,18 +125,18 @@ function csvResponse(
   })
 }
 
-/** Returns the value, or throws the error with which it could not be read. */
-function valueRead<T>(read: PromiseSettledResult<T>): T {
+/** Returns the value of a settled read, or throws its error. */
+function valueOrThrow<T>(read: PromiseSettledResult<T>): T {
   if (read.status === 'rejected') throw read.reason
   return read.value
 }
 
-/** Answers one route like the API: session, access, input, handler, reply parsed with the route's schema. */
+/** Handles one route as the API does: checks session and access, parses the input, calls the handler and parses its reply. */
 export function serve<R extends Route>(store: Store, route: R, handler: Handler<R>): HttpHandler {
   return verbs[route.method](patternOf(route.path), async ({ request, params }) => {
     if (endsInSlash(request)) return undefined
     const requestId = requestIdOf(request.headers.get('x-request-id'))
-    // Bodies are read before the state; otherwise, changes that another call makes in between would be lost.
+    // Read the body before the state; otherwise, changes that another call makes in between would be lost.
     const [sent, file] = await Promise.allSettled([
       route.body && readJson(request, { optional: route.body.isOptional() }),
       readFile(request, route.multipart),
@@ -152,13 +152,13 @@ export function serve<R extends Route>(store: Store, route: R, handler: Handler<
       const call = callOf<R>({
         ...caller,
         params: pathParams,
-        // A file contains the whole list, regardless of the page.
+        // A CSV file contains the whole list, regardless of the requested page.
         query: csv ? { ...Object(query), page: 1, per_page: Number.MAX_SAFE_INTEGER } : query,
         expected: route.ifMatch && expectedVersionOf(request.headers.get('if-match')),
-        body: parse(route.body, valueRead(sent)),
+        body: parse(route.body, valueOrThrow(sent)),
         state,
         now,
-        file: valueRead(file),
+        file: valueOrThrow(file),
         accept: request.headers.get('accept') ?? '',
         idempotencyKey: request.headers.get('idempotency-key') ?? undefined,
         replayed: false,
@@ -197,13 +197,13 @@ function etagHeader({ record }: Route, reply: unknown): Record<string, string> {
 /** Answers unknown paths below `/api` as the API does. */
 export const unknownRoute = http.all('*/api/*', () => refuse(new Fault('NOT_FOUND'), newId()))
 
-/** Answers a known path with an unknown method as the API does; register it after all routes. */
-export const otherMethod = (path: string): HttpHandler =>
+/** Answers unsupported methods on a known path as the API does; register it after all routes. */
+export const unsupportedMethod = (path: string): HttpHandler =>
   http.all(patternOf(path), ({ request }) =>
     endsInSlash(request) ? undefined : refuse(new Fault('METHOD_NOT_ALLOWED'), newId()),
   )
 
-/** Makes one route fail, for `server.use(…)`, to see or test how a screen handles it. */
+/** Makes one route fail, to see or test how a screen handles the error; for `server.use(…)`. */
 export function failing(route: Pick<Route, 'method' | 'path'>, code: ErrorCode): HttpHandler {
   return verbs[route.method](patternOf(route.path), () => refuse(new Fault(code), newId()))
 }

@@ -2,22 +2,21 @@ import { newId } from './ids.ts'
 import type { MockSession, MockState, MockUser } from './state.ts'
 import { mockToken } from './token.ts'
 
-/** Session lifetime in milliseconds. */
-const LIFETIME = 8 * 3_600_000
+const LIFETIME_MS = 8 * 3_600_000
 
-/** Signs an account in without its password. */
+/** Starts a session for an account without checking its password. */
 export function beginSession(state: MockState, user: MockUser, now: Date) {
   const sid = newId()
-  const expires = new Date(now.getTime() + LIFETIME)
+  const expires = new Date(now.getTime() + LIFETIME_MS)
   state.sessions.push({ sid, user_id: user.id, expires_at: expires.toISOString() })
   const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
   const claims = { sub: user.id, sid, role: user.role, iat: seconds(now), exp: seconds(expires) }
   return { token: mockToken(claims), user, expires_at: expires.toISOString() }
 }
 
-/** When a session started, as ISO 8601. */
+/** Returns when a session started, as ISO 8601. */
 export const startOf = ({ expires_at }: MockSession): string =>
-  new Date(Date.parse(expires_at) - LIFETIME).toISOString()
+  new Date(Date.parse(expires_at) - LIFETIME_MS).toISOString()
 
 /** Ends every session of an account, except the one given as `except`. */
 export function endSessions(state: MockState, { id }: MockUser, except?: string): void {

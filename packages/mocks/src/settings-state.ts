@@ -10,7 +10,7 @@ import { demoBankDetails } from '@portal/fixtures/organisations'
 import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 
-/** Settings of the super admin; the fee is stored separately. */
+/** The settings that super admins manage, except for the fee. */
 export interface MockSettings {
   policies: Policies
   /** Absent in a state saved by an older version. */

@@ -11,7 +11,7 @@ import { toMajor } from '@portal/format/money'
 import { CURRENCY } from './currency.ts'
 import { newId } from './ids.ts'
 
-/* Settlements, matched with the mocked payments. */
+/* Settlements, matched against the mocked payments. */
 
 export interface MockSettlements {
   /** Newest first, each with its lines and the key that identifies repeated uploads. */
@@ -36,7 +36,7 @@ export interface ReadReport {
   lines: readonly ReadLine[]
 }
 
-interface Paid {
+interface DemoPayment {
   transaction_id: string
   payment_reference: string
   status: string
@@ -79,16 +79,16 @@ function addDifference(
   })
 }
 
-/** Matches a report with the payments. @returns the number of new lines */
+/** Matches a report against the payments. @returns the number of new lines */
 export function receive(
   target: MockSettlements,
-  payments: readonly Paid[],
+  payments: readonly DemoPayment[],
   report: ReadReport,
   { source, fileName, byEmail, now }: Origin,
 ): number {
   const { provider, reference, settledOn, statedMinor } = report
-  const known = target.settlements.find(each => each.provider === provider && each.reference === reference)
-  const settlement = known ?? {
+  const existing = target.settlements.find(each => each.provider === provider && each.reference === reference)
+  const settlement = existing ?? {
     id: newId(),
     provider,
     reference,
@@ -106,7 +106,7 @@ export function receive(
     open_differences: 0,
     rows: [],
   }
-  if (!known) target.settlements.unshift(settlement)
+  if (!existing) target.settlements.unshift(settlement)
   const occurrences = new Map<string, number>()
   let added = 0
   for (const line of report.lines) {
@@ -139,19 +139,19 @@ export function receive(
     const [first] = rows
     const received = rows.reduce((sum, each) => sum + each.amount_minor, 0)
     const ids = { reference: line.reference, transaction_id: first?.transaction_id ?? null }
-    const differs = (kind: DifferenceKind, expected: number | null, found: number) =>
+    const reportDifference = (kind: DifferenceKind, expected: number | null, found: number) =>
       addDifference(target, settlement, { kind, ...ids, expected, found }, now)
-    if (line.kind !== 'payment') differs('deduction', first ? 0 : null, line.amountMinor)
-    else if (!first) differs('unknown_here', null, line.amountMinor)
+    if (line.kind !== 'payment') reportDifference('deduction', first ? 0 : null, line.amountMinor)
+    else if (!first) reportDifference('unknown_here', null, line.amountMinor)
     else {
-      if (received !== line.amountMinor) differs('amount_differs', received, line.amountMinor)
+      if (received !== line.amountMinor) reportDifference('amount_differs', received, line.amountMinor)
       if (fee !== undefined && first.gateway_fee_minor !== undefined && first.gateway_fee_minor !== fee)
-        differs('fee_differs', first.gateway_fee_minor, fee)
+        reportDifference('fee_differs', first.gateway_fee_minor, fee)
       if (fee !== undefined) first.gateway_fee_minor = fee
     }
   }
   const net = Math.round(settlement.net * 100)
-  if (statedMinor !== undefined && statedMinor !== net && !known)
+  if (statedMinor !== undefined && statedMinor !== net && !existing)
     addDifference(
       target,
       settlement,
@@ -161,9 +161,9 @@ export function receive(
   return added
 }
 
-/** Returns the settlements of the demo data, matched with its payments. */
+/** Returns the settlements of the demo data, matched against its payments. */
 export function demoSettlements(
-  payments: readonly Paid[],
+  payments: readonly DemoPayment[],
   { now, verifications }: { now: Date; verifications: readonly DemoVerification[] },
 ): MockSettlements {
   const target: MockSettlements = { settlements: [], differences: [] }

@@ -22,10 +22,10 @@ import type { MockChange, MockDeleted, MockJob, MockUpload } from './register-ty
 import { demoSettings, type MockSettings } from './settings-state.ts'
 import { demoSettlements, type MockSettlements } from './settlements.ts'
 
-/* State of the mocked API: plain data, so that a browser can keep it across reloads and tabs. */
+/* State of the mocked API: plain data, so that a browser can store it across reloads and share it between tabs. */
 
 export interface MockUser extends Omit<Persona, 'joined_days_ago'> {
-  /** Empty until an invited person has chosen one. */
+  /** Empty until an invited person has chosen a password. */
   password: string
   created_at: string
   /** Version of the account for optimistic locking; 1 if absent. */
@@ -67,9 +67,9 @@ export interface LetterContent {
   holder: { name: string; address: string }
 }
 
-/** An issued letter; a corrected one has its own values. */
+/** An issued letter; a corrected letter has its own values. */
 export interface MockLetter {
-  /** Unset in the demo's history, whose letters use the initial settings of the demo. */
+  /** Unset for letters in the demo data, which use the demo's initial settings. */
   letter_texts?: LetterContent
   /** Snapshot as of delivery; later changes do not affect it. */
   certificate: CertificateFields | null
@@ -79,11 +79,11 @@ export interface MockLetter {
   letter_checked_at?: string
   /** When the status last changed. */
   letter_status_at?: string
-  /** Set on a corrected letter, which replaced the first. */
+  /** Set if this is a corrected letter. */
   letter_issued_at?: string
 }
 
-/** Includes the current letter. */
+/** A payment for one certificate, with its current letter. */
 export interface MockPayment extends MockLetter {
   transaction_id: string
   payment_reference: string
@@ -103,7 +103,7 @@ export interface MockPayment extends MockLetter {
   ended_at: string | null
   /** Set if the certificate was deleted before the payment was completed. */
   refund_status?: 'refund_due' | 'refunded'
-  /** ID of the certificate that had this number when the payment was completed; unset in the demo's history. */
+  /** ID of the certificate that had this number when the payment was completed; unset in the demo data. */
   certificate_id?: string
   /** Superseded letters, which can still be found by their codes. */
   former_letters?: MockLetter[]
@@ -123,7 +123,7 @@ export interface MockState {
   mails: MockMail[]
   /** Newest first, as listed by the API. */
   certificates: Certificate[]
-  /** Deleted or withdrawn certificates, with their position, time and actor. */
+  /** Deleted or withdrawn certificates. */
   deleted?: MockDeleted[]
   /** Newest first; absent in a state saved by an older version. */
   history?: MockChange[]
@@ -140,7 +140,7 @@ export interface MockState {
   /** Newest first. */
   refunds: RefundRecord[]
   disputes?: Dispute[]
-  /** By account and `Idempotency-Key`: the request, and the payment it started. */
+  /** The request and the payment it started, by account and `Idempotency-Key`. */
   idempotency_keys?: Record<string, { request: string; transaction_id: string }>
   /** Newest first. */
   reconciliations: Reconciliation[]
@@ -154,8 +154,8 @@ export interface MockState {
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
-/** Enough for about ten pages, few enough for browser storage. */
-const CERTIFICATES = 200
+/** Number of certificates: enough for about ten pages, but few enough for browser storage. */
+const CERTIFICATE_COUNT = 200
 
 /** Returns the demo data as of `now`: the personas, certificates and verifications shared with the seed and tests. */
 export function createState(
@@ -164,8 +164,8 @@ export function createState(
   origin = globalThis.location?.origin ?? 'http://localhost',
 ): MockState {
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString()
-  const allFields = demoCertificates(CERTIFICATES + SPARE_CERTIFICATES)
-  const fields = allFields.slice(0, CERTIFICATES)
+  const allFields = demoCertificates(CERTIFICATE_COUNT + SPARE_CERTIFICATES)
+  const fields = allFields.slice(0, CERTIFICATE_COUNT)
   const users = allPersonas.map(({ joined_days_ago, ...persona }) => ({
     ...persona,
     password: DEMO_PASSWORD,
@@ -223,7 +223,7 @@ export interface Store {
   write: (state: MockState) => void
 }
 
-/** A separate in-memory store for one test file or page. */
+/** Creates an in-memory store for one test file or page. */
 export function memoryStore(state: MockState = createState()): Store {
   let current = state
   return {
@@ -238,8 +238,8 @@ const isState = (value: unknown): value is MockState =>
   typeof value === 'object' && value !== null && 'users' in value && 'payments' in value && 'fee' in value
 
 /**
- * A store shared by all tabs of an origin; it survives reloads, like a server. Data of another version (`key` names it)
- * is ignored.
+ * Creates a store that is shared by all tabs of an origin and survives reloads. `key` contains the version, so that data
+ * saved by another version is ignored.
  */
 export function browserStore(
   storage: Pick<Storage, 'getItem' | 'setItem'>,

@@ -4,12 +4,12 @@ import { type Claims, readClaims } from '@portal/session/claims'
 const base64url = (value: unknown) =>
   btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-/** A well-formed token with a fake signature: only the mocks accept it. */
+/** Creates a well-formed token with a fake signature, which only the mocks accept. */
 export function mockToken(claims: Required<Claims> & { role: Role }): string {
   return `${base64url({ alg: 'HS256', typ: 'JWT' })}.${base64url(claims)}.${base64url('mock')}`
 }
 
-/** Returns the session ID of such a token; undefined for anything else. */
+/** Returns the session ID in a bearer token; undefined if it cannot be read. */
 export function sessionIdOf(authorization: string | null): string | undefined {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1]
   return token === undefined ? undefined : readClaims(token)?.sid

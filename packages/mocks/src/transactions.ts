@@ -70,7 +70,7 @@ export function recordsOf(state: MockState, user: MockUser, filter: Filter): Sta
     .filter(each => !to || each.created_at.slice(0, 10) <= to)
 }
 
-/** The gateway's statuses of failed payments. */
+/** The gateway's codes for failed payments. */
 const gatewayCodes: Partial<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: '51',
   INVALID_CARD: '14',
@@ -112,7 +112,7 @@ function eventsOf(payment: MockPayment): TransactionEvent[] {
   return [{ ...end, code: finalCode }, pending, created]
 }
 
-/** The mocked gateway reports outcomes itself, so a requery finds nothing new. */
+/** Returns the result of a bulk requery, which finds nothing new because the mocked gateway reports every outcome. */
 const bulkChecked = (state: MockState, user: MockUser) => ({
   processed_count: payments(state, user).filter(([each]) => each.status === 'pending').length,
   updated_count: 0,

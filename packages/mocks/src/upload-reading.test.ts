@@ -30,11 +30,11 @@ describe('a file of two rows', () => {
     ['CRLF', bytes(`${plain.replaceAll('\n', '\r\n')}\r\n`)],
     ['CR', bytes(plain.replaceAll('\n', '\r'))],
     [
-      'names as people write them',
+      'column names with spaces and capitals',
       bytes(plain.replace('certificate_number,student_name', 'Certificate Number,STUDENT-NAME')),
     ],
     ['quotation marks', bytes(plain.replaceAll('Physics', '"Physics"'))],
-  ])('is the same with %s', (_, file) => {
+  ])('is read the same with %s', (_, file) => {
     expect(rowsOf(file)).toEqual(read)
   })
 })
@@ -47,7 +47,7 @@ it('keeps line breaks and separators in quoted fields, and counts lines after th
   ])
 })
 
-it('confines a damaged line', () => {
+it('limits damage to its own line', () => {
   const text = [HEADER, row('UG/2017/00001', '"Some'), row('UG/2017/00002'), `${row('UG/2017/00003')},more`]
   expect(rowsOf(bytes(text.join('\n')))).toMatchObject([
     { line: 2, error: 'A quotation mark in this row is not closed.' },
@@ -72,7 +72,7 @@ it('rejects a file that is not text', () => {
   expect(() => rowsOf(bytes(`${HEADER}\n${row('UG/2017/00001')}\0`))).toThrow('Line 2 has a NUL character')
 })
 
-it('counts lines like an editor, also before the header', () => {
+it('counts lines like an editor, including those before the header', () => {
   expect(rowsOf(bytes(`\n\n${HEADER}\n\n${row('UG/2017/00001')}`))).toMatchObject([{ line: 5 }])
 })
 
@@ -91,6 +91,6 @@ it('fails rows that are not UTF-8 in a file of mixed encodings', () => {
   ])
 })
 
-it('rejects another code page', () => {
+it('rejects other code pages', () => {
   expect(() => rowsOf(latin(`${HEADER}\n${row('UG/2017/00001', 'Jos\x8e')}`))).toThrow('see line 2')
 })

@@ -12,7 +12,7 @@ import { Fault } from './fault.ts'
 /* Parses a CSV file as the API does: encoding, separator, header and date order. */
 
 export interface SheetRow {
-  /** Line in the file; the header is line 1. */
+  /** Line number in the file, starting at 1. */
   line: number
   values: Record<UploadField, string>
   /** Syntax error of the line. */
@@ -40,22 +40,22 @@ function linesOf(text: string): Line[] {
   const field = new RegExp(`(?:"((?:[^"]|"")*)"|((?!")[^\\n${separator}]*))(${separator}|\\n|$)`, 'y')
   const lines: Line[] = []
   let line = 1
-  let at = 0
-  while (at < text.length) {
-    const start = at
+  let position = 0
+  while (position < text.length) {
+    const start = position
     const cells: string[] = []
     for (let ending = separator; ending === separator; ) {
-      field.lastIndex = at
+      field.lastIndex = position
       const read = field.exec(text)
       ending = read?.[3] ?? 'damaged'
       cells.push(read?.[1]?.replaceAll('""', '"') ?? read?.[2]?.trim() ?? '')
-      at = field.lastIndex
+      position = field.lastIndex
       if (read) continue
-      at = text.indexOf('\n', start) + 1 || text.length
+      position = text.indexOf('\n', start) + 1 || text.length
       lines.push({ line, cells: [], damaged: true })
     }
     if (lines.at(-1)?.line !== line) lines.push({ line, cells })
-    line += Math.max(1, text.slice(start, at).split('\n').length - 1)
+    line += Math.max(1, text.slice(start, position).split('\n').length - 1)
   }
   return lines
 }
@@ -79,7 +79,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the rows of a file without blank lines.
+ * Returns the header and the rows of a file, without blank lines.
  * @throws Fault `INVALID_CSV` if it is not text, has no rows or lacks the columns
  */
 export function sheetOf(bytes: Uint8Array): { header: UploadHeader; rows: SheetRow[] } {

@@ -30,8 +30,8 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** Returns the unpaid numbers. */
-const fresh = (count: number) =>
+/** Returns certificate numbers that no one has paid for. */
+const unpaidNumbers = (count: number) =>
   state.certificates
     .map(each => each.certificate_number)
     .filter(number => !state.payments.some(each => each.certificate_number === number))
@@ -40,8 +40,8 @@ const fresh = (count: number) =>
 const bulk = (path: string, certificate_numbers: readonly string[]) =>
   send('POST', `/verification/${path}`, { certificate_numbers })
 
-it('checks, pays once, and delivers each', async () => {
-  const numbers = fresh(2)
+it('checks several numbers, pays for them once, and delivers each result', async () => {
+  const numbers = unpaidNumbers(2)
   const [first = '', second = ''] = numbers
   expect(await bulk('verify-bulk', [...numbers, first, 'UG/1901/00001', 'x'])).toMatchObject({
     amount_due: 10000,
@@ -60,22 +60,22 @@ it('checks, pays once, and delivers each', async () => {
     certificate: null,
     items: [{ certificate_number: first }, { certificate_number: second, letter: { status: 'valid' } }],
   })
-  const one = await send('GET', `${path}?certificate_number=${encodeURIComponent(second)}`)
-  expect(one).toMatchObject({ certificate_number: second, verification_template: { signature: {} } })
+  const single = await send('GET', `${path}?certificate_number=${encodeURIComponent(second)}`)
+  expect(single).toMatchObject({ certificate_number: second, verification_template: { signature: {} } })
   const { history } = await send('GET', '/verification/history?per_page=2')
   expect(history).toMatchObject([{ payment_items: 2, amount_paid: 5000 }, { payment_items: 2 }])
   expect((await bulk('process-bulk-payment', numbers)).status).toBe('already_paid')
 })
 
-it('a failed payment leaves everything unpaid', async () => {
-  const numbers = fresh(2)
+it('leaves everything unpaid after a failed payment', async () => {
+  const numbers = unpaidNumbers(2)
   const started = await bulk('process-bulk-payment', numbers)
   completePayment(state, started.transaction_id, 'decline')
   expect((await bulk('verify-bulk', numbers)).summary.payment_required).toBe(2)
 })
 
-it('a certificate that was entered again must be paid for again', async () => {
-  const [number = ''] = fresh(1)
+it('requires another payment for a certificate that was deleted and added again', async () => {
+  const [number = ''] = unpaidNumbers(1)
   const started = await bulk('process-bulk-payment', [number])
   completePayment(state, started.transaction_id, 'pay')
   const row = state.certificates.find(each => each.certificate_number === number)

@@ -18,7 +18,7 @@ const outcomeOf = ({ payment_status, authentication_result }: HistoryRecord): Hi
         ? 'not_found'
         : 'not_paid'
 
-/** True for a record that a search finds, by its number, its certificate or its payment. */
+/** True if a search matches the record's number, certificate or payment. */
 function matchesSearch(record: HistoryRecord, search: string): boolean {
   const { certificate_number: number, certificate_details: details } = record
   const id = search.trim().toUpperCase().replaceAll('-', '')

@@ -39,7 +39,7 @@ const alreadyPaid = (payment: MockPayment, number: string) => ({
 const count = (payments: readonly MockPayment[], status: MockPayment['verification_status']) =>
   payments.filter(each => each.status === 'paid' && each.verification_status === status).length
 
-/** Returns the payment's status without its subject. */
+/** Removes the certificates from the rows of a payment. */
 const withoutCertificates = ([first, ...more]: readonly [MockPayment, ...MockPayment[]]): [
   MockPayment,
   ...MockPayment[],
@@ -74,7 +74,7 @@ export const verification: HandlersOf<typeof routes> = {
     if (!verified && !pending && startedId === undefined && isUnprintable(state, number))
       throw new Fault('LETTER_NOT_PRINTABLE')
     if (verified) return alreadyPaid(verified, number)
-    // An attempt with the same key that has ended is returned again instead of charging twice.
+    // An attempt with the same key is returned even if it has ended, instead of charging twice.
     const id =
       startedId ?? pending?.transaction_id ?? start(state, user, [number], now)[0]?.transaction_id ?? ''
     storeIdempotencyKey(call, number, id)

@@ -1,5 +1,5 @@
 /** Labels of the payment methods, by the gateways' names. */
-const WORDS: Readonly<Record<string, string>> = {
+const LABELS: Readonly<Record<string, string>> = {
   card: 'debit and credit cards: Verve, Mastercard and Visa',
   bank: 'bank account',
   bank_transfer: 'bank transfer',
@@ -8,9 +8,9 @@ const WORDS: Readonly<Record<string, string>> = {
   mobile_money: 'mobile money',
 }
 
-/** Lists the payment methods for the payment step; an API that does not report them accepts cards. */
+/** Lists the payment methods for the payment step; an older API, which does not report them, accepts cards. */
 export function acceptedMethods(methods: readonly string[] = ['card']): string {
-  const labels = methods.flatMap(method => WORDS[method] ?? [])
+  const labels = methods.flatMap(method => LABELS[method] ?? [])
   if (labels.length === 0) return 'Shown on the payment page'
   const text = labels.join('; ') + (labels.length === methods.length ? '' : '; others on the payment page')
   return text.charAt(0).toUpperCase() + text.slice(1)

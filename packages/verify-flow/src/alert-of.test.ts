@@ -17,7 +17,7 @@ test('prefers the message of the number’s field', () => {
   expect(alertOf(error).text).toBe('Please enter a valid certificate number.')
 })
 
-test('reports that an unknown number was not charged, and how long a limit lasts', () => {
+test('states that an unknown number was not charged for, and how long a limit lasts', () => {
   expect(alertOf(failed(404, 'CERTIFICATE_NOT_FOUND')).detail).toContain('You have not been charged.')
   expect(alertOf(failed(429, 'RATE_LIMITED', { retryAfter: 90 })).detail).toBe('You can try again in 1m 30s.')
 })
@@ -28,7 +28,7 @@ test.each([
   [503, true, false],
   [404, false, true],
   [429, false, false],
-])('status %i: retried %s, not found %s', (status, again, gone) => {
-  expect(mayRetry(failed(status, 'X'))).toBe(again)
-  expect(isNotFound(failed(status, 'X'))).toBe(gone)
+])('status %i: retry %s, not found %s', (status, retry, notFound) => {
+  expect(mayRetry(failed(status, 'X'))).toBe(retry)
+  expect(isNotFound(failed(status, 'X'))).toBe(notFound)
 })

@@ -21,14 +21,14 @@ type Values = BodyIn<Route>
 
 interface Props {
   letter: Pick<LetterLink, 'code' | 'status'>
-  /** Number of the certificate in the letter. */
+  /** Number of the certificate that the letter is about. */
   number: string
   onClose: () => void
 }
 
 const fields = ['email', 'message'] as const
 
-/** Emails a link to the letter; the recipient sees the same page as someone who scans its code. */
+/** Dialog that emails a link to the letter; the link opens the same page as the letter's QR code. */
 export default function EmailLetter({ letter, number, onClose }: Props) {
   const formId = useId()
   const [sent, setSent] = useState<string | null>(null)

@@ -2,8 +2,8 @@ import { endpoint } from '@portal/api/endpoint'
 import type { notifications as NotificationCalls } from '@portal/contract/notifications'
 import type { verification } from '@portal/contract/verification'
 
-/* The flow's calls without their schemas: the landing page shows the first step, and zod would add a third to its own
-   code. */
+/* The flow's calls without their schemas: the first step is on the landing page, where zod would add a third to the
+   portal's own code. */
 
 type Calls = typeof verification
 

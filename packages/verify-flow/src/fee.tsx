@@ -18,12 +18,12 @@ export function Fee() {
   return isError ? <>Shown before you pay</> : <Skeleton width="short" />
 }
 
-/** The payment methods that the checkout currently offers. */
-export function PaymentMethods({ words = methodsInBrief }: { words?: typeof methodsInBrief }) {
+/** The payment methods that the gateway's checkout currently offers. */
+export function PaymentMethods({ format = methodsInBrief }: { format?: typeof methodsInBrief }) {
   const { data, isError } = useSettings()
   if (!data && !isError) return <Skeleton width="short" />
-  // Without settings, only the checkout knows them.
-  return words(data ? data.payment_methods : [])
+  // Without the settings, the methods are only known at the checkout.
+  return format(data ? data.payment_methods : [])
 }
 
 /** The tax included in the fee, if the institution has set one. */

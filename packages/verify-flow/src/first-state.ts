@@ -5,8 +5,8 @@ import { persistedNumber, waitingNumber } from './persisted-number.ts'
 import { stepBeforeReload } from './unfinished-step.ts'
 
 /**
- * Returns the state in which the widget opens. In order of priority: the number waiting for login, an open payment,
- * the step from Back or a reload, the number typed before login.
+ * Returns the widget's initial state, from the first of these that exists: the number waiting for login, an open
+ * payment, the step before a reload or Back, the number typed before login.
  */
 export function firstState({
   userId,
@@ -22,7 +22,7 @@ export function firstState({
   const entry = stepOfEntry(location, userId, currentNavigation())
   const unfinished =
     entry?.step === 'confirm' || entry?.step === 'payment'
-      ? { step: entry.step, number: entry.number, known: entry.known }
+      ? { step: entry.step, number: entry.number, certificateKnown: entry.certificateKnown }
       : stepBeforeReload(userId)
   return unfinished
     ? flow(initialState(), { type: 'stepRestored', ...unfinished })

@@ -110,16 +110,18 @@ describe('input', () => {
     expect(state).toMatchObject({ step: 'input', number, alert: null })
   })
 
-  test('payment_required leads to confirm', { tags: ['SPEC-2.13', 'SPEC-4.1'] }, () => {
-    expect(confirm).toEqual({ step: 'confirm', number, known: true, busy: null, alert: null })
+  test('goes to confirm if payment is required', { tags: ['SPEC-2.13', 'SPEC-4.1'] }, () => {
+    expect(confirm).toEqual({ step: 'confirm', number, certificateKnown: true, busy: null, alert: null })
   })
 
-  test('does not claim that the certificate exists without confirmation', () => {
+  test('does not claim that the certificate exists if the server does not confirm it', () => {
     const state = run([typed, { type: 'checked', reply: { status: 'payment_required' } }])
-    expect(state).toMatchObject({ step: 'confirm', known: false })
+    expect(state).toMatchObject({ step: 'confirm', certificateKnown: false })
   })
 
-  test('already_paid leads to the result with its date', { tags: ['SPEC-4.2'] }, () => {
+  test('shows the result with its date if the certificate is already paid for', {
+    tags: ['SPEC-4.2'],
+  }, () => {
     const state = run([typed, { type: 'checked', reply: alreadyPaid }])
     expect(state).toMatchObject({
       step: 'result',
@@ -132,7 +134,7 @@ describe('input', () => {
     })
   })
 
-  test('stays at input with the error of a failed check', () => {
+  test('stays at input and shows the error of a failed check', () => {
     const state = run([typed, { type: 'busy', what: 'checking' }, { type: 'checkFailed', alert: failure }])
     expect(state).toEqual({ step: 'input', number, busy: null, alert: failure })
   })
@@ -149,7 +151,7 @@ describe('input', () => {
 })
 
 describe('confirm and payment', () => {
-  test('Edit Number returns and keeps the number', { tags: ['SPEC-4.3'] }, () => {
+  test('Edit Number returns to the input step and keeps the number', { tags: ['SPEC-4.3'] }, () => {
     expect(run([{ type: 'editNumber' }], confirm)).toEqual(initialState(number))
   })
 
@@ -165,7 +167,9 @@ describe('confirm and payment', () => {
     })
   })
 
-  test('waits after a payment was started, with the URL of the window', { tags: ['SPEC-4.4'] }, () => {
+  test('waits once a payment has started, with the URL for the payment window', {
+    tags: ['SPEC-4.4'],
+  }, () => {
     expect(waiting).toMatchObject({
       step: 'waiting',
       payment,
@@ -193,7 +197,7 @@ describe('confirm and payment', () => {
     expect(state).toMatchObject({ step: 'result', result: { message: 'Certificate already verified' } })
   })
 
-  test('goes from confirm straight to the result without a fee', () => {
+  test('goes straight from confirm to the result if there is no fee', () => {
     const state = run(
       [
         { type: 'busy', what: 'starting' },
@@ -231,7 +235,7 @@ describe('waiting', () => {
   test.each([
     ['not_found', {}, undefined],
     ['refund_due', { refund_due: 5000 }, 'Refund due: ₦5,000.00'],
-  ] as const)('paid but not found (%s)', (resolution, money, title) => {
+  ] as const)('shows a paid verification that was not found (%s)', (resolution, money, title) => {
     const reply = status({
       status: 'paid',
       verification_status: 'not_found',
@@ -253,7 +257,7 @@ describe('waiting', () => {
     expect(state.step === 'result' && state.result.note?.title).toBe(title)
   })
 
-  test('a refunded payment reveals nothing about the certificate and can be repeated', () => {
+  test('reveals nothing about the certificate after a refund, and allows another payment', () => {
     const reply = status({
       status: 'paid',
       verification_status: 'not_found',
@@ -272,16 +276,16 @@ describe('waiting', () => {
     expect(run([{ type: 'editNumber' }], refunded)).toEqual(initialState(number))
   })
 
-  test('an overpayment is found, with a refund due', () => {
+  test('shows the certificate and the refund due after an overpayment', () => {
     const state = run([{ type: 'status', reply: { ...paid, refund_due: 0.01 } }], waiting)
     expect(state).toMatchObject({ result: { type: 'success', note: { title: 'Refund due: ₦0.01' } } })
   })
 
-  test('allows a new payment while a refund is due, but not under review', () => {
-    const settled = (resolution: 'refund_due' | 'review') =>
+  test('allows a new payment while a refund is due, but not while the payment is under review', () => {
+    const afterResolution = (resolution: 'refund_due' | 'review') =>
       run([{ type: 'status', reply: status({ resolution }) }, { type: 'editNumber' }], waiting)
-    expect(settled('refund_due')).toEqual(initialState(number))
-    expect(settled('review').step).toBe('waiting')
+    expect(afterResolution('refund_due')).toEqual(initialState(number))
+    expect(afterResolution('review').step).toBe('waiting')
   })
 
   test('returns to payment with the reason for a failure', () => {
@@ -290,7 +294,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply }], waiting)).toEqual({
       step: 'payment',
       number,
-      known: true,
+      certificateKnown: true,
       busy: null,
       alert: {
         tone: 'error',
@@ -300,7 +304,7 @@ describe('waiting', () => {
     })
   })
 
-  test('shows a default text for a failure without a reason, and explains a reversal', () => {
+  test('shows a default text if a failure has no reason, and explains a reversal', () => {
     expect(run([{ type: 'status', reply: status({ status: 'failed' }) }], waiting).alert).toEqual({
       tone: 'error',
       text: 'Payment failed or was cancelled. Please try again.',
@@ -309,7 +313,7 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply: reversed }], waiting).alert?.detail).toContain('reversed')
   })
 
-  test('reports pending only on request', () => {
+  test('reports a pending payment only if the user asked', () => {
     const reply = status({})
     expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
       step: 'waiting',
@@ -319,16 +323,19 @@ describe('waiting', () => {
     expect(run([{ type: 'status', reply, quiet: true }], waiting).alert).toBeNull()
   })
 
-  test.each(['review', 'refund_due'] as const)('%s does not ask to complete the payment', resolution => {
-    const reply = status({ resolution })
-    expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
-      step: 'waiting',
-      last: reply,
-      alert: null,
-    })
-  })
+  test.each(['review', 'refund_due'] as const)(
+    'does not ask the user to complete a payment in the state %s',
+    resolution => {
+      const reply = status({ resolution })
+      expect(run([{ type: 'status', reply }], waiting)).toMatchObject({
+        step: 'waiting',
+        last: reply,
+        alert: null,
+      })
+    },
+  )
 
-  test('keeps waiting after a failed check, silently in the background', () => {
+  test('keeps waiting after a failed check, without an alert if it ran in the background', () => {
     expect(run([{ type: 'statusFailed', alert: failure }], waiting)).toMatchObject({
       step: 'waiting',
       alert: failure,
@@ -359,7 +366,7 @@ describe('waiting', () => {
     })
   })
 
-  test('opening the window again uses the attempt returned by the server', () => {
+  test('uses the attempt returned by the server when the window is opened again', () => {
     const state = run([{ type: 'started', reply: { ...initiated, transaction_id: 'CVFNEW' } }], waiting)
     expect(state).toMatchObject({
       step: 'waiting',
@@ -371,7 +378,7 @@ describe('waiting', () => {
 describe('result', () => {
   const result = run([{ type: 'status', reply: paid }], waiting)
 
-  test('the letter of an earlier verification arrives later, with its message', () => {
+  test('adds the letter of an earlier verification when it arrives, and keeps the message', () => {
     const early = run([typed, { type: 'checked', reply: alreadyPaid }])
     const state = run([{ type: 'status', reply: paid }], early)
     expect(state).toMatchObject({ result: { message: 'Certificate already verified', certificate } })
@@ -398,17 +405,20 @@ describe('result', () => {
 describe('reopening a result', () => {
   const reopening = run([{ type: 'reopen', number }])
 
-  test('restores it', () => {
+  test('restores the result', () => {
     const before = run([{ type: 'status', reply: paid }], waiting)
     expect(run([{ type: 'status', reply: paid, quiet: true }], reopening)).toEqual(before)
   })
 
-  test.each(['failed', 'pending'] as const)('drops it once its payment is %s, and keeps the number', now => {
-    const reply = status({ status: now })
-    expect(run([{ type: 'status', reply, quiet: true }], reopening)).toEqual(initialState(number))
-  })
+  test.each(['failed', 'pending'] as const)(
+    'returns to input with the number if its payment is now %s',
+    currentStatus => {
+      const reply = status({ status: currentStatus })
+      expect(run([{ type: 'status', reply, quiet: true }], reopening)).toEqual(initialState(number))
+    },
+  )
 
-  test('keeps the number and shows the error if it cannot be fetched', () => {
+  test('keeps the number and shows the error if the result cannot be fetched', () => {
     const state = run([{ type: 'checkFailed', alert: failure }], reopening)
     expect(state).toEqual({ ...initialState(number), alert: failure })
   })
@@ -419,13 +429,13 @@ describe('reopening a result', () => {
   })
 })
 
-test('opens only the URL for a payment without form fields', () => {
+test('returns only a URL as the target if a payment has no form fields', () => {
   expect(targetOf(initiated)).toEqual({ url: initiated.payment_url, data: initiated.payment_data })
   const bare = { ...initiated, payment_data: null } as unknown as typeof initiated
   expect(targetOf(bare)).toEqual({ url: initiated.payment_url, data: {} })
 })
 
-test('an incomplete template counts as missing', () => {
+test('treats an incomplete template as missing', () => {
   const waiting: FlowState = {
     step: 'waiting',
     number,
@@ -443,7 +453,7 @@ test('an incomplete template counts as missing', () => {
   })
 })
 
-test('an alert can be dismissed', { tags: ['SPEC-2.13'] }, () => {
+test('lets the user dismiss an alert', { tags: ['SPEC-2.13'] }, () => {
   expect(run([{ type: 'popupBlocked' }, { type: 'dismissAlert' }], atPayment).alert).toBeNull()
 })
 
@@ -456,7 +466,7 @@ describe('a failure while the payment window is open', () => {
     windowOpen,
   })
 
-  test('is shown in the portal, and the attempt can still lead to its letter', () => {
+  test('is shown, and the attempt can still be paid and lead to its letter', () => {
     const shown = run([statusReply(failed, true)], waiting)
     expect(shown).toMatchObject({
       step: 'waiting',
@@ -469,21 +479,21 @@ describe('a failure while the payment window is open', () => {
     expect(run([statusReply(failed, true), statusReply(paid, true)], shown).step).toBe('result')
   })
 
-  test('stays dismissed until the status is checked by hand', () => {
+  test('stays dismissed until the user checks the status', () => {
     const dismissed = run([statusReply(failed, true), { type: 'dismissAlert' }], waiting)
     expect(run([statusReply(failed, true)], dismissed).alert).toBeNull()
-    const byHand: FlowAction = { ...statusReply(failed, true), quiet: false } as FlowAction
-    expect(run([byHand], dismissed).alert).toMatchObject({ tone: 'error' })
+    const manualCheck: FlowAction = { ...statusReply(failed, true), quiet: false } as FlowAction
+    expect(run([manualCheck], dismissed).alert).toMatchObject({ tone: 'error' })
   })
 
-  test('returns to payment once the window is closed; a late payment still leads to the letter', () => {
+  test('returns to payment once the window is closed, but a late payment still leads to the letter', () => {
     const ended = run([statusReply(failed, true), statusReply(failed, false)], waiting)
     expect(ended).toMatchObject({ step: 'payment', alert: { tone: 'error' } })
     expect(run([statusReply(failed, false)], ended)).toBe(ended)
     expect(run([statusReply(paid, false)], ended).step).toBe('result')
   })
 
-  test('of a reversed payment is final', () => {
+  test('is final if the payment was reversed', () => {
     const reversed = status({ status: 'failed', resolution: 'reversed' })
     const ended = run([statusReply(reversed, true)], waiting)
     expect(ended).toMatchObject({ step: 'payment' })

@@ -15,7 +15,7 @@ export interface FlowAlert {
   suggestion?: string
 }
 
-/** `reopening`: the previous result of this page is being fetched again. */
+/** `reopening`: a result that was shown earlier on this page is being fetched again. */
 export type Busy = 'checking' | 'starting' | 'polling' | 'reopening' | null
 
 interface Common {
@@ -29,8 +29,8 @@ interface Common {
 export type FlowState = Common &
   (
     | { step: 'input' }
-    | { step: 'confirm'; known: boolean; suggestion?: string | undefined }
-    | { step: 'payment'; known: boolean }
+    | { step: 'confirm'; certificateKnown: boolean; suggestion?: string | undefined }
+    | { step: 'payment'; certificateKnown: boolean }
     | {
         step: 'waiting'
         payment: OpenPayment
@@ -49,15 +49,15 @@ export type FlowAction =
   | { type: 'checked'; reply: CheckReply }
   | { type: 'checkFailed'; alert: FlowAlert }
   | { type: 'editNumber' }
-  /** The browser's Back button, from any step to the input. */
+  /** The browser's Back button was used to return to the input step. */
   | { type: 'wentBack' }
   | { type: 'proceed' }
   | { type: 'popupBlocked' }
   | { type: 'started'; reply: InitiationReply }
   | { type: 'startFailed'; alert: FlowAlert }
   | { type: 'resumed'; payment: OpenPayment }
-  /** Continues a verification that was left before its payment. */
-  | { type: 'stepRestored'; number: string; step: 'input' | 'confirm' | 'payment'; known: boolean }
+  /** Continues a verification that the user left before paying. */
+  | { type: 'stepRestored'; number: string; step: 'input' | 'confirm' | 'payment'; certificateKnown: boolean }
   | { type: 'reopen'; number: string }
   /** `windowOpen`: the payment window is still open, so another payment method can be tried in it. */
   | { type: 'status'; reply: FlowStatus; quiet?: boolean; windowOpen?: boolean }
@@ -83,7 +83,7 @@ const error = (text: string, detail?: string): FlowAlert => ({
   ...(detail === undefined ? {} : { detail }),
 })
 
-/** Explains why a payment failed: with a code, the server sends the catalogue's message. */
+/** Returns why a payment failed. If the reply has a code, its message is the one from the error catalogue. */
 function failureDetail(reply: FlowStatus): string | undefined {
   if (reply.resolution === 'reversed') return 'The payment was reversed, so its letter is no longer valid.'
   return reply.code && reply.message
@@ -95,7 +95,7 @@ const mayStart = (
 ): state is Extract<FlowState, { step: 'confirm' | 'payment' | 'waiting' }> =>
   state.step === 'confirm' || state.step === 'payment' || state.step === 'waiting'
 
-/** True if the money was refunded or is due for a refund, so that the same certificate can be paid for again. */
+/** True if the money was or will be refunded, so that the same certificate can be paid for again. */
 export const mayPayAgain = (state: FlowState): boolean =>
   (state.step === 'waiting' && state.last?.resolution === 'refund_due') ||
   (state.step === 'result' && state.result.type === 'not_found' && state.result.refunded)
@@ -105,19 +105,18 @@ function onStatus(
   { reply, quiet = false, windowOpen = false }: Extract<FlowAction, { type: 'status' }>,
 ): FlowState {
   if (state.step === 'input' && state.busy === 'reopening') {
-    // The payment no longer counts as paid, e.g. because it was reversed. The history shows that; the number can be
-    // tried again here.
+    // The payment is no longer paid, e.g. because it was reversed, as the history shows. The number can be tried again.
     if (reply.status !== 'paid') return initialState(state.number)
     return { step: 'result', number: state.number, busy: null, alert: null, result: resultOfStatus(reply) }
   }
-  // A response may arrive late; only these two steps expect one.
+  // A late response is ignored, except by the steps that still expect one.
   if (state.step === 'result') {
     const isSamePayment =
       state.result.type === 'success' && state.result.transactionId === reply.transaction_id
     if (!isSamePayment || reply.status !== 'paid') return state
     return { ...state, busy: null, result: resultOfStatus(reply, state.result.message) }
   }
-  // The previous attempt failed but was then paid in a checkout that stayed open.
+  // The previous attempt had failed, but was then paid in a checkout that was still open.
   const isPaidLate =
     state.step === 'payment' && reply.status === 'paid' && reply.certificate_number === state.number.trim()
   const isCurrent = state.step === 'waiting' && state.payment.transactionId === reply.transaction_id
@@ -139,7 +138,7 @@ function onStatus(
     return {
       step: 'payment',
       number,
-      known: state.payment.certificateKnown,
+      certificateKnown: state.payment.certificateKnown,
       busy: null,
       alert: error(PAYMENT_NOT_DONE, detail),
     }
@@ -151,13 +150,13 @@ function onStatus(
 }
 
 /**
- * State machine of the verification: a pure reducer. Calls, the payment window and storage report to it; only the
- * server's status decides about money.
+ * State machine of the verification: a pure reducer. Calls, the payment window and storage dispatch actions to it. Whether
+ * a payment was made is decided only by the server's status.
  */
 export function flow(state: FlowState, action: FlowAction): FlowState {
   switch (action.type) {
     case 'typed':
-      // The response belongs to a previous number.
+      // A response that is still to come belongs to the previous number.
       return state.step === 'input'
         ? { ...state, number: upperCaseNumber(action.value), busy: null, alert: null }
         : state
@@ -180,7 +179,7 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
       return {
         step: 'confirm',
         number,
-        known: certificate !== undefined,
+        certificateKnown: certificate !== undefined,
         suggestion,
         busy: null,
         alert: null,
@@ -188,9 +187,11 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
     }
 
     case 'stepRestored': {
-      const { number, step, known } = action
+      const { number, step, certificateKnown } = action
       if (state.step === 'result') return state
-      return step === 'input' ? initialState(number) : { step, number, known, busy: null, alert: null }
+      return step === 'input'
+        ? initialState(number)
+        : { step, number, certificateKnown, busy: null, alert: null }
     }
 
     case 'reopen':
@@ -218,10 +219,11 @@ export function flow(state: FlowState, action: FlowAction): FlowState {
     case 'started': {
       if (!mayStart(state)) return state
       const { number } = state
-      const known = state.step === 'waiting' ? state.payment.certificateKnown : state.known
+      const certificateKnown =
+        state.step === 'waiting' ? state.payment.certificateKnown : state.certificateKnown
       const { reply } = action
       if (reply.status === 'payment_initiated') {
-        const payment = openPaymentOf(reply, number, known)
+        const payment = openPaymentOf(reply, number, certificateKnown)
         const target = targetOf(reply)
         return { step: 'waiting', number, busy: null, alert: null, payment, target, last: null }
       }

@@ -10,9 +10,9 @@ test('restores a result for the user who left it', () => {
   expect(resultOfEntry({ result }, undefined, reloaded)).toBeNull()
 })
 
-test('shows an empty field for an address that was entered again', () => {
+test('ignores a result if the user entered the URL again', () => {
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 2000 })).toBeNull()
-  // The browser went back to the page that showed it.
+  // The user went back to the page that showed the result.
   expect(resultOfEntry({ result }, 'u1', { type: 'navigate', at: 500 })).toEqual(result)
   expect(resultOfEntry({ result }, 'u1', { type: undefined, at: 2000 })).toEqual(result)
 })
@@ -25,7 +25,7 @@ test.each([
   { result: { userId: 'u1' } },
   { result: { ...result, number: 5 } },
   { result: { ...result, shownAt: undefined } },
-])('ignores an entry with %j', state => {
+])('ignores the entry state %j', state => {
   expect(resultOfEntry(state, 'u1', reloaded)).toBeNull()
 })
 
@@ -33,12 +33,12 @@ const verification = {
   userId: 'u1',
   step: 'confirm',
   number: 'UG/2019/00123',
-  known: true,
+  certificateKnown: true,
   depth: 1,
   shownAt: 1000,
 }
 
-test('returns the step of an entry to its own user, and not for an address that was entered again', () => {
+test('restores a step for its own user, unless the user entered the URL again', () => {
   expect(stepOfEntry({ verification }, 'u1', reloaded)).toEqual(verification)
   expect(stepOfEntry({ verification }, 'u2', reloaded)).toBeNull()
   expect(stepOfEntry({ verification }, undefined, reloaded)).toBeNull()

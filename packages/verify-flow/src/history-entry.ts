@@ -9,7 +9,7 @@ export interface StepEntry {
   step: FlowState['step']
   number: string
   /** See `OpenPayment.certificateKnown`. */
-  known: boolean
+  certificateKnown: boolean
   /** Number of history entries back to the empty input step. */
   depth: number
   /** When it was first shown, as a Unix timestamp in milliseconds. */
@@ -75,11 +75,12 @@ export function stepOfEntry(
 ): StepEntry | null {
   const entry = isRecord(state) ? state.verification : undefined
   if (!isRecord(entry) || userId === undefined || entry.userId !== userId) return null
-  const { step, number, known, depth, shownAt } = entry
-  if (!STEPS.includes(step) || typeof number !== 'string' || typeof known !== 'boolean') return null
+  const { step, number, certificateKnown, depth, shownAt } = entry
+  if (!STEPS.includes(step) || typeof number !== 'string' || typeof certificateKnown !== 'boolean')
+    return null
   if (typeof depth !== 'number' || typeof shownAt !== 'number') return null
   if (pageLoad.type === 'navigate' && shownAt < pageLoad.at) return null
-  return { userId, step: step as StepEntry['step'], number, known, depth, shownAt }
+  return { userId, step: step as StepEntry['step'], number, certificateKnown, depth, shownAt }
 }
 
 /**
@@ -111,7 +112,7 @@ export function useStepHistory(
     userId: userId ?? '',
     step,
     number: state.number,
-    known: 'known' in state && state.known,
+    certificateKnown: 'certificateKnown' in state && state.certificateKnown,
     depth,
     shownAt: Date.now(),
   })
@@ -138,7 +139,7 @@ export function useStepHistory(
   })
   const onEntry = useEffectEvent(() => {
     if (!entry || !userId || entry.step === state.step) return
-    const { step, number, known } = entry
+    const { step, number, certificateKnown } = entry
     isNavigating.current = true
     // The input step offers to show the stored result.
     if (step === 'input' || step === 'result') dispatch({ type: 'wentBack' })
@@ -146,18 +147,18 @@ export function useStepHistory(
       const payment = latestPayment(userId)
       if (payment) dispatch({ type: 'resumed', payment })
     } else {
-      // Nothing is left to confirm or pay for.
+      // After a result, there is nothing left to confirm or pay for.
       if (state.step === 'result') void navigate(-entry.depth)
-      else dispatch({ type: 'stepRestored', step, number, known })
+      else dispatch({ type: 'stepRestored', step, number, certificateKnown })
     }
   })
-  const onOpened = useEffectEvent(() => {
+  const onMount = useEffectEvent(() => {
     // Otherwise, the next reload would restore a dismissed result.
     if (!storedResult && isRecord(locationState) && locationState.result) write({ result: undefined })
   })
 
   const previous = useRef({ step: state.step, key })
-  useEffect(() => onOpened(), [])
+  useEffect(() => onMount(), [])
   useEffect(() => {
     if (previous.current.step !== state.step || shownId !== null) onStep()
     previous.current.step = state.step

@@ -25,8 +25,8 @@ const BLANK = 'Please enter a certificate number.'
 const INVALID = 'Please enter a valid certificate number.'
 
 /**
- * Converts typed input to uppercase, and normalises pasted or dropped input; typed input is not normalised, because
- * more may follow a trailing space. Restores the caret, which React would move to the end.
+ * Converts input to uppercase, and normalises it if it was pasted or dropped. Typed input is not normalised, because
+ * the user may continue after a trailing space. Restores the caret, which React would move to the end.
  */
 function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const { selectionStart, value } = input
@@ -35,9 +35,9 @@ function tidy(input: HTMLInputElement, { inputType }: { inputType?: string }) {
   const next = change(value)
   if (next === value) return
   // Measured from the end, because text before the caret may have been removed.
-  const behind = change(value.slice(selectionStart ?? value.length)).length
+  const afterCaret = change(value.slice(selectionStart ?? value.length)).length
   input.value = next
-  const caret = pasted ? Math.max(0, next.length - behind) : selectionStart
+  const caret = pasted ? Math.max(0, next.length - afterCaret) : selectionStart
   input.setSelectionRange(caret, caret)
 }
 
@@ -45,12 +45,12 @@ export interface InputStepProps {
   /** Current value of the field. */
   value: string
   onType: (value: string) => void
-  /** The number is complete and plausible. */
+  /** Called when a complete and plausible number is submitted. */
   onSubmit: () => void
   busy?: boolean
-  /** The number has just been rejected: show no tick and no suggestion. */
+  /** True if the number has just been rejected; no tick is shown then. */
   refused?: boolean
-  /** The suggested number, from the API or from the format of the input. */
+  /** The number that the API suggests, instead of one derived from the format of the input. */
   suggestion?: string | undefined
   /** Focuses the heading when returning from another step. */
   focus?: boolean

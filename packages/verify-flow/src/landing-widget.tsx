@@ -11,20 +11,20 @@ const CachedWidget = lazy(() => import('./cached-widget.tsx'))
 interface Props {
   /** Called for a visitor without a session; the number is stored and restored after login. */
   onNeedLogin: (number: string) => void
-  /** True while a login dialog is open: the page that follows resumes the open payment, so this page must not. */
+  /** True while a login dialog is open. The page shown after login resumes an open payment, so this page must not. */
   hold: boolean
 }
 
 /**
- * The verification on public pages. A visitor can only enter the number, so calls, payment and letter load with the
- * first session.
+ * The verification on public pages. A visitor can only enter the number, so the code for calls, payment and letter
+ * loads after login.
  */
 export function LandingWidget({ onNeedLogin, hold }: Props) {
   const signedIn = useSession(session => session.token !== undefined && session.user !== undefined)
-  // The end of a session must not unmount the current step.
-  const [begun, setBegun] = useState(signedIn && !hold)
-  if (signedIn && !hold && !begun) setBegun(true)
-  if (!begun) return <VisitorStep onNeedLogin={onNeedLogin} />
+  // Stays true, so that the end of a session does not unmount the current step.
+  const [hasStarted, setStarted] = useState(signedIn && !hold)
+  if (signedIn && !hold && !hasStarted) setStarted(true)
+  if (!hasStarted) return <VisitorStep onNeedLogin={onNeedLogin} />
   return (
     <Suspense fallback={<Spinner label="Loading…" />}>
       <CachedWidget compact onNeedLogin={onNeedLogin} />
@@ -34,7 +34,7 @@ export function LandingWidget({ onNeedLogin, hold }: Props) {
 
 function VisitorStep({ onNeedLogin }: Pick<Props, 'onNeedLogin'>) {
   const [number, setNumber] = useState('')
-  // Only after the first render, which must equal the static page.
+  // After the first render, which must match the static page.
   useLayoutEffect(() => setNumber(typed => typed || persistedNumber()), [])
   return (
     <div className={styles.widget} data-step="input">

@@ -10,14 +10,14 @@ import styles from './letter-menu.module.css'
 const EmailLetter = lazy(() => import('./email-letter.tsx'))
 
 interface Props {
-  /** A letter, or the specimen of test mode. */
+  /** A letter, or the specimen letter of test mode. */
   letter: OrganisationLetter
   /** Certificate number, which identifies the letter. */
   number: string
 }
 
-/** Actions that the specimen of test mode does not have. */
-const signedForms = (
+/** Actions that are not available for the specimen letter of test mode. */
+const signedLetterItems = (
   { credential_url, open_badge_url }: OrganisationLetter,
   email: () => void,
 ): MenuItem[] =>
@@ -29,27 +29,27 @@ const signedForms = (
         { id: 'email', label: 'Email to a colleague', icon: Mail, onSelect: email },
       ]
 
-/** Actions for a letter except printing and, with `pdfShown`, the PDF download. */
+/** Returns the menu items for a letter, without printing and, if `pdfShown`, without the PDF download; and the email dialog. */
 function useLetterItems(
   { letter, number }: Props,
   { pdfShown = false, print }: { pdfShown?: boolean; print?: (() => void) | undefined } = {},
 ) {
-  const [mailing, setMailing] = useState(false)
+  const [isEmailing, setEmailing] = useState(false)
   const items: MenuItem[] = [
     { id: 'check', label: 'Public verification page', icon: ShieldCheck, href: letter.url },
     ...(pdfShown ? [] : [{ id: 'pdf', label: 'Download PDF', icon: FileDown, href: letter.pdf_url }]),
-    ...signedForms(letter, () => setMailing(true)),
+    ...signedLetterItems(letter, () => setEmailing(true)),
     ...(print ? [{ id: 'print', label: 'Print withdrawn letter', icon: Printer, onSelect: print }] : []),
   ]
-  const dialog = mailing && (
-    <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setMailing(false)} />}>
-      <EmailLetter letter={letter} number={number} onClose={() => setMailing(false)} />
+  const dialog = isEmailing && (
+    <Suspense fallback={<DialogLoading title="Email to a colleague" onClose={() => setEmailing(false)} />}>
+      <EmailLetter letter={letter} number={number} onClose={() => setEmailing(false)} />
     </Suspense>
   )
   return { items, dialog }
 }
 
-/** Menu with every action for a letter except printing; `print` adds printing of a withdrawn letter. */
+/** Menu with every action for a letter except printing; `print` adds an item that prints a withdrawn letter. */
 export function LetterMenu({ print, ...props }: Props & { print?: (() => void) | undefined }) {
   const { items, dialog } = useLetterItems(props, { print })
   return (
@@ -71,7 +71,7 @@ export function LetterMenu({ print, ...props }: Props & { print?: (() => void) |
   )
 }
 
-/** PDF button and a menu with the other actions; `print` adds printing of a withdrawn letter. */
+/** PDF button and a menu with the other actions; `print` adds an item that prints a withdrawn letter. */
 export function LetterActions({ print, ...props }: Props & { print?: (() => void) | undefined }) {
   const { items, dialog } = useLetterItems(props, { pdfShown: true, print })
   return (

@@ -1,6 +1,6 @@
 import type { InitiationReply } from '@portal/contract/verification'
 
-/** What the browser stores about an open payment, without the form fields, which contain personal data. */
+/** The data that the browser stores about an open payment. Leaves out the form fields, which contain personal data. */
 export interface OpenPayment {
   transactionId: string
   certificateNumber: string
@@ -13,7 +13,7 @@ export interface OpenPayment {
   certificateKnown: boolean
 }
 
-/** URL of the payment window; kept in memory only. */
+/** URL and form fields for the payment window; kept in memory only. */
 export interface PaymentTarget {
   url: string
   data: Record<string, string>
@@ -21,13 +21,13 @@ export interface PaymentTarget {
 
 type Initiated = Extract<InitiationReply, { status: 'payment_initiated' }>
 
-/** Where the window goes; an API without form fields may leave the fields out. */
+/** Returns the target of the payment window; an API without form fields may omit `payment_data`. */
 export const targetOf = ({ payment_url, payment_data }: Initiated): PaymentTarget => ({
   url: payment_url,
   data: payment_data ?? {},
 })
 
-/** Returns the payment that a response has started or continues. */
+/** Returns the payment that a reply starts or continues. */
 export const openPaymentOf = (
   reply: Initiated,
   certificateNumber: string,

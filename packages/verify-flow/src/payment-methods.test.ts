@@ -6,7 +6,7 @@ const cards = 'Debit and credit cards: Verve, Mastercard and Visa'
 
 test.each([
   [['card'], cards, 'Card'],
-  // Older APIs do not report them.
+  // Older APIs do not report the methods.
   [undefined, cards, 'Card'],
   [['card', 'bank_transfer', 'ussd'], `${cards}; bank transfer; USSD`, 'Card, bank transfer, USSD'],
   [['bank_transfer'], 'Bank transfer', 'Bank transfer'],

@@ -38,7 +38,7 @@ export default function PaymentSteps({ journey, level }: { journey: VerifyFlow; 
 
 function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
   const { data } = useSettings()
-  const free = data?.verification_fee === 0
+  const isFree = data?.verification_fee === 0
   return (
     <div className={styles.stack}>
       <StepHeading level={level}>Is this the certificate?</StepHeading>
@@ -55,15 +55,15 @@ function ConfirmStep({ state, journey, level }: StepProps<'confirm'>) {
         ]}
       />
       <p className={styles.note}>
-        {free
+        {isFree
           ? 'There is currently no fee, so you pay nothing.'
-          : state.known
+          : state.certificateKnown
             ? 'A certificate with this number is in our register. Its details are shown once the fee is paid.'
             : 'Once the fee is paid, you see whether our register has a certificate with this number. The fee is also charged if it does not.'}
       </p>
       {state.suggestion && <Suggestion number={state.suggestion} onUse={journey.takeSuggestion} />}
       <div className={styles.actions}>
-        {free ? (
+        {isFree ? (
           <Button
             variant="primary"
             size="lg"
@@ -98,7 +98,7 @@ function PaymentStep({ state, journey, level }: StepProps<'payment'>) {
       <DefinitionList
         items={[
           { term: 'For certificate', value: <CertificateNumber number={state.number.trim()} /> },
-          { term: 'Accepted methods', value: <PaymentMethods words={acceptedMethods} /> },
+          { term: 'Accepted methods', value: <PaymentMethods format={acceptedMethods} /> },
         ]}
       />
       <p className={styles.note}>

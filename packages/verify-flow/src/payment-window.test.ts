@@ -10,7 +10,7 @@ import {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-/** Origin of the portal's page. */
+/** Whether the portal's page has the focus. */
 let hasFocus = true
 afterEach(() => {
   hasFocus = true
@@ -69,7 +69,7 @@ function fakeWindow(popup: { closed: boolean } | null | 'throws') {
   return { win: asWindow(win), open, body, post, assign, storage }
 }
 
-/** Has only the parts of a window that the code uses. */
+/** Casts a fake that has only the parts of a window in use. */
 const asWindow = (fake: object) => fake as Window
 
 const fakePopup = () => ({
@@ -86,9 +86,12 @@ test('opens an empty 800x600 window immediately', { tags: ['SPEC-4.10', 'SPEC-9.
   expect(open).toHaveBeenCalledWith('about:blank', 'portal-payment', 'popup,width=800,height=600')
 })
 
-test.each([[null], [{ closed: true }], ['throws' as const]])('returns null when blocked', popup => {
-  expect(openPaymentWindow(fakeWindow(popup).win)).toBeNull()
-})
+test.each([[null], [{ closed: true }], ['throws' as const]])(
+  'returns null if the window is blocked',
+  popup => {
+    expect(openPaymentWindow(fakeWindow(popup).win)).toBeNull()
+  },
+)
 
 test('reuses a window that is still at the gateway', () => {
   const popup = {
@@ -123,7 +126,7 @@ test('posts fields unchanged, and removes the form', {
   })
 })
 
-test('opens the URL without fields', () => {
+test('opens the URL if there are no fields', () => {
   const popup = fakePopup()
   const { win, body } = fakeWindow(popup)
   openPaymentWindow(win)?.send({ url: 'https://gateway.example/pay/1', data: {} })
@@ -131,7 +134,7 @@ test('opens the URL without fields', () => {
   expect(body.children).toEqual([])
 })
 
-function watched(transactionId?: string) {
+function watchFakeWindow(transactionId?: string) {
   const { win, post } = fakeWindow(null)
   let closed = false
   const popup: PaymentWindow = {
@@ -145,24 +148,26 @@ function watched(transactionId?: string) {
   }
   const on = { hint: vi.fn(), closed: vi.fn() }
   const stop = watchPaymentWindow(win, popup, on, transactionId)
-  const closeIt = () => {
+  const closePopup = () => {
     closed = true
   }
-  return { popup, on, post, stop, closeIt }
+  return { popup, on, post, stop, closePopup }
 }
 
-test('detects a closed window within a second, once', { tags: ['SPEC-4.12', 'SPEC-9.2'] }, () => {
-  const { on, closeIt } = watched()
+test('detects a closed window within a second and reports it once', {
+  tags: ['SPEC-4.12', 'SPEC-9.2'],
+}, () => {
+  const { on, closePopup } = watchFakeWindow()
   vi.advanceTimersByTime(5000)
   expect(on.closed).not.toHaveBeenCalled()
-  closeIt()
+  closePopup()
   vi.advanceTimersByTime(1000)
   expect(on.closed).toHaveBeenCalledTimes(1)
   vi.advanceTimersByTime(10_000)
   expect(on.closed).toHaveBeenCalledTimes(1)
 })
 
-test('treats a window that looks closed as closed once the payer is back', () => {
+test('treats a window that looks closed as closed only once the payer is back', () => {
   const popup = { ...fakePopup(), closed: false }
   const { win } = fakeWindow(popup)
   const opened = openPaymentWindow(win)
@@ -179,8 +184,8 @@ test('treats a window that looks closed as closed once the payer is back', () =>
   expect(opened?.isLeft()).toBe(true)
 })
 
-test('closes the window and checks on a message from this origin', { tags: ['SPEC-4.13'] }, () => {
-  const { popup, on, post } = watched()
+test('closes the window and triggers a check on a message from this origin', { tags: ['SPEC-4.13'] }, () => {
+  const { popup, on, post } = watchFakeWindow()
   post({ type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' })
   vi.advanceTimersByTime(5000)
   expect(popup.close).toHaveBeenCalledTimes(1)
@@ -188,8 +193,8 @@ test('closes the window and checks on a message from this origin', { tags: ['SPE
   expect(on.closed).not.toHaveBeenCalled()
 })
 
-test('fault 18: ignores other origins and other messages', { tags: ['FAULT-18', 'SPEC-4.13'] }, () => {
-  const { popup, on, post } = watched()
+test('ignores messages from other origins and other messages', { tags: ['FAULT-18', 'SPEC-4.13'] }, () => {
+  const { popup, on, post } = watchFakeWindow()
   post({ type: 'PAYMENT_SUCCESS' }, 'https://evil.example')
   for (const data of [null, 'PAYMENT_SUCCESS', { type: 'OTHER' }, 7]) post(data)
   expect(on.hint).not.toHaveBeenCalled()
@@ -197,7 +202,7 @@ test('fault 18: ignores other origins and other messages', { tags: ['FAULT-18', 
 })
 
 const returned = { type: 'PAYMENT_SUCCESS', transaction_id: 'CVF1' }
-/** Sends the return page's message as it arrives when the gateway's page has severed its opener. */
+/** Sends the return page's message the way it arrives when the gateway's page has no opener. */
 async function broadcast(message: unknown) {
   const [from, to] = [new BroadcastChannel('portal-payment'), new BroadcastChannel('portal-payment')]
   const arrived = new Promise(resolve => {
@@ -209,8 +214,8 @@ async function broadcast(message: unknown) {
   to.close()
 }
 
-test('receives the return page’s message without an opener, for this payment only', async () => {
-  const { popup, on } = watched('CVF1')
+test('receives the return page’s message without an opener, but only for this payment', async () => {
+  const { popup, on } = watchFakeWindow('CVF1')
   for (const message of [{ ...returned, transaction_id: 'CVF2' }, { type: 'PAYMENT_SUCCESS' }, null, 'x'])
     await broadcast(message)
   expect(on.hint).not.toHaveBeenCalled()
@@ -222,21 +227,24 @@ test('receives the return page’s message without an opener, for this payment o
 test.each([
   [{ request_id: 'R1' }, 'posted'],
   [{}, 'opened'],
-])('with the fields %o the gateway is %s in this tab, and the return path is stored', (data, how) => {
-  const { win, body, assign, storage } = fakeWindow(null)
-  continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
-  expect(JSON.parse(storage.get('portal.payment-return') ?? '')).toEqual({
-    transaction: 'CVF1',
-    path: '/dashboard/verify?from=menu',
-  })
-  if (how === 'posted')
-    expect(body.children).toMatchObject([{ target: '_self', method: 'post', submitted: true }])
-  else expect(assign).toHaveBeenCalledWith('https://gateway.example/pay')
-  expect(body.children).toHaveLength(how === 'posted' ? 1 : 0)
-  // A window opened later must not inherit the note.
-  openPaymentWindow(win)
-  expect(storage.size).toBe(0)
-})
+])(
+  'with the fields %o, the gateway’s page is %s in this tab and the return path is stored',
+  (data, method) => {
+    const { win, body, assign, storage } = fakeWindow(null)
+    continueHere(win, { url: 'https://gateway.example/pay', data }, 'CVF1')
+    expect(JSON.parse(storage.get('portal.payment-return') ?? '')).toEqual({
+      transaction: 'CVF1',
+      path: '/dashboard/verify?from=menu',
+    })
+    if (method === 'posted')
+      expect(body.children).toMatchObject([{ target: '_self', method: 'post', submitted: true }])
+    else expect(assign).toHaveBeenCalledWith('https://gateway.example/pay')
+    expect(body.children).toHaveLength(method === 'posted' ? 1 : 0)
+    // A window opened later must not inherit the note.
+    openPaymentWindow(win)
+    expect(storage.size).toBe(0)
+  },
+)
 
 test.each([
   [
@@ -267,14 +275,14 @@ test.each([
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/123.0 Safari/537.36',
     false,
   ],
-])('%s: in an app: %s', (userAgent, expected) => {
+])('%s is an in-app browser: %s', (userAgent, expected) => {
   expect(isInAppBrowser(userAgent)).toBe(expected)
 })
 
 test('ignores everything once stopped', () => {
-  const { on, post, stop, closeIt } = watched()
+  const { on, post, stop, closePopup } = watchFakeWindow()
   stop()
-  closeIt()
+  closePopup()
   post({ type: 'PAYMENT_SUCCESS' })
   vi.advanceTimersByTime(5000)
   expect(on.hint).not.toHaveBeenCalled()

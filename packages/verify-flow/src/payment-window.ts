@@ -2,22 +2,22 @@ import { isRecord } from '@portal/contract/is-record'
 import type { PaymentTarget } from './open-payment.ts'
 
 const NAME = 'portal-payment'
-/** Channel for the return page, for when the checkout's opener policy has removed its opener. */
+/** Channel for messages from the return page if the checkout's opener policy has severed it from this page. */
 const CHANNEL = 'portal-payment'
-/** Stored in a tab that goes to the gateway itself, so that the return page can lead back. */
-const WAY_BACK = 'portal.payment-return'
+/** Key of the return note in session storage: where the return page goes after a payment in the same tab. */
+const RETURN_NOTE_KEY = 'portal.payment-return'
 const FEATURES = 'popup,width=800,height=600'
 /** How often to check whether the window was closed, in milliseconds; browsers fire no event. */
 const CLOSED_CHECK_MS = 1000
 
-/** The payment window, from the click that opens it. */
+/** The payment window; it exists from the click that opens it. */
 export interface PaymentWindow {
   /** Posts the fields to the gateway in this window, or opens its URL if there are none. */
   send: (target: PaymentTarget) => void
   isClosed: () => boolean
   /**
-   * True once the payer has closed the window. A checkout whose opener policy severed the window looks closed too, but
-   * then this page does not have the focus.
+   * True once the payer has closed the window. A window that was severed by the checkout's opener policy looks closed
+   * too, but then this page does not have the focus.
    */
   isLeft: () => boolean
   focus: () => void
@@ -45,10 +45,10 @@ function postForm(page: Document, target: PaymentTarget, name = NAME) {
 }
 
 /**
- * Placeholder shown in the window until the provider's page loads. It sets styles individually, because the window
+ * Shows a placeholder in the window until the provider's page loads. Sets styles individually, because the window
  * inherits the CSP, which forbids inline style sheets.
  */
-function announce(page: Document, win: Window) {
+function showPlaceholder(page: Document, win: Window) {
   page.title = 'Secure payment'
   page.body.textContent = 'Opening the secure payment page…'
   const { backgroundColor, color, colorScheme } = win.getComputedStyle(win.document.body)
@@ -68,13 +68,13 @@ function announce(page: Document, win: Window) {
 /** Removes the return note from this tab's session storage, which a window opened from this tab would copy. */
 export function removeReturnNote(win: Window): void {
   try {
-    win.sessionStorage.removeItem(WAY_BACK)
+    win.sessionStorage.removeItem(RETURN_NOTE_KEY)
   } catch {
     // Without storage, there is no note to remove.
   }
 }
 
-/** Sends this tab to the gateway; its return page leads back to `path`, where the payment is resumed. */
+/** Opens the gateway in this tab; the return page then goes back to `path`, where the payment is resumed. */
 export function continueHere(
   win: Window,
   target: PaymentTarget,
@@ -82,7 +82,7 @@ export function continueHere(
   path = win.location.pathname + win.location.search,
 ): void {
   try {
-    win.sessionStorage.setItem(WAY_BACK, JSON.stringify({ transaction, path }))
+    win.sessionStorage.setItem(RETURN_NOTE_KEY, JSON.stringify({ transaction, path }))
   } catch {
     // Without the note, the return page shows a link.
   }
@@ -91,8 +91,8 @@ export function continueHere(
 }
 
 /**
- * True in the in-app browsers of Facebook, Instagram and others, and in web views: most of them do not open a second
- * window, or replace the first one.
+ * True in the in-app browsers of Facebook, Instagram and others, and in web views. Most of them cannot open a second
+ * window, or replace the first one with it.
  */
 export const isInAppBrowser = (userAgent: string): boolean =>
   /\bFB(AN|AV|_IAB)\b|Instagram|\bLine\/|Twitter|musical_ly|Bytedance|TikTok|MicroMessenger|Snapchat|Pinterest|LinkedInApp|WhatsApp|\bGSA\/|; wv\)/.test(
@@ -115,9 +115,9 @@ export function openPaymentWindow(win: Window): PaymentWindow | null {
   if (!popup || popup.closed) return null
   const opened = popup
   try {
-    announce(opened.document, win)
+    showPlaceholder(opened.document, win)
   } catch {
-    // A window with that name was still at the gateway, so the form takes it over.
+    // An existing window with this name is still at the gateway; the form will load in it.
   }
   return {
     send: target => {
@@ -145,9 +145,9 @@ function listenOnChannel(transactionId: string | undefined, onSuccess: () => voi
 }
 
 /**
- * Watches the window until stopped: the return page's message closes it and calls `on.hint` (any page of this origin
- * could send it, so it only triggers a check); when the payer closes it, calls `on.closed` once. With `transactionId`,
- * messages also arrive when the opener was severed.
+ * Watches the window until stopped. The return page's message closes the window and calls `on.hint`; any page of this
+ * origin could send that message, so it must only trigger a check. When the payer closes the window, calls `on.closed`
+ * once. With `transactionId`, the message arrives even if the window was severed from this page.
  */
 export function watchPaymentWindow(
   win: Window,

@@ -42,7 +42,7 @@ test('finds the user’s latest open payment', () => {
   expect(latestPayment('nobody', storage, 5000)).toBeNull()
 })
 
-test('removes old and invalid entries, and leaves other users’ alone', () => {
+test('removes old and invalid entries of the user, and nothing else', () => {
   const storage = memoryStorage()
   savePayment('ada', payment('CVF1'), storage, 0)
   storage.setItem('portal.payment:ada:CVF2', '{"transactionId":')

@@ -1,8 +1,8 @@
 import { isRecord } from '@portal/contract/is-record'
 import type { OpenPayment } from './open-payment.ts'
 
-/* The stored payment session. There is one entry per user and transaction, so that the payment can be resumed after
-   a reload or crash, or from another tab. It contains no form fields and no personal data. */
+/* Stores open payments, with one entry per user and transaction, so that a payment can be resumed after a reload or
+   crash, or from another tab. Entries contain no form fields and no personal data. */
 
 const PREFIX = 'portal.payment'
 /** How long an entry is kept. Payment attempts expire within minutes; older payments are in the history. */
@@ -26,8 +26,8 @@ function browserStorage(): Storage | null {
 }
 
 /**
- * Returns undefined if `use` throws, for example when storage is blocked or full. The payment then isn't stored, and a
- * reload gets the same attempt from the server.
+ * Returns undefined if `use` throws, for example because storage is blocked or full. The payment is then not stored;
+ * after a reload, the server returns the same attempt.
  */
 function tryOrUndefined<T>(use: () => T): T | undefined {
   try {

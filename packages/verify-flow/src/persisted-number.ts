@@ -1,9 +1,9 @@
 const KEY = 'portal.verify.number'
-/** How long a number waits for login: as long as a confirmation link is valid. */
-const WAITS_FOR_MS = 24 * 60 * 60 * 1000
+/** How long a number waits for login: as long as an email confirmation link is valid. */
+const MAX_WAIT_MS = 24 * 60 * 60 * 1000
 
-/* Stores the number that a visitor typed in this tab and, after submitting, for the next login in any tab, because an
-   email confirmation opens a new one. Without storage the number must be typed again. */
+/* Stores the number that a visitor typed: for this tab and, once submitted, for the next login in any tab, because an
+   email confirmation opens in a new one. If storage is blocked, the number must be typed again. */
 
 function tryOrUndefined<T>(use: () => T): T | undefined {
   try {
@@ -27,7 +27,7 @@ export const persistedNumber = (): string => tryOrUndefined(() => sessionStorage
 /** Returns the number waiting for a login in any tab, or an empty string. */
 export function waitingNumber(): string {
   const [, at, number] = /^(\d+) (.+)$/.exec(tryOrUndefined(() => localStorage.getItem(KEY)) ?? '') ?? []
-  return number && Math.abs(Date.now() - Number(at)) < WAITS_FOR_MS ? number : ''
+  return number && Math.abs(Date.now() - Number(at)) < MAX_WAIT_MS ? number : ''
 }
 
 /** Removes the number after use. */

@@ -21,7 +21,7 @@ import { useReissue } from './use-reissue.ts'
 import type { VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-/** Result step: the details and the letter, or the next steps if there is no such certificate. */
+/** Result step: the certificate and its letter, or what to do next if there is no such certificate. */
 export default function ResultStep({ journey, level }: { journey: VerifyFlow; level: 2 | 3 }) {
   const { state, startOver, payAgain } = journey
   if (state.step !== 'result') return null
@@ -141,7 +141,7 @@ export function FoundResult({ result, level, loading, onReissued }: FoundProps) 
   )
 }
 
-/** Status of the letter, and a button for a corrected one if available. */
+/** Explains why a letter is no longer valid; if it was superseded, with a button for the corrected letter. */
 function InvalidLetter({
   letter,
   loading,
@@ -208,7 +208,7 @@ const REFUNDED =
 const NOT_FOUND =
   'Our register has no certificate with this number; older ones may not be entered yet. Compare the number with the certificate, character by character. If it is correct, contact support'
 
-/** A number without a certificate, or a refund. */
+/** The result for a number without a certificate, or for a refunded payment. */
 export function NotFoundResult({
   result,
   level,

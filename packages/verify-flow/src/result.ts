@@ -17,11 +17,11 @@ export type FlowResult =
       type: 'success'
       message: string
       certificate: AlreadyPaid['certificate']
-      /** Null if the check returned no transaction; the letter is then available in the history. */
+      /** Null if the check returned no transaction; the letter is then available only in the history. */
       transactionId: string | null
       /** Null while the letter is being fetched. */
       verificationTemplate: VerificationTemplate | null
-      /** In an organisation's test mode, this is the specimen. */
+      /** In an organisation's test mode, the specimen letter. */
       letter: OrganisationLetter | null
       authenticatedAt: string | null
       paymentReference: string | null
@@ -50,7 +50,7 @@ export type FlowResult =
 
 const DEFAULT_CURRENCY = 'NGN'
 
-/** Status fields that the steps use. */
+/** The status fields that the steps use. */
 export type FlowStatus = Omit<StatusReply, 'amount_due' | 'initiated_at' | 'expires_at' | 'paid_at'>
 
 type RequiredFields = 'status' | 'verification_status' | 'message' | 'payment_reference' | 'currency'
@@ -78,7 +78,7 @@ export const statusOf = (
 })
 
 /**
- * Returns the result for a certificate that this account has already paid for. Its letter is fetched separately, by
+ * Returns the result for a certificate that this account has already paid for. The letter is fetched separately by
  * transaction ID.
  */
 export function resultOfCheck(reply: AlreadyPaid): FlowResult {
@@ -149,7 +149,7 @@ function notFoundAfterPayment(reply: FlowStatus): FlowResult {
   }
 }
 
-/** Returns the result of a paid transaction. `message` overrides the server's, for an earlier payment. */
+/** Returns the result of a paid transaction. `message` replaces the server's message for an earlier payment. */
 export function resultOfStatus(reply: FlowStatus, message = reply.message): FlowResult {
   if (reply.verification_status !== 'success' || reply.certificate === null)
     return notFoundAfterPayment(reply)

@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 const always = () => true
 const down = new Error('down')
 
-/** A call that returns or throws each of these in turn, then fails; `times` has each attempt in ms from the start. */
+/** Creates a call that returns or throws each of these in turn, then fails; `times` are its attempts, in ms from the start. */
 function callReturning(responses: (string | Error)[]) {
   const start = Date.now()
   const times: number[] = []
@@ -26,7 +26,7 @@ test('does not retry a successful call', async () => {
   expect(times).toEqual([0])
 })
 
-test('waits 1 s, then 2 s', { tags: ['SPEC-4.14'] }, async () => {
+test('retries after 1 s, then after 2 s more', { tags: ['SPEC-4.14'] }, async () => {
   const { call, times } = callReturning([down, down, 'paid'])
   const response = callWithRetries(call, new AbortController().signal, always)
   await vi.advanceTimersByTimeAsync(3000)

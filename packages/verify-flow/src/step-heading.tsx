@@ -3,13 +3,13 @@ import styles from './verify-widget.module.css'
 
 interface StepHeadingProps {
   level: 2 | 3
-  /** False for the step shown when the page opens: only a step to which the user has moved takes the focus. */
+  /** False for the first step that the page shows, which must not take the focus. */
   focus?: boolean
   children: ReactNode
 }
 
 /**
- * Heading of a step; takes the focus when the step appears, so that it is announced and the keyboard continues there.
+ * Heading of a step. Takes the focus when the step appears, so that the step is announced and Tab continues from there.
  */
 export function StepHeading({ level, focus = true, children }: StepHeadingProps) {
   const Heading = `h${level}` as const

@@ -4,18 +4,18 @@ import { useEffect, useState } from 'react'
 import type { FlowState } from './flow.ts'
 import { currentNavigation, type PageLoad } from './history-entry.ts'
 
-/** A verification that was left before its payment was started. */
+/** A verification that the user left before starting its payment. */
 export interface UnfinishedStep {
   number: string
   step: 'input' | 'confirm' | 'payment'
   /** See `OpenPayment.certificateKnown`. */
-  known: boolean
+  certificateKnown: boolean
 }
 
-const VERSION = 1
+const VERSION = 2
 const keyOf = (account: string) => ({ account, form: 'verify' })
 
-/** Returns where a step is stored: per tab, and for the whole browser to offer it in every tab. */
+/** Returns where a step is stored: for its tab, and for the whole browser, so that every tab can offer it. */
 function storages() {
   try {
     return { tab: globalThis.sessionStorage, browser: globalThis.localStorage }
@@ -27,18 +27,18 @@ function storages() {
 const unfinishedOf = (state: FlowState): UnfinishedStep | undefined => {
   const { step, number } = state
   if (number.trim() === '' || step === 'waiting' || step === 'result') return undefined
-  return { number, step, known: step !== 'input' && state.known }
+  return { number, step, certificateKnown: step !== 'input' && state.certificateKnown }
 }
 
 function read(account: string, storage: Storage | undefined): (UnfinishedStep & { at: number }) | undefined {
   const draft = readDraft(keyOf(account), VERSION, storage)
-  const { number, step, known } = draft?.values ?? {}
+  const { number, step, certificateKnown } = draft?.values ?? {}
   if (!draft || typeof number !== 'string') return undefined
   return {
     number,
     at: draft.at,
     step: step === 'confirm' || step === 'payment' ? step : 'input',
-    known: known === true,
+    certificateKnown: certificateKnown === true,
   }
 }
 
@@ -48,7 +48,7 @@ function drop(account: string) {
   dropDraft(keyOf(account), browser)
 }
 
-/** Returns the step that was shown before a reload, or that Back has led to. */
+/** Returns the step that this tab showed before a reload, or before the user left the page and came back. */
 export function stepBeforeReload(
   account: string,
   pageLoad: PageLoad = currentNavigation(),
@@ -59,8 +59,8 @@ export function stepBeforeReload(
 }
 
 /**
- * Stores the current step for this account until it ends, and offers a verification that was left when a session ended
- * or during another visit.
+ * Stores the current step for this account until the verification ends, and offers to continue one that was left when a
+ * session ended or during another visit.
  */
 export function useUnfinishedStep(account: string | undefined, state: FlowState) {
   const [offered, offer] = useState(() => {

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** The server requeries each payment at most once every 5 s, so polling faster is useless. */
-const EVERY = 6000
+/** The server requeries a payment at most once every 5 s, so polling faster would be useless. */
+const INTERVAL_MS = 6000
 
-/** While there is a payment, runs a check now, at intervals, and when the tab becomes visible. */
+/** While there is a payment, runs a check immediately, at intervals, and when the tab's visibility changes. */
 export function useBackgroundChecks(transactionId: string | null, check: () => void): void {
   const run = useEffectEvent(check)
   useEffect(() => {
     if (!transactionId) return
     run()
-    const timer = window.setInterval(run, EVERY)
+    const timer = window.setInterval(run, INTERVAL_MS)
     document.addEventListener('visibilitychange', run)
     return () => {
       window.clearInterval(timer)

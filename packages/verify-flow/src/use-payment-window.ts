@@ -7,31 +7,31 @@ import {
 } from './payment-window.ts'
 
 interface Options {
-  /** True while the payment is unfinished. */
+  /** True while the payment is pending. */
   watched: boolean
   transactionId: string | null
-  /** Called when the return page reports the payment, and when the payer has closed the window. */
+  /** Called when the return page reports the payment or the payer has closed the window. */
   onHint: () => void
 }
 
 export interface PaymentWindowState {
   current: RefObject<PaymentWindow | null>
-  /** True if this browser cannot open a second window, or refused to: the payment can continue in this tab. */
+  /** True if this browser cannot or would not open a second window; the payment can then continue in this tab. */
   isBlocked: boolean
   /** Opens the window, or returns null. Must be called directly in a click or submit handler. */
   open: () => PaymentWindow | null
   close: () => void
 }
 
-/** The payment window of a screen, watched until the payment has ended. */
+/** Manages a screen's payment window and watches it until the payment has ended. */
 export function usePaymentWindow({ watched, transactionId, onHint }: Options): PaymentWindowState {
   const current = useRef<PaymentWindow | null>(null)
-  // Counts windows, so that each new one is watched.
+  // Counts the windows opened, so that the effect runs again for each new one.
   const [windows, setWindows] = useState(0)
   const [isBlocked, setBlocked] = useState(() => isInAppBrowser(navigator.userAgent))
 
   const hint = useEffectEvent(onHint)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new window (`windows`) is watched
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each new window (`windows`)
   useEffect(() => {
     if (!watched) return
     const on = { hint, closed: hint }

@@ -8,13 +8,13 @@ import { history, verificationStatus } from './endpoints.ts'
 import { reissueLetter } from './letter-endpoints.ts'
 
 export interface Reissue {
-  /** Code of the letter to replace. */
+  /** Code of the letter that is being replaced; null if none is. */
   busy: string | null
   start: (code: string) => void
 }
 
 /**
- * Issues the corrected letter in place of a superseded one, then refetches everything that shows it.
+ * Issues the corrected letter that replaces a superseded one, then refetches everything that shows it.
  * @param onDone called once the new letter exists
  */
 export function useReissue(onDone?: () => void): Reissue {

@@ -16,14 +16,14 @@ interface Options {
   status: StatusActions
 }
 
-/** The flow's requests before there is a payment to follow: they check the number and start its payment. */
+/** The requests that the flow makes before there is a payment: checking the number and starting its payment. */
 export function useRequests({ state, dispatch, userId, status }: Options) {
   const latest = useRef(state)
   latest.current = state
 
   async function check(number: string) {
     dispatch({ type: 'busy', what: 'checking' })
-    // Ignore a response about a number that is no longer in the field.
+    // Ignore a response for a number that is no longer in the field.
     const isOutdated = () => latest.current.number !== number || latest.current.busy !== 'checking'
     try {
       const reply = await call(checkCertificate, { body: { certificate_number: number } })

@@ -18,14 +18,14 @@ interface Options {
   userId: string | undefined
 }
 
-/** Returns the flow's event for an error of a status check. */
+/** Returns the action to dispatch after a failed status check. */
 type OnFailure = (error: unknown) => FlowAction
 
-/** Follows the flow's payment: its window, checks in the background and on request, and the letter at the end. */
+/** Tracks the flow's payment: its window, status checks in the background and on request, and finally the letter. */
 export function useStatus({ state, dispatch, userId }: Options) {
   const queries = useQueryClient()
   const activeRequest = useRef<AbortController | null>(null)
-  /** The latest failed attempt. Until it expires, its checkout may still be open, and may be paid. */
+  /** The latest failed attempt. It can still be paid until it expires, because its checkout may still be open. */
   const [failed, setFailed] = useState<OpenPayment | null>(null)
 
   const payment =
@@ -51,7 +51,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
     if (!quiet) dispatch({ type: 'busy', what: 'polling' })
     try {
       const response = await callWithRetries(
-        // A bulk payment has one response per number.
+        // The status of a bulk payment is requested per number.
         signal => call(verificationStatus, { params: { id }, query: { certificate_number: number }, signal }),
         controller.signal,
         mayRetry,
@@ -87,7 +87,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
   useBackgroundChecks(transactionId, () => {
     const isPast = payment?.expiresAt && Date.parse(payment.expiresAt) < Date.now()
     if (state.step === 'payment' && isPast) return
-    // Under review or refund due: staff resolve it in hours rather than seconds.
+    // Staff resolve a payment under review or due for a refund in hours rather than seconds.
     const isResolved = state.step === 'waiting' && state.last !== null && state.last.resolution !== null
     if (!isResolved && document.visibilityState === 'visible') checkStatus(true)
   })
@@ -109,7 +109,7 @@ export function useStatus({ state, dispatch, userId }: Options) {
       ),
     reopen: (id: string, number: string) =>
       requestStatus(id, number, error => ({ type: 'checkFailed', alert: alertOf(error) }), true),
-    /** Stops following the payment, which is then not offered again. */
+    /** Stops tracking the payment, which is then not offered again. */
     abandon: () => {
       activeRequest.current?.abort()
       if (transactionId) forget(transactionId)

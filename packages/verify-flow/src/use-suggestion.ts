@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Debounce in milliseconds: a suggestion after every key would flicker, and would be announced each time. */
+/** Debounce in milliseconds: a suggestion after every key press would flicker and would be announced each time. */
 const PAUSE_MS = 400
 
 /** Returns the suggested certificate number once typing pauses. The rules load on first use. */
@@ -12,7 +12,7 @@ export function useSuggestion(typed: string): string | undefined {
       () =>
         import('@portal/contract/certificate-number-suggestion').then(
           ({ suggestCertificateNumber }) => setResult({ typed, suggestion: suggestCertificateNumber(typed) }),
-          // If the rules fail to load, the number is checked as typed.
+          // If the rules fail to load, no suggestion is shown.
           () => undefined,
         ),
       PAUSE_MS,

@@ -14,26 +14,26 @@ import { useStatus } from './use-status.ts'
 export interface VerifyFlow {
   state: FlowState
   dispatch: (action: FlowAction) => void
-  /** True if the user has moved between steps; the next one then takes the focus. */
+  /** True once the user has moved between steps; from then on, each step takes the focus. */
   moved: boolean
   /** Submits the number; a visitor without a session is asked to log in first. */
   submitNumber: () => void
   /** Opens the payment window; call it directly in a click handler. */
   openGateway: () => void
-  /** The window was blocked or is not supported: payment can continue in this tab. */
+  /** True if the window was blocked or is not supported; the user can then pay in this tab. */
   offersThisTab: boolean
-  /** Sends this tab to the gateway, which leads back here. */
+  /** Opens the gateway in this tab; it returns here after the payment. */
   continueHere: () => void
-  /** If there is no fee, continues from confirm without a window. */
+  /** Continues from the confirm step without a payment window, if there is no fee. */
   verifyFree: () => void
   checkNow: () => void
-  /** The number whose result was on this page before a reload or navigation; null for none. */
+  /** The number whose result was on this page before a reload or navigation; null if there is none. */
   earlierNumber: string | null
   /** Shows the result for `earlierNumber` again. */
   reopen: () => void
   /** Stops offering the earlier result. */
   dismissEarlierResult: () => void
-  /** The number of a verification that was not continued to its payment; undefined for none. */
+  /** The number of a verification that the user left before paying; undefined if there is none. */
   unfinished: string | undefined
   /** Continues the unfinished verification. */
   continueAttempt: () => void
@@ -48,7 +48,7 @@ export interface VerifyFlow {
   takeSuggestion: (number: string) => void
 }
 
-/** Connects the flow to calls, the payment window and storage. `onNeedLogin` gets the number typed. */
+/** Connects the flow to calls, the payment window and storage. `onNeedLogin` receives the typed number. */
 export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlow {
   const userId = useSession(session => (session.token ? session.user?.id : undefined))
   const location: unknown = useLocation().state
@@ -85,17 +85,18 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
     openGateway: () => {
       if (state.step !== 'payment' && state.step !== 'waiting') return
       const opened = status.popup.open()
-      if (opened) void startPayment(isKnown(state), opened)
+      if (opened) void startPayment(isCertificateKnown(state), opened)
       else dispatch({ type: 'popupBlocked' })
     },
     offersThisTab: status.popup.isBlocked,
     continueHere: () => {
       if (state.step === 'waiting' && state.target)
         return continueHere(window, state.target, state.payment.transactionId)
-      if (state.step === 'payment' || state.step === 'waiting') void startPayment(isKnown(state), null, true)
+      if (state.step === 'payment' || state.step === 'waiting')
+        void startPayment(isCertificateKnown(state), null, true)
     },
     verifyFree: () => {
-      if (state.step === 'confirm') void startPayment(state.known, null)
+      if (state.step === 'confirm') void startPayment(state.certificateKnown, null)
     },
     checkNow: status.checkNow,
     earlierNumber: state.step === 'input' && storedResult ? storedResult.number : null,
@@ -121,5 +122,5 @@ export function useVerifyFlow(onNeedLogin?: (number: string) => void): VerifyFlo
 }
 
 /** True if the certificate was found before its payment. */
-const isKnown = (state: Extract<FlowState, { step: 'payment' | 'waiting' }>) =>
-  state.step === 'payment' ? state.known : state.payment.certificateKnown
+const isCertificateKnown = (state: Extract<FlowState, { step: 'payment' | 'waiting' }>) =>
+  state.step === 'payment' ? state.certificateKnown : state.payment.certificateKnown

@@ -8,7 +8,7 @@ import { InputStep } from './input-step.tsx'
 import { useVerifyFlow, type VerifyFlow } from './use-verify-flow.ts'
 import styles from './verify-widget.module.css'
 
-// The other steps and the letter load on demand, in one chunk: the first page loads the name and hash of every chunk.
+// The other steps and the letter load on demand as one chunk, because the first page must list the hash of every chunk.
 const PaymentSteps = lazy(() => import(/* webpackChunkName: "steps" */ './payment-steps.tsx'))
 const ResultStep = lazy(() => import(/* webpackChunkName: "steps" */ './result-step.tsx'))
 
@@ -21,7 +21,7 @@ const steps: readonly { id: FlowState['step']; label: string }[] = [
 ]
 
 export interface VerifyWidgetProps {
-  /** For a narrow column: the first step is in one column, without the stepper. */
+  /** For narrow places: shows the first step in one column, without the stepper. */
   compact?: boolean
   /** Heading of the first step. */
   title?: string

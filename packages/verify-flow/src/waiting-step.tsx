@@ -17,7 +17,7 @@ import styles from './verify-widget.module.css'
 
 type Waiting = Extract<FlowState, { step: 'waiting' }>
 
-/** True if the attempt failed and the window is still open: otherwise the flow returns to the payment step. */
+/** True if the attempt failed while the window is still open; once it is closed, the flow returns to the payment step. */
 const hasFailed = ({ last }: Waiting) => last?.status === 'failed'
 
 function headingOf(state: Waiting): string {
