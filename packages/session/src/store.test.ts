@@ -100,6 +100,14 @@ describe('session', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual({ ...ada, firstname: 'Adaeze' })
   })
 
+  it('does not store a session again that another tab has just ended', async () => {
+    const store = await freshStore()
+    store.signIn({ token: token({ exp: inSeconds(60) }), user: ada })
+    localStorage.removeItem('token')
+    store.mergeUser({ firstname: 'Adaeze' })
+    expect(localStorage.getItem('user')).toBeNull()
+  })
+
   it('notifies subscribers when the session ends in this tab', async () => {
     const store = await freshStore()
     const listener = vi.fn()

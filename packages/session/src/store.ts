@@ -69,7 +69,8 @@ export function mergeUser(changes: Partial<StoredUser>): void {
   const { token, user } = session.get()
   if (!user) return
   const { id, firstname, lastname, email, role } = { ...user, ...changes }
-  save({ token, user: { id, firstname, lastname, email, role } })
+  // Another tab may just have ended the session; its `storage` event has not arrived here yet.
+  if (readStored().token === token) save({ token, user: { id, firstname, lastname, email, role } })
 }
 
 /**

@@ -3,7 +3,6 @@ import { paths } from '@portal/router/paths'
 import { PageHeader } from '@portal/ui/page-header'
 import { Panel } from '@portal/ui/panel'
 import { VerifyWidget } from '@portal/verify-flow/verify-widget'
-import { ListChecks } from 'lucide-react'
 import { OrganisationHint } from '../../parts/organisation-hint.tsx'
 import styles from './page.module.css'
 
@@ -13,11 +12,7 @@ export default function VerifyPage() {
       <PageHeader
         title="Verify Certificate"
         description="Enter a certificate number, pay the fee, and get the official letter immediately."
-        action={
-          <LinkButton to={paths.dashboard('bulk')} icon={ListChecks}>
-            Bulk Verification
-          </LinkButton>
-        }
+        action={<LinkButton to={paths.dashboard('bulk')}>Bulk Verification</LinkButton>}
       />
       <Panel>
         <VerifyWidget />
